@@ -1,0 +1,139 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
+let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
+let nio: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+]
+
+func domain(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "rondo",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
+        .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
+    ],
+    targets: [
+        // Surfaces and the program
+        .executableTarget(
+            name: "rondo",
+            dependencies: [
+                "NativeAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "Media", "PasswordHashing",
+                "Gateway",
+                "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", "CLinux",
+                hummingbird, logging, lifecycle, crypto,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+            ] + nio,
+            swiftSettings: strict),
+        .target(
+            name: "NativeAPI",
+            dependencies: [
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Blobs", "Primitives", hummingbird,
+                httpTypes, logging,
+            ] + nio,
+            swiftSettings: strict),
+        .target(
+            name: "WebClient",
+            dependencies: ["HTTPSupport", "Primitives", hummingbird, httpTypes, crypto] + nio,
+            swiftSettings: strict),
+        .target(
+            name: "HTTPSupport",
+            dependencies: [
+                "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            ] + nio,
+            swiftSettings: strict),
+        .target(
+            name: "Gateway",
+            dependencies: [
+                "Primitives", hummingbird, httpTypes, logging, lifecycle, crypto, x509,
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ] + nio,
+            swiftSettings: strict),
+
+        // Adapters
+        .target(
+            name: "SQLiteStore",
+            dependencies: ["Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", grdb],
+            swiftSettings: strict),
+        .target(
+            name: "DiskBlobs", dependencies: ["Blobs", "Primitives", "CLinux", crypto, system] + nio,
+            swiftSettings: strict),
+        .target(
+            name: "Media",
+            dependencies: ["Catalog", "Primitives", "TagShim", "CLinux", subprocess, system, logging] + nio,
+            swiftSettings: strict),
+        .target(
+            name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
+
+        // Domains
+        domain("Streaming", "Catalog", "Blobs", "Primitives"),
+        domain("Listening", "Catalog", "Accounts", "Journal", "Primitives"),
+        domain("Catalog", "Journal", "Blobs", "Primitives", logging),
+        domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
+        domain("Journal", "Primitives"),
+        domain("Blobs", "Primitives"),
+        domain("Primitives"),
+
+        // C bindings
+        .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+        .systemLibrary(name: "CTagLib", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"])]),
+        .target(name: "TagShim", dependencies: ["CTagLib"]),
+        .target(name: "CLinux"),
+
+        // Tests
+        .target(
+            name: "Support",
+            dependencies: ["Accounts", "Catalog", "Journal", "Primitives", "SQLiteStore", subprocess, system],
+            path: "Tests/Support", swiftSettings: strict),
+        tests("PrimitivesTests", ["Primitives"]),
+        tests("ArchitectureTests", []),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

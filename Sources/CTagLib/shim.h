@@ -1,0 +1,1 @@
+/* TagLib is C++: TagShim alone includes its headers and exports C functions. */

@@ -1,0 +1,31 @@
+/// Where a file lies inside its library: the bytes that the file system uses, which need not be UTF-8.
+///
+/// Relative, `/` between components, never empty, and never holding an empty, `.` or `..` component.
+package struct LibraryPath: Hashable, Sendable {
+    package let bytes: [UInt8]
+
+    /// Nil unless `bytes` is such a path.
+    package init?(bytes: [UInt8]) {
+        let components = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard !bytes.isEmpty, bytes.count <= 4096, !bytes.contains(0),
+            components.allSatisfy({ !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) })
+        else { return nil }
+        self.bytes = bytes
+    }
+
+    /// The folder part without a trailing slash; empty at the library's top.
+    package var folder: [UInt8] {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return [] }
+        return Array(bytes[..<slash])
+    }
+
+    package var name: [UInt8] {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes }
+        return Array(bytes[(slash + 1)...])
+    }
+
+    /// For people: what is not UTF-8 shows as U+FFFD.
+    package var display: String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,54 @@
+package import Primitives
+
+/// One row of the journal: who did what to which thing, when and from where.
+///
+/// Every action that changes something appends one, in the transaction that makes the change.
+package struct JournalEntry: Sendable, Equatable {
+    package let id: ID<JournalEntry>
+    package let at: Timestamp
+    package let actor: Actor
+    /// What happened, as `noun.verb`: `user.create`, `session.create`, `scan.start`.
+    package let action: String
+    /// What it happened to.
+    package let subject: Subject?
+    /// Further facts, never secrets.
+    package let details: [String: String]
+
+    /// Who acted and from where.
+    package struct Actor: Sendable, Equatable {
+        /// Nil for the gateway itself and for somebody who has not signed in.
+        package let user: ID<Person>?
+        /// An IP address, `command line` or `gateway`.
+        package let origin: String
+
+        package init(user: ID<Person>?, origin: String) {
+            self.user = user
+            self.origin = origin
+        }
+
+        package static let gateway = Actor(user: nil, origin: "gateway")
+        package static let commandLine = Actor(user: nil, origin: "command line")
+    }
+
+    package struct Subject: Sendable, Equatable {
+        /// `user`, `session`, `library`, `track` …
+        package let kind: String
+        package let id: String
+
+        package init(kind: String, id: String) {
+            self.kind = kind
+            self.id = id
+        }
+    }
+
+    package init(
+        at: Timestamp, by actor: Actor, _ action: String, _ subject: Subject? = nil, details: [String: String] = [:]
+    ) {
+        id = .make(at: at)
+        self.at = at
+        self.actor = actor
+        self.action = action
+        self.subject = subject
+        self.details = details
+    }
+}

@@ -1,0 +1,52 @@
+/// The one error that a service throws. Each API surface maps `Code` in one exhaustive switch.
+package struct DomainError: Error, Sendable, Equatable {
+    package enum Code: String, Sendable, CaseIterable {
+        /// The request is malformed or breaks a rule; `field` says where.
+        case invalid
+        /// Nobody is signed in, or what was shown to prove it is not valid.
+        case unauthenticated
+        /// Signed in, but the role does not allow it.
+        case forbidden
+        /// Not there, or not for the caller to know about.
+        case notFound
+        /// The state does not allow it now.
+        case conflict
+        /// Larger than the limit.
+        case tooLarge
+        /// A kind of content that is not taken here.
+        case unsupportedMediaType
+        /// Too many attempts; `retryAfter` says when to come back.
+        case rateLimited
+        /// Cannot be done at the moment: overload, a busy or unreachable part.
+        case unavailable
+        /// No room left to store it.
+        case storageFull
+    }
+
+    package let code: Code
+    /// An English sentence for a person.
+    package let message: String
+    /// A finer, stable name that clients may branch on, like `username_taken`.
+    package let reason: String?
+    /// The input field at fault, as the surface spells it.
+    package let field: String?
+    package let retryAfter: Duration?
+
+    package init(
+        _ code: Code, _ message: String, reason: String? = nil, field: String? = nil, retryAfter: Duration? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.reason = reason
+        self.field = field
+        self.retryAfter = retryAfter
+    }
+
+    package static func invalid(_ message: String, field: String, reason: String? = nil) -> Self {
+        Self(.invalid, message, reason: reason, field: field)
+    }
+
+    package static func notFound(_ message: String) -> Self {
+        Self(.notFound, message)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// Text reduced to what people mean by "the same": case, diacritics, width and punctuation variants meet.
+///
+/// The steps are Unicode compatibility decomposition (UAX #15, NFKD), removal of combining marks, lower case, and the letters that Unicode does not decompose (ł, ø, đ, ß, æ, œ, þ, ð, ħ, ı). Non-Latin scripts are kept.
+package enum FoldedText {
+    /// For search and for matching names: folded, with runs of white space collapsed.
+    package static func fold(_ text: String) -> String {
+        var folded = String.UnicodeScalarView()
+        var pendingSpace = false
+        for scalar in decomposed(text).unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark where scalar.isLatinStyleMark: continue
+            case .enclosingMark: continue
+            case .format where scalar.value != 0x200C && scalar.value != 0x200D: continue
+            case .control, .spaceSeparator, .lineSeparator, .paragraphSeparator:
+                pendingSpace = !folded.isEmpty
+                continue
+            default: break
+            }
+            if pendingSpace {
+                folded.append(" ")
+                pendingSpace = false
+            }
+            if let special = specials[scalar] {
+                folded.append(contentsOf: special.unicodeScalars)
+            } else if scalar.isASCII {
+                folded.append(("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar)
+            } else {
+                folded.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+            }
+        }
+        return String(folded)
+    }
+
+    /// What lists are ordered by: folded, a leading article moved out of the way, digits padded so that 2 comes before 10, and
+    /// symbols after letters. Empty text sorts last.
+    package static func sortKey(_ text: String, articles: [String] = FoldedText.articles) -> String {
+        var folded = fold(text)
+        for article in articles where folded.hasPrefix(article + " ") && folded.count > article.count + 1 {
+            folded.removeFirst(article.count + 1)
+            break
+        }
+        while let first = folded.unicodeScalars.first, !first.properties.isAlphabetic,
+            first.properties.numericType == nil,
+            folded.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+        {
+            folded.unicodeScalars.removeFirst()
+        }
+        return folded.isEmpty ? "\u{10FFFD}" : padDigits(folded)
+    }
+
+    /// The leading words that English, Polish (none), Spanish, French and German lists leave out of the order.
+    package static let articles = ["the", "a", "an", "el", "la", "los", "las", "le", "les", "der", "die", "das"]
+
+    private static func decomposed(_ text: String) -> String {
+        text.utf8.allSatisfy { $0 < 0x80 } ? text : text.decomposedStringWithCompatibilityMapping
+    }
+
+    private static func padDigits(_ text: String) -> String {
+        var result = ""
+        var digits = ""
+        func flush() {
+            guard !digits.isEmpty else { return }
+            result += String(repeating: "0", count: max(0, 10 - digits.count)) + digits
+            digits = ""
+        }
+        for character in text {
+            if character.isASCII, character.isNumber {
+                digits.append(character)
+            } else {
+                flush()
+                result.append(character)
+            }
+        }
+        flush()
+        return result
+    }
+
+    private static let specials: [Unicode.Scalar: String] = [
+        "ł": "l", "Ł": "l", "ø": "o", "Ø": "o", "đ": "d", "Đ": "d", "ß": "ss", "ẞ": "ss", "æ": "ae", "Æ": "ae",
+        "œ": "oe", "Œ": "oe",
+        "þ": "th", "Þ": "th", "ð": "d", "Ð": "d", "ħ": "h", "Ħ": "h", "ı": "i", "’": "'", "‘": "'", "“": "\"",
+        "”": "\"", "‐": "-",
+        "‑": "-", "‒": "-", "–": "-", "—": "-", "…": "...",
+    ]
+}
+
+extension Unicode.Scalar {
+    /// The combining marks that Latin, Greek and Cyrillic letters carry. Marks of other scripts (vowel signs, tones) change the word.
+    fileprivate var isLatinStyleMark: Bool {
+        (0x0300...0x036F).contains(value) || (0x1AB0...0x1AFF).contains(value) || (0x1DC0...0x1DFF).contains(value)
+    }
+}

@@ -1,0 +1,7 @@
+import ArgumentParser
+import Configuration
+import Hummingbird
+
+@main struct Rondo: AsyncParsableCommand {
+    func run() async throws {}
+}
