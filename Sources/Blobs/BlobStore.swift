@@ -7,6 +7,9 @@ package protocol BlobStore: Sendable {
     /// The whole content; nil when there is no such blob. Images are bounded in size when they are put.
     func read(_ key: BlobKey) async throws -> [UInt8]?
 
+    /// Holds it open for streaming; nil when there is no such blob.
+    func open(_ key: BlobKey) async throws -> (any HeldFile)?
+
     /// Removes it; nothing happens when it is not there.
     func delete(_ key: BlobKey) async throws
 

@@ -1,0 +1,18 @@
+package import Primitives
+
+/// A file held open for positional reads, whatever happens to its name meanwhile. It is closed with its last reference.
+package protocol HeldFile: AnyObject, Sendable {
+    /// Bytes, when it was opened.
+    var size: Int64 { get }
+    /// Nanoseconds since 1970, when it was opened.
+    var modifiedNanoseconds: Int64 { get }
+
+    /// Whether size or modification time are no longer what they were when it was opened. Never blocks.
+    var hasChanged: Bool { get }
+
+    /// Reads at `offset` only what is in memory already: the count, 0 at the end, nil when the disk would have to be asked.
+    func readIfCached(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(DomainError) -> Int?
+
+    /// Reads at `offset`, waiting for the disk: the count, 0 at the end. Not for an event loop or the cooperative pool.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(DomainError) -> Int
+}

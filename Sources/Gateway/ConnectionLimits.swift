@@ -1,0 +1,23 @@
+/// How long and how much the gateway gives a client before it lets go.
+package struct ConnectionLimits: Sendable, Equatable {
+    /// From the TCP accept to the end of the TLS handshake.
+    package var handshake: Duration = .seconds(10)
+    /// From the handshake to the whole head of the first request, and from the first byte of a later one to its end.
+    package var head: Duration = .seconds(10)
+    /// Between requests.
+    package var idle: Duration = .seconds(60)
+    /// The slowest request body, in bytes over each `progressWindow`.
+    package var minimumBodyBytes = 10 * 1024
+    /// The slowest reader of a response that is waiting to be sent, in bytes over each `stallWindow`.
+    package var minimumResponseBytes = 60 * 1024
+    package var bodyWindow: Duration = .seconds(10)
+    package var stallWindow: Duration = .seconds(60)
+    /// Connections at once, all together.
+    package var connections = 12_000
+    /// Connections at once from one IPv4 address or one IPv6 /64.
+    package var connectionsPerAddress = 64
+    /// The same for the loopback addresses, where a reverse proxy speaks for many.
+    package var connectionsFromThisMachine = 4_096
+
+    package init() {}
+}

@@ -1,0 +1,62 @@
+package import HTTPTypes
+package import Hummingbird
+package import Primitives
+
+/// One row of a surface's endpoint table: what is there, who may call it, and what it says. Routing, access control, the OpenAPI
+/// document and the tests all read this row; there is no other way to put a route into the gateway.
+package struct Endpoint: Sendable {
+    package enum Access: Sendable, Equatable {
+        /// Signed in or not.
+        case anyone
+        /// Signed in with a role that has the permission.
+        case requires(Permission)
+    }
+
+    /// A query parameter.
+    package struct Parameter: Sendable {
+        package let name: String
+        package let schema: Schema
+        package let summary: String
+
+        package init(_ name: String, _ schema: Schema, _ summary: String) {
+            self.name = name
+            self.schema = schema
+            self.summary = summary
+        }
+    }
+
+    /// What a successful answer holds.
+    package enum Reply: Sendable {
+        case empty(HTTPResponse.Status)
+        case json(HTTPResponse.Status, Schema)
+        case bytes(mediaType: String)
+    }
+
+    package typealias Handler = @Sendable (Request, GatewayContext) async throws -> Response
+
+    package let method: HTTPRequest.Method
+    /// With parameters in braces: `/api/v1/tracks/{id}/stream`.
+    package let path: String
+    package let access: Access
+    package let tag: String
+    package let summary: String
+    package let parameters: [Parameter]
+    package let body: Schema?
+    package let reply: Reply
+    package let handler: Handler
+
+    package init(
+        _ method: HTTPRequest.Method, _ path: String, _ access: Access, tag: String, _ summary: String,
+        parameters: [Parameter] = [], body: Schema? = nil, reply: Reply, handler: @escaping Handler
+    ) {
+        self.method = method
+        self.path = path
+        self.access = access
+        self.tag = tag
+        self.summary = summary
+        self.parameters = parameters
+        self.body = body
+        self.reply = reply
+        self.handler = handler
+    }
+}

@@ -1,0 +1,110 @@
+package import HTTPTypes
+package import Hummingbird
+package import NIOCore
+package import Primitives
+
+extension Request {
+    /// The body as JSON fields, at most `limit` bytes, from a request that says it is JSON.
+    package func jsonFields(upTo limit: Int = 64 * 1024) async throws -> JSONFields {
+        guard let type = headers[.contentType]?.lowercased(),
+            type == "application/json" || type.hasPrefix("application/json;")
+        else {
+            throw DomainError(.unsupportedMediaType, "Send the body as application/json")
+        }
+        return try JSONFields(JSONValue(parsing: try await bytes(upTo: limit)))
+    }
+
+    /// The whole body, refused as soon as its declared or real size passes `limit`.
+    package func bytes(upTo limit: Int) async throws -> ByteBuffer {
+        let tooLarge = DomainError(.tooLarge, "The body is larger than \(limit) bytes")
+        if let declared = headers[.contentLength] {
+            guard let length = Int(declared), length <= limit else { throw tooLarge }
+        }
+        var content = ByteBuffer()
+        for try await var part in body {
+            guard content.readableBytes + part.readableBytes <= limit else { throw tooLarge }
+            content.writeBuffer(&part)
+        }
+        return content
+    }
+
+    /// `limit` and `cursor` of a paged list.
+    package func pageRequest() throws -> PageRequest {
+        let query = uri.queryParameters
+        var limit = 50
+        if let text = query["limit"] {
+            guard let number = Int(text) else {
+                throw DomainError.invalid("limit must be a whole number", field: "limit")
+            }
+            limit = number
+        }
+        return try PageRequest(limit: limit, cursor: try query["cursor"].map { try Cursor(text: String($0)) })
+    }
+
+    /// A query parameter that is one of `Choice`'s raw values; nil when absent or empty.
+    package func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, of type: Choice.Type = Choice.self
+    ) throws(DomainError) -> Choice? {
+        guard let text = uri.queryParameters[name[...]], !text.isEmpty else { return nil }
+        guard let choice = Choice(rawValue: String(text)) else {
+            throw .invalid(
+                "\(name) must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))", field: name)
+        }
+        return choice
+    }
+
+    /// A query parameter of at most `maximum` bytes, with `+` and percent escapes decoded; nil when absent or empty.
+    package func text(_ name: String, upTo maximum: Int = 256) throws(DomainError) -> String? {
+        guard let text = uri.queryParameters[name[...]], !text.isEmpty else { return nil }
+        guard text.utf8.count <= maximum else { throw .invalid("\(name) is longer than \(maximum) bytes", field: name) }
+        return String(text)
+    }
+}
+
+extension Response {
+    /// A JSON reply that no cache keeps.
+    package static func json(_ content: some JSONWritable, status: HTTPResponse.Status = .ok, capacity: Int = 1024)
+        -> Response
+    {
+        var writer = JSONWriter(capacity: capacity)
+        content.write(to: &writer)
+        return Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
+            body: ResponseBody(byteBuffer: writer.buffer))
+    }
+
+    package static func empty(_ status: HTTPResponse.Status = .noContent) -> Response {
+        Response(status: status, headers: [.cacheControl: "private, no-store"])
+    }
+}
+
+/// A page as every list answers it.
+package struct PageBody<Item: JSONWritable>: JSONWritable {
+    private let items: [Item]
+    private let next: Cursor?
+
+    package init(_ page: Page<Item>) {
+        items = page.items
+        next = page.next
+    }
+
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("items", items)
+            json.field("nextCursor", next?.text)
+        }
+    }
+}
+
+/// A list that is short by nature and comes whole.
+package struct ListBody<Item: JSONWritable>: JSONWritable {
+    private let items: [Item]
+
+    package init(_ items: [Item]) {
+        self.items = items
+    }
+
+    package func write(to json: inout JSONWriter) {
+        json.object { $0.field("items", items) }
+    }
+}

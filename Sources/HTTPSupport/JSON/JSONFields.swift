@@ -1,0 +1,96 @@
+package import Primitives
+
+/// The fields of a JSON request body, each taken once with its bounds; what is left over at `end()` is unknown and refused.
+package struct JSONFields {
+    private var members: [String: JSONValue]
+
+    package init(_ value: JSONValue) throws(DomainError) {
+        guard case .object(let members) = value else {
+            throw DomainError(.invalid, "The body must be a JSON object", reason: "malformed_json")
+        }
+        self.members = members
+    }
+
+    /// Nil when it is absent or null.
+    package mutating func optionalText(_ name: String, upTo maximum: Int = 1024) throws(DomainError) -> String? {
+        switch members.removeValue(forKey: name) {
+        case nil, .null: return nil
+        case .text(let text):
+            guard text.utf8.count <= maximum else {
+                throw .invalid("\(name) is longer than \(maximum) bytes", field: name)
+            }
+            guard !text.utf8.contains(0) else { throw .invalid("\(name) holds a NUL character", field: name) }
+            return text
+        default: throw .invalid("\(name) must be a string", field: name)
+        }
+    }
+
+    package mutating func text(_ name: String, upTo maximum: Int = 1024) throws(DomainError) -> String {
+        guard let text = try optionalText(name, upTo: maximum) else {
+            throw .invalid("\(name) is missing", field: name)
+        }
+        return text
+    }
+
+    package mutating func optionalInteger(_ name: String, in range: ClosedRange<Int64>) throws(DomainError) -> Int64? {
+        switch members.removeValue(forKey: name) {
+        case nil, .null: return nil
+        case .integer(let integer):
+            guard range.contains(integer) else {
+                throw .invalid("\(name) must be between \(range.lowerBound) and \(range.upperBound)", field: name)
+            }
+            return integer
+        default: throw .invalid("\(name) must be a whole number", field: name)
+        }
+    }
+
+    package mutating func integer(_ name: String, in range: ClosedRange<Int64>) throws(DomainError) -> Int64 {
+        guard let integer = try optionalInteger(name, in: range) else {
+            throw .invalid("\(name) is missing", field: name)
+        }
+        return integer
+    }
+
+    package mutating func optionalFlag(_ name: String) throws(DomainError) -> Bool? {
+        switch members.removeValue(forKey: name) {
+        case nil, .null: return nil
+        case .flag(let flag): return flag
+        default: throw .invalid("\(name) must be true or false", field: name)
+        }
+    }
+
+    /// One of the raw values of `Choice`.
+    package mutating func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, of type: Choice.Type
+    ) throws(DomainError) -> Choice? {
+        guard let text = try optionalText(name) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            throw .invalid(
+                "\(name) must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))", field: name)
+        }
+        return choice
+    }
+
+    package mutating func texts(_ name: String, count: Int, eachUpTo maximum: Int = 128) throws(DomainError) -> [String]
+    {
+        guard case .array(let values)? = members.removeValue(forKey: name) else {
+            throw .invalid("\(name) must be a list of strings", field: name)
+        }
+        guard values.count <= count else { throw .invalid("\(name) holds more than \(count) items", field: name) }
+        var texts: [String] = []
+        for value in values {
+            guard case .text(let text) = value, text.utf8.count <= maximum else {
+                throw .invalid("\(name) must be a list of strings of at most \(maximum) bytes", field: name)
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// Refuses what nobody asked for.
+    package func end() throws(DomainError) {
+        guard let unknown = members.keys.min() else { return }
+        throw .invalid(
+            "There is no field \(unknown.prefix(64)) here", field: String(unknown.prefix(64)), reason: "unknown_field")
+    }
+}
