@@ -55,10 +55,12 @@ let package = Package(
         .executableTarget(
             name: "rondo",
             dependencies: [
-                "NativeAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "Media", "PasswordHashing",
+                "NativeAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
+                "PasswordHashing",
                 "Gateway",
                 "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", "CLinux",
-                hummingbird, logging, lifecycle, crypto,
+                hummingbird, logging, lifecycle, crypto, subprocess, system,
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
             ] + nio,
@@ -102,6 +104,9 @@ let package = Package(
             dependencies: ["Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", grdb],
             swiftSettings: strict),
         .target(
+            name: "LibraryFiles", dependencies: ["Catalog", "Streaming", "Blobs", "Primitives", "CLinux"] + nio,
+            swiftSettings: strict),
+        .target(
             name: "DiskBlobs", dependencies: ["Blobs", "Primitives", "CLinux", crypto, system] + nio,
             swiftSettings: strict),
         .target(
@@ -132,6 +137,8 @@ let package = Package(
             dependencies: ["Accounts", "Catalog", "Journal", "Primitives", "SQLiteStore", subprocess, system],
             path: "Tests/Support", swiftSettings: strict),
         tests("PrimitivesTests", ["Primitives"]),
+        tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
+        tests("GatewayTests", ["Gateway", "Primitives"]),
         tests("ArchitectureTests", []),
     ],
     swiftLanguageModes: [.v6],

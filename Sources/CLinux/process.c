@@ -15,9 +15,9 @@
 
 int rondo_mallopt(void) {
 #if defined(__GLIBC__)
-    int ok = mallopt(M_MMAP_THRESHOLD, 64 * 1024);
+    int ok = mallopt(M_MMAP_THRESHOLD, 512 * 1024);
     ok &= mallopt(M_ARENA_MAX, 2);
-    ok &= mallopt(M_TRIM_THRESHOLD, 64 * 1024);
+    ok &= mallopt(M_TRIM_THRESHOLD, 2 * 1024 * 1024);
     return ok ? 0 : -1;
 #else
     return -1;

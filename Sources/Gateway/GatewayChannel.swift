@@ -53,7 +53,7 @@ package struct GatewayChannel: HTTPChannelHandler {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(ConnectionGuard(limits: limits, census: census, key: key))
             var tls = NIOSSLServerHandler.Configuration()
-            tls.maximumPreservedOutboundBufferCapacity = 80 * 1024
+            tls.maximumPreservedOutboundBufferCapacity = 64 * 1024
             try pipeline.addHandler(
                 NIOSSLServerHandler(
                     context: certificates.context, customVerificationCallback: nil, configuration: tls))

@@ -1,3 +1,4 @@
+package import Accounts
 package import Hummingbird
 package import NIOCore
 package import Primitives
@@ -8,7 +9,7 @@ package struct GatewayContext: RequestContext {
     /// The connection, or the HTTP/2 stream, that the answer goes out on.
     package let channel: any Channel
     /// Who asks, once the endpoint's access rule has been checked.
-    package var caller: Caller?
+    package var authenticated: Authenticated?
 
     package init(source: Source) {
         coreContext = .init(source: source)
@@ -25,10 +26,15 @@ package struct GatewayContext: RequestContext {
         channel.parent?.parent != nil
     }
 
-    /// Who is signed in; throws `unauthenticated` when the endpoint is open to everybody and nobody is.
+    /// Who asks and from where; throws `unauthenticated` when the endpoint is open to everybody and nobody is signed in.
+    package func caller() throws(DomainError) -> Caller {
+        guard let authenticated else { throw DomainError.signedOut }
+        return Caller(authenticated, from: remoteAddress)
+    }
+
     package func principal() throws(DomainError) -> Principal {
-        guard let caller else { throw DomainError(.unauthenticated, "Sign in first") }
-        return caller.principal
+        guard let authenticated else { throw DomainError.signedOut }
+        return authenticated.principal
     }
 
     /// A path parameter that is an identifier. What cannot be one is not found rather than invalid.
@@ -37,22 +43,5 @@ package struct GatewayContext: RequestContext {
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else { throw .notFound("There is nothing with this id") }
         return ID(text)
-    }
-}
-
-/// A principal together with how it proved itself.
-package struct Caller: Sendable, Equatable {
-    package enum Proof: Sendable, Equatable {
-        /// A browser sends it by itself, so that other sites can cause requests that carry it.
-        case cookie
-        case bearerToken
-    }
-
-    package let principal: Principal
-    package let proof: Proof
-
-    package init(principal: Principal, proof: Proof) {
-        self.principal = principal
-        self.proof = proof
     }
 }

@@ -1,7 +1,22 @@
 import ArgumentParser
-import Configuration
-import Hummingbird
+import CLinux
 
-@main struct Rondo: AsyncParsableCommand {
-    func run() async throws {}
+/// The program's entrance. The allocator is told how a long-lived server works before anything else allocates.
+@main enum Program {
+    static func main() async {
+        _ = rondo_mallopt()
+        await Rondo.main()
+    }
+}
+
+struct Rondo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rondo", abstract: "A music streaming gateway for a group.", version: version,
+        subcommands: [
+            ServeCommand.self, UserCommand.self, TokenCommand.self, LibraryCommand.self, ScanCommand.self,
+            DoctorCommand.self,
+            MediaWorkerCommand.self,
+        ])
+
+    static let version = "0.1.0"
 }

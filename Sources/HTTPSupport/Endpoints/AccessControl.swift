@@ -1,58 +1,52 @@
-import HTTPTypes
-package import Hummingbird
-package import Primitives
-
-/// Turns what a request carries into who is asking.
-package protocol CallerAuthenticator: Sendable {
-    /// The owner of a browser session; nil when the token is not valid (any more).
-    func principal(sessionToken: String) async throws -> Principal?
-    /// The owner of a bearer token; nil when it is not valid (any more).
-    func principal(bearerToken: String) async throws -> Principal?
-}
+package import Accounts
+package import HTTPTypes
+import Hummingbird
+import Primitives
 
 /// Decides for every request whether it may reach its endpoint.
 package struct AccessControl: Sendable {
     package static let sessionCookie = "__Host-rondo_session"
-    private let authenticator: any CallerAuthenticator
+    private let authentication: Authentication
 
-    package init(authenticator: any CallerAuthenticator) {
-        self.authenticator = authenticator
+    package init(authentication: Authentication) {
+        self.authentication = authentication
     }
 
-    /// The caller, nil when nobody is signed in and nobody needs to be.
+    /// Who asks, nil when nobody is signed in and nobody needs to be.
     ///
     /// Throws `unauthenticated` or `forbidden` as the endpoint's rule says, and `forbidden` with the reason `cross_site` for a
     /// state-changing request that another site's page could have caused.
-    func admit(_ request: Request, to endpoint: Endpoint, _ context: GatewayContext) async throws -> Caller? {
-        let caller = try await caller(of: request)
+    func admit(_ request: Request, to endpoint: Endpoint) async throws -> Authenticated? {
+        let authenticated = try await authenticate(request)
         let isUnsafe = endpoint.method != .get && endpoint.method != .head
-        if isUnsafe, caller?.proof != .bearerToken {
-            try CrossSiteRule.check(request, carriesCookie: caller != nil)
+        // A bearer token is sent by a program on purpose, a cookie by a browser by itself.
+        if isUnsafe, request.headers[.authorization] == nil {
+            try CrossSiteRule.check(request, carriesCookie: authenticated != nil)
         }
         switch endpoint.access {
         case .anyone: break
         case .requires(let permission):
-            guard let caller else { throw DomainError(.unauthenticated, "Sign in first") }
-            try caller.principal.require(permission)
+            guard let authenticated else { throw DomainError.signedOut }
+            try authenticated.principal.require(permission)
         }
-        return caller
+        return authenticated
     }
 
-    private func caller(of request: Request) async throws -> Caller? {
+    private func authenticate(_ request: Request) async throws -> Authenticated? {
         if let authorization = request.headers[.authorization] {
             guard authorization.utf8.count <= 512, authorization.lowercased().hasPrefix("bearer ") else {
                 throw DomainError(.unauthenticated, "Only bearer tokens are taken in Authorization")
             }
             let token = String(authorization.dropFirst(7))
-            guard let principal = try await authenticator.principal(bearerToken: token) else {
+            if let known = authentication.cached(bearerToken: token) { return known }
+            guard let authenticated = try await authentication.authenticate(bearerToken: token) else {
                 throw DomainError(.unauthenticated, "This token is not valid any more")
             }
-            return Caller(principal: principal, proof: .bearerToken)
+            return authenticated
         }
-        guard let token = Self.cookie(Self.sessionCookie, in: request.headers),
-            let principal = try await authenticator.principal(sessionToken: token)
-        else { return nil }
-        return Caller(principal: principal, proof: .cookie)
+        guard let token = Self.cookie(Self.sessionCookie, in: request.headers) else { return nil }
+        if let known = authentication.cached(sessionToken: token) { return known }
+        return try await authentication.authenticate(sessionToken: token)
     }
 
     /// The value of the first cookie called `name` (RFC 6265 §4.2). HTTP/2 clients may split the field.

@@ -45,7 +45,7 @@ package struct EndpointTable: Sendable {
         router.on(RouterPath(row.path), method: method) { request, context in
             var context = context
             do {
-                context.caller = try await access.admit(request, to: row, context)
+                context.authenticated = try await access.admit(request, to: row)
                 let response = try await row.handler(request, context)
                 return method == .head && row.method == .get ? response.createHeadResponse() : response
             } catch {

@@ -3,12 +3,13 @@ import NIOCore
 import NIOHTTPTypes
 import NIOPosix
 
-/// Sends one stretch of a file as response body parts, with one buffer of at most 64 KiB in flight.
+/// Sends one stretch of a file as response body parts, with one buffer of 48 KiB in flight.
 ///
 /// It lives on the channel's event loop: what is in the page cache is read there and written at once, with no hop to another thread
 /// and no copy but the one into TLS; what is not is read on a thread pool. The next chunk is read when the socket has taken the last.
 final class FilePump {
-    static let chunkSize = 64 * 1024
+    /// Three full TLS records: with their overhead they just fit the 64 KiB buffer that TLS keeps for a connection.
+    static let chunkSize = 48 * 1024
     /// After so many chunks in a row the other connections of this event loop get their turn.
     private static let chunksPerTurn = 16
 
@@ -73,10 +74,14 @@ final class FilePump {
         let length = Int(min(Int64(Self.chunkSize), end - offset))
         do {
             buffer.clear(minimumCapacity: length)
+            var isCached = true
             let count = try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: length) { bytes in
-                try file.readIfCached(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<length]), at: offset) ?? -1
+                let count = try file.readIfCached(
+                    into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<length]), at: offset)
+                isCached = count != nil
+                return count ?? 0
             }
-            count < 0 ? readFromDisk(length) : write(count)
+            isCached ? write(count) : readFromDisk(length)
         } catch {
             finish(.failure(error))
         }

@@ -6,6 +6,9 @@ import NIOPosix
 
 /// Answers GET and HEAD for a file: conditions, ranges, and a body that holds at most 64 KiB in memory.
 package struct FileResponder: Sendable {
+    /// Bytes of a range that goes out in one write with its head.
+    private static let singleWriteLimit = 64 * 1024
+
     package let file: any HeldFile
     package let validators: Validators
     package let mediaType: String
@@ -63,7 +66,7 @@ package struct FileResponder: Sendable {
     private func single(
         _ range: Range<Int64>, _ status: HTTPResponse.Status, _ fields: HTTPFields, _ channel: any Channel
     ) -> Response {
-        if range.count <= FilePump.chunkSize, let buffer = cached(range, channel) {
+        if range.count <= Self.singleWriteLimit, let buffer = cached(range, channel) {
             return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: buffer))
         }
         let (file, mayContinue) = (file, mayContinue)

@@ -1,0 +1,62 @@
+package import Blobs
+import CLinux
+import Glibc
+package import Primitives
+
+/// A regular file held open by its descriptor.
+package final class DescriptorFile: HeldFile {
+    package let size: Int64
+    package let modifiedNanoseconds: Int64
+    private let descriptor: Int32
+
+    /// Takes over `descriptor`, which is closed at once when this fails: nil unless it is a regular file.
+    package init?(taking descriptor: Int32) {
+        guard let (size, modified) = Self.status(descriptor) else {
+            close(descriptor)
+            return nil
+        }
+        self.descriptor = descriptor
+        self.size = size
+        modifiedNanoseconds = modified
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    package var hasChanged: Bool {
+        guard let (size, modified) = Self.status(descriptor) else { return true }
+        return size != self.size || modified != modifiedNanoseconds
+    }
+
+    package func readIfCached(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(DomainError) -> Int? {
+        guard let base = buffer.baseAddress else { return 0 }
+        let count = rondo_pread_nowait(descriptor, base, buffer.count, offset)
+        switch count {
+        case 0...: return count
+        case -Int(EAGAIN), -Int(EOPNOTSUPP), -Int(ENOSYS), -Int(EINTR): return nil
+        default: throw Self.failure(Int32(-count))
+        }
+    }
+
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(DomainError) -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw Self.failure(errno) }
+        }
+    }
+
+    private static func status(_ descriptor: Int32) -> (size: Int64, modified: Int64)? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+        return (Int64(status.st_size), modified)
+    }
+
+    private static func failure(_ code: Int32) -> DomainError {
+        DomainError(.unavailable, "The file cannot be read: \(String(cString: strerror(code)))")
+    }
+}

@@ -1,0 +1,79 @@
+package import Blobs
+package import Catalog
+import CLinux
+import Glibc
+package import NIOPosix
+import Primitives
+import Streaming
+import Synchronization
+
+/// Opens files of the libraries for reading, and never anything outside them: the kernel itself resolves each path beneath the
+/// library's folder (openat2 with RESOLVE_BENEATH).
+///
+/// A path that the kernel has in memory is opened where the caller runs, without a hop; one that needs the disk on a thread pool.
+package final class LibraryFileOpener: AudioFiles {
+    private let roots = Mutex<[[UInt8]: Root]>([:])
+    private let pool: NIOThreadPool
+
+    package init(pool: NIOThreadPool = .singleton) {
+        self.pool = pool
+    }
+
+    package func open(_ path: LibraryPath, in root: [UInt8]) async throws -> (any HeldFile)? {
+        if let folder = roots.withLock({ $0[root] }) {
+            switch folder.open(path, onlyCached: true) {
+            case .file(let file): return file
+            case .absent, .wouldBlock: break
+            }
+        }
+        return try await pool.runIfActive { [self] in try openWaiting(path, in: root) }
+    }
+
+    /// With the root opened anew, because a folder that was mounted over meanwhile has another identity.
+    private func openWaiting(_ path: LibraryPath, in root: [UInt8]) throws -> (any HeldFile)? {
+        guard let folder = Root(path: root) else {
+            throw DomainError(.unavailable, "The library's folder cannot be opened", reason: "library_unreadable")
+        }
+        roots.withLock { $0[root] = folder }
+        if case .file(let file) = folder.open(path, onlyCached: false) { return file }
+        return nil
+    }
+}
+
+/// An open library folder.
+private final class Root: Sendable {
+    enum Outcome {
+        case file(DescriptorFile)
+        case absent
+        case wouldBlock
+    }
+
+    private let descriptor: Int32
+
+    init?(path: [UInt8]) {
+        descriptor = (path + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { text in
+                text.baseAddress.map { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
+            }
+        }
+        guard descriptor >= 0 else { return nil }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func open(_ path: LibraryPath, onlyCached: Bool) -> Outcome {
+        let result = (path.bytes + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { text -> Int32 in
+                guard let text = text.baseAddress else { return -ENOENT }
+                // O_NONBLOCK: opening a FIFO that somebody put into a library must not wait for a writer.
+                if onlyCached { return rondo_openat2_cached(descriptor, text, O_RDONLY | O_NONBLOCK) }
+                let opened = rondo_openat2_beneath(descriptor, text, O_RDONLY | O_NONBLOCK)
+                return opened == -ENOSYS ? rondo_open_beneath_by_steps(descriptor, text, O_RDONLY | O_NONBLOCK) : opened
+            }
+        }
+        if result >= 0 { return DescriptorFile(taking: result).map { .file($0) } ?? .absent }
+        return onlyCached && (result == -EAGAIN || result == -EINVAL || result == -ENOSYS) ? .wouldBlock : .absent
+    }
+}

@@ -1,0 +1,88 @@
+package import Accounts
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+package import Primitives
+
+/// A person's own account: profile, picture, password.
+package struct MeRoutes: Sendable {
+    private static let pictureLimit = 5 * 1024 * 1024
+    private let accounts: AccountService
+    private let clock: any WallClock
+
+    package init(accounts: AccountService, clock: any WallClock) {
+        self.accounts = accounts
+        self.clock = clock
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/me", .requires(.manageOwnAccount), tag: "me", "Who am I",
+                reply: .json(.ok, .named("Me")), handler: show),
+            Endpoint(
+                .patch, "/api/v1/me", .requires(.manageOwnAccount), tag: "me", "Change the profile",
+                body: .object(
+                    required: [],
+                    optional: [
+                        ("displayName", .text), ("username", .text), ("email", .text),
+                        ("locale", .choice(AccountLocale.allCases.map(\.rawValue))),
+                        ("theme", .choice(Theme.allCases.map(\.rawValue))),
+                    ]),
+                reply: .json(.ok, .named("Me")), handler: edit),
+            Endpoint(
+                .post, "/api/v1/me/password", .requires(.manageOwnAccount), tag: "me",
+                "Change the password; all other sessions and all tokens end",
+                body: .object(required: [("currentPassword", .text), ("newPassword", .text)], optional: []),
+                reply: .empty(.noContent), handler: changePassword),
+            Endpoint(
+                .put, "/api/v1/me/picture", .requires(.manageOwnAccount), tag: "me",
+                "Set the picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB",
+                reply: .json(.ok, .named("Me")), handler: setPicture),
+            Endpoint(
+                .delete, "/api/v1/me/picture", .requires(.manageOwnAccount), tag: "me", "Remove the picture",
+                reply: .json(.ok, .named("Me")), handler: removePicture),
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await reply(accounts.get(as: context.caller()), context)
+    }
+
+    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let change = ProfileChange(
+            username: try fields.optionalText("username"), displayName: try fields.optionalText("displayName"),
+            email: try fields.optionalText("email"),
+            locale: try fields.optionalChoice("locale", of: AccountLocale.self),
+            theme: try fields.optionalChoice("theme", of: Theme.self))
+        try fields.end()
+        return try await reply(accounts.edit(change, as: context.caller()), context)
+    }
+
+    @Sendable private func changePassword(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields(upTo: 16 * 1024)
+        let current = try fields.text("currentPassword", upTo: 4096)
+        let new = try fields.text("newPassword", upTo: 4096)
+        try fields.end()
+        let rotated = try await accounts.changePassword(current: current, to: new, as: context.caller())
+        var response = Response.empty()
+        if let rotated {
+            SessionCookies.set(rotated.sessionToken, until: rotated.expiresAt, now: clock.now(), on: &response)
+        }
+        return response
+    }
+
+    @Sendable private func setPicture(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let bytes = try await request.bytes(upTo: Self.pictureLimit)
+        return try await reply(accounts.setPicture(Array(bytes.readableBytesView), as: context.caller()), context)
+    }
+
+    @Sendable private func removePicture(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await reply(accounts.removePicture(as: context.caller()), context)
+    }
+
+    private func reply(_ user: User, _ context: GatewayContext) throws -> Response {
+        .json(MeBody(user: user, session: try context.principal().session))
+    }
+}

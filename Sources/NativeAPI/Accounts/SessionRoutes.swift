@@ -1,0 +1,111 @@
+package import Accounts
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+package import Primitives
+
+/// Getting in and out: setup, links, sign-in, sign-out.
+package struct SessionRoutes: Sendable {
+    private let setup: SetupService
+    private let links: LinkService
+    private let signIn: SignInService
+    private let clock: any WallClock
+
+    package init(setup: SetupService, links: LinkService, signIn: SignInService, clock: any WallClock) {
+        self.setup = setup
+        self.links = links
+        self.signIn = signIn
+        self.clock = clock
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .post, "/api/v1/setup", .anyone, tag: "session",
+                "Make the first admin with the setup link's token, and sign in",
+                body: .object(
+                    required: [("token", .text), ("username", .text), ("password", .text)],
+                    optional: [("displayName", .text)]),
+                reply: .json(.created, .named("Me")), handler: finishSetup),
+            Endpoint(
+                .post, "/api/v1/links/check", .anyone, tag: "session", "What a link is for",
+                body: .object(required: [("token", .text)], optional: []),
+                reply: .json(.ok, LinkBody.schema), handler: checkLink),
+            Endpoint(
+                .post, "/api/v1/links/password", .anyone, tag: "session", "Choose a password by a link, and sign in",
+                body: .object(required: [("token", .text), ("password", .text)], optional: []),
+                reply: .json(.ok, .named("Me")), handler: choosePassword),
+            Endpoint(
+                .post, "/api/v1/session", .anyone, tag: "session", "Sign in",
+                body: .object(required: [("username", .text), ("password", .text)], optional: []),
+                reply: .json(.ok, .named("Me")), handler: begin),
+            Endpoint(
+                .delete, "/api/v1/session", .requires(.manageOwnAccount), tag: "session", "Sign out",
+                reply: .empty(.noContent), handler: end),
+        ]
+    }
+
+    @Sendable private func finishSetup(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let token = try fields.text("token", upTo: 256)
+        let username = try fields.text("username", upTo: 1024)
+        let displayName = try fields.optionalText("displayName")
+        let password = try fields.text("password", upTo: 4096)
+        try fields.end()
+        let signedIn = try await setup.finish(
+            token: token, username: username, displayName: displayName, password: password,
+            in: SessionCookies.browser(of: request, context))
+        return SessionCookies.signedIn(signedIn, status: .created, now: clock.now())
+    }
+
+    @Sendable private func checkLink(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let token = try fields.text("token", upTo: 256)
+        try fields.end()
+        return .json(LinkBody(link: try await links.check(token: token)))
+    }
+
+    @Sendable private func choosePassword(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let token = try fields.text("token", upTo: 256)
+        let password = try fields.text("password", upTo: 4096)
+        try fields.end()
+        let signedIn = try await links.choosePassword(
+            token: token, password: password, in: SessionCookies.browser(of: request, context))
+        return SessionCookies.signedIn(signedIn, status: .ok, now: clock.now())
+    }
+
+    @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields(upTo: 16 * 1024)
+        let username = try fields.text("username", upTo: 1024)
+        let password = try fields.text("password", upTo: 4096)
+        try fields.end()
+        let signedIn = try await signIn.signIn(
+            username: username, password: password, in: SessionCookies.browser(of: request, context))
+        return SessionCookies.signedIn(signedIn, status: .ok, now: clock.now())
+    }
+
+    @Sendable private func end(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await signIn.signOut(as: context.caller())
+        var response = Response.empty()
+        SessionCookies.clear(on: &response)
+        if let name = HTTPField.Name("Clear-Site-Data") { response.headers[name] = "\"cache\"" }
+        return response
+    }
+}
+
+private struct LinkBody: JSONWritable {
+    let link: LinkSummary
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("purpose", link.purpose.rawValue)
+            json.field("username", link.username)
+            json.field("expiresAt", link.expiresAt)
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [("purpose", .choice(AccountLink.Purpose.allCases.map(\.rawValue)))],
+        optional: [("username", .text), ("expiresAt", .instant)])
+}

@@ -1,0 +1,126 @@
+package import Accounts
+package import HTTPSupport
+import HTTPTypes
+package import Hummingbird
+import Primitives
+
+/// Everybody's accounts, for admins.
+package struct UserRoutes: Sendable {
+    private let users: UserAdministrationService
+    /// The gateway's own address as browsers reach it, like `https://localhost:8443`.
+    private let origin: @Sendable (Request) -> String
+
+    package init(users: UserAdministrationService, origin: @escaping @Sendable (Request) -> String) {
+        self.users = users
+        self.origin = origin
+    }
+
+    package var endpoints: [Endpoint] {
+        let roles = Schema.choice(Role.assignable.map(\.rawValue))
+        return [
+            Endpoint(
+                .get, "/api/v1/users", .requires(.manageUsers), tag: "users", "Accounts by user name",
+                parameters: [Endpoint.Parameter("q", .text, "Part of a user name, display name or e-mail address")]
+                    + .paging,
+                reply: .json(.ok, .page(of: .named("User"))), handler: list),
+            Endpoint(
+                .post, "/api/v1/users", .requires(.manageUsers), tag: "users",
+                "Make an account; without a password there is a link to hand out",
+                body: .object(
+                    required: [("username", .text)],
+                    optional: [("displayName", .text), ("email", .text), ("role", roles), ("password", .text)]),
+                reply: .json(
+                    .created, .object(required: [("user", .named("User"))], optional: [("link", .named("Link"))])),
+                handler: create),
+            Endpoint(
+                .get, "/api/v1/users/{id}", .requires(.manageUsers), tag: "users", "One account",
+                reply: .json(.ok, .named("User")), handler: show),
+            Endpoint(
+                .patch, "/api/v1/users/{id}", .requires(.manageUsers), tag: "users",
+                "Change an account; a new role and disabling end its sessions",
+                body: .object(
+                    required: [],
+                    optional: [("role", roles), ("disabled", .flag), ("displayName", .text), ("email", .text)]),
+                reply: .json(.ok, .named("User")), handler: edit),
+            Endpoint(
+                .post, "/api/v1/users/{id}/link", .requires(.manageUsers), tag: "users",
+                "A single-use link to choose a new password", reply: .json(.created, .named("Link")),
+                handler: createLink),
+            Endpoint(
+                .get, "/api/v1/users/{id}/sessions", .requires(.manageUsers), tag: "users",
+                "Somebody's signed-in browsers",
+                reply: .json(.ok, .list(of: .named("Session"))), handler: sessions),
+            Endpoint(
+                .delete, "/api/v1/users/{id}/sessions", .requires(.manageUsers), tag: "users",
+                "Sign somebody out everywhere",
+                reply: .empty(.noContent), handler: endSessions),
+        ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let page = try await users.list(
+            matching: request.text("q", upTo: 400), request.pageRequest(), as: context.caller())
+        return .json(PageBody(page.map(UserBody.init)))
+    }
+
+    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields(upTo: 16 * 1024)
+        let draft = UserDraft(
+            username: try fields.text("username"), displayName: try fields.optionalText("displayName"),
+            email: try fields.optionalText("email"), role: try fields.assignableRole() ?? .contributor,
+            password: try fields.optionalText("password", upTo: 4096))
+        try fields.end()
+        let (user, link) = try await users.create(draft, as: context.caller())
+        return .json(
+            CreatedUserBody(user: user, link: link.map { LinkedBody(link: $0, origin: origin(request)) }),
+            status: .created)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(UserBody(user: try await users.get(context.id("id"), as: context.caller())))
+    }
+
+    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let change = UserChange(
+            role: try fields.assignableRole(), disabled: try fields.optionalFlag("disabled"),
+            displayName: try fields.optionalText("displayName"), email: try fields.optionalText("email"))
+        try fields.end()
+        return .json(UserBody(user: try await users.edit(context.id("id"), change, as: context.caller())))
+    }
+
+    @Sendable private func createLink(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let link = try await users.createLink(for: context.id("id"), as: context.caller())
+        return .json(LinkedBody(link: link, origin: origin(request)), status: .created)
+    }
+
+    @Sendable private func sessions(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ListBody(try await users.sessions(of: context.id("id"), as: context.caller()).map(SessionBody.init)))
+    }
+
+    @Sendable private func endSessions(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await users.endSessions(of: context.id("id"), as: context.caller())
+        return .empty()
+    }
+}
+
+extension JSONFields {
+    /// A role that an account can have.
+    fileprivate mutating func assignableRole() throws(DomainError) -> Role? {
+        guard let role = try optionalChoice("role", of: Role.self) else { return nil }
+        guard Role.assignable.contains(role) else {
+            throw .invalid("Nobody's role can be \(role.rawValue)", field: "role")
+        }
+        return role
+    }
+}
+
+extension [Endpoint.Parameter] {
+    /// `limit` and `cursor`.
+    static var paging: Self {
+        [
+            Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500, else 50"),
+            Endpoint.Parameter("cursor", .text, "nextCursor of the page before"),
+        ]
+    }
+}

@@ -1,0 +1,83 @@
+package import HTTPSupport
+import HTTPTypes
+package import Hummingbird
+import Logging
+import NIOCore
+import Primitives
+
+/// Errors as this API words them: RFC 9457 problem details with a stable `code`.
+package enum Problem {
+    /// Any error of a handler. What is no `DomainError` is a fault of the gateway: it is logged, and the client learns only that.
+    package static func response(to error: any Error, _ context: GatewayContext) -> Response {
+        switch error {
+        case let error as DomainError: return response(to: error)
+        case is MethodNotAllowed:
+            return response(.methodNotAllowed, code: "methodNotAllowed", "This method is not used here")
+        case let error as HTTPError:
+            return response(error.status, code: code(of: error.status), error.body ?? error.status.reasonPhrase)
+        case is CancellationError, is ChannelError:
+            return response(.serviceUnavailable, code: "unavailable", "The request was cut off")
+        default:
+            context.logger.error(
+                "A request failed", metadata: ["error.type": "\(type(of: error))", "error.message": "\(error)"])
+            return response(
+                .internalServerError, code: "internal", "Something went wrong in the gateway; its log says more")
+        }
+    }
+
+    package static func response(_ status: HTTPResponse.Status, code: String, _ detail: String) -> Response {
+        response(status, code: code, DomainError(.invalid, detail))
+    }
+
+    private static func response(to error: DomainError) -> Response {
+        response(error.code.status, code: error.code.rawValue, error)
+    }
+
+    private static func response(_ status: HTTPResponse.Status, code: String, _ error: DomainError) -> Response {
+        var json = JSONWriter(capacity: 256)
+        let wait = error.retryAfter?.retryAfterSeconds
+        json.object { json in
+            json.field("type", "about:blank")
+            json.field("title", status.reasonPhrase)
+            json.field("status", status.code)
+            json.field("code", code)
+            json.field("reason", error.reason)
+            json.field("detail", error.message)
+            json.field("field", error.field)
+            json.field("retryAfter", wait)
+        }
+        var fields: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "private, no-store"]
+        if let wait { fields[.retryAfter] = "\(wait)" }
+        if status == .unauthorized { fields[.wwwAuthenticate] = "Bearer realm=\"rondo\"" }
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: json.buffer))
+    }
+
+    private static func code(of status: HTTPResponse.Status) -> String {
+        switch status.code {
+        case 404: "notFound"
+        case 406: "notAcceptable"
+        case 413: "tooLarge"
+        case 415: "unsupportedMediaType"
+        case 421: "misdirected"
+        case 500...: "unavailable"
+        default: "invalid"
+        }
+    }
+}
+
+extension DomainError.Code {
+    var status: HTTPResponse.Status {
+        switch self {
+        case .invalid: .badRequest
+        case .unauthenticated: .unauthorized
+        case .forbidden: .forbidden
+        case .notFound: .notFound
+        case .conflict: .conflict
+        case .tooLarge: .contentTooLarge
+        case .unsupportedMediaType: .unsupportedMediaType
+        case .rateLimited: .tooManyRequests
+        case .unavailable: .serviceUnavailable
+        case .storageFull: .init(code: 507, reasonPhrase: "Insufficient Storage")
+        }
+    }
+}

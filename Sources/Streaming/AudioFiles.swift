@@ -1,0 +1,9 @@
+package import Blobs
+package import Catalog
+
+/// Opens the libraries' files for streaming.
+package protocol AudioFiles: Sendable {
+    /// Nil when there is no such regular file below `root`, links that lead out included. Throws `unavailable` when the library's
+    /// folder itself is out of reach.
+    func open(_ path: LibraryPath, in root: [UInt8]) async throws -> (any HeldFile)?
+}

@@ -1,0 +1,62 @@
+import Crypto
+import Foundation
+import NIOCore
+import Primitives
+
+/// The files of a folder and its folders, in memory.
+struct AssetFolder: Sendable {
+    struct Asset: Sendable {
+        let content: ByteBuffer
+        let mediaType: String
+        let entityTag: String
+    }
+
+    private static let maximumTotal = 32 * 1024 * 1024
+    private let assets: [String: Asset]
+
+    /// Hidden files and links are left out. Throws when the folder cannot be read or holds more than 32 MiB.
+    init(path: String) throws {
+        guard let names = FileManager.default.enumerator(atPath: path) else {
+            throw DomainError(.unavailable, "The folder \(path) cannot be read")
+        }
+        var assets: [String: Asset] = [:]
+        var total = 0
+        for case let name as String in names {
+            let components = name.split(separator: "/")
+            let attributes = try FileManager.default.attributesOfItem(atPath: path + "/" + name)
+            guard attributes[.type] as? FileAttributeType == .typeRegular,
+                !components.contains(where: { $0.hasPrefix(".") }),
+                let mediaType = Self.mediaType(of: name)
+            else { continue }
+            let content = try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
+            total += content.count
+            guard total <= Self.maximumTotal else {
+                throw DomainError(.tooLarge, "The folder \(path) holds more than a web client does")
+            }
+            let digest = SHA256.hash(data: content).prefix(12).map { String($0, radix: 16) }.joined()
+            assets[name] = Asset(
+                content: ByteBuffer(bytes: content), mediaType: mediaType, entityTag: "\"\(digest)\"")
+        }
+        self.assets = assets
+    }
+
+    subscript(name: String) -> Asset? {
+        assets[name]
+    }
+
+    private static func mediaType(of name: String) -> String? {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "js", "mjs": "text/javascript; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "json": "application/json"
+        case "webmanifest": "application/manifest+json"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "webp": "image/webp"
+        case "woff2": "font/woff2"
+        case "txt": "text/plain; charset=utf-8"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Primitives
+
+/// `rondo serve`: the gateway itself.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serve the music over TLS.",
+        usage: "rondo serve [--data DIR] [--music DIR] [--config FILE] [--SETTING VALUE ...]",
+        discussion: """
+            The first start makes the data folder, its database, keys and a development certificate, and prints a link for making the
+            first admin account. When connections are accepted it prints one line: ready https://HOST:PORT
+
+            \(SettingsTable.help)
+            """)
+
+    @Option(help: "Configuration file in JSON (default: DATA/rondo.json, if there is one).")
+    var config: String?
+
+    @Argument(parsing: .allUnrecognized, help: .hidden)
+    var settings: [String] = []
+
+    func run() async throws {
+        do {
+            let reader = try await SettingsReader(
+                arguments: settings, environment: ProcessEnvironment.variables, file: config)
+            let settings = try ServeSettings(reader)
+            LogSetup.bootstrap(level: settings.logLevel, json: settings.logsJSON)
+            if settings.supervise, ProcessEnvironment.variables[Supervisor.marker] == nil {
+                let code = try await Supervisor(logger: Logger(label: "rondo.supervisor")).run()
+                throw ExitCode(code)
+            }
+            if ProcessEnvironment.variables[Supervisor.marker] != nil { Lifeline.follow() }
+            try await Server(settings: settings).run()
+        } catch let error as DomainError {
+            throw Failure.report(error, json: false)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Configuration
+import Foundation
+import Primitives
+import SystemPackage
+
+/// Reads the settings from flags, environment and file, refusing what it does not know and naming what is wrong.
+struct SettingsReader {
+    private struct Source {
+        let name: @Sendable (Setting) -> String
+        let provider: any ConfigProvider
+    }
+
+    private let sources: [Source]
+
+    /// - Parameters:
+    ///   - arguments: the flags after the command's own, like `["--port", "8443"]`.
+    ///   - file: the configuration file; nil for `rondo.json` in the data folder, if there is one.
+    init(arguments: [String], environment: [String: String], file: String?) async throws {
+        let flags = try Self.parse(arguments)
+        let flagSource = Source(name: { "--\($0.flag)" }, provider: Self.provider(of: flags))
+        let variables = Dictionary(
+            uniqueKeysWithValues: SettingsTable.all.compactMap { setting in
+                environment[setting.environmentName].map { (setting.key, $0) }
+            })
+        let environmentSource = Source(name: { $0.environmentName }, provider: Self.provider(of: variables))
+        let data = flags["data"] ?? variables["data"] ?? SettingsTable.named("data")?.fallback ?? "."
+        let path = file ?? Self.expand(data) + "/rondo.json"
+        var sources = [flagSource, environmentSource]
+        if FileManager.default.fileExists(atPath: path) {
+            try Self.refuseUnknownKeys(in: path)
+            let provider = try await FileProvider<JSONSnapshot>(filePath: FilePath(path))
+            sources.append(Source(name: { "\($0.key) in \(path)" }, provider: provider))
+        } else if file != nil {
+            throw DomainError(.invalid, "There is no configuration file \(path)")
+        }
+        self.sources = sources
+    }
+
+    /// The value as text, checked; the default when nobody set it. Throws an error that names where the bad value stands.
+    func value(_ key: String) throws -> String? {
+        guard let setting = SettingsTable.named(key) else {
+            preconditionFailure("\(key) is not in the table of settings")
+        }
+        for source in sources {
+            guard let value = try Self.lookUp(setting, in: source.provider) else { continue }
+            guard setting.accepts(value) else {
+                throw DomainError.invalid(
+                    "\(source.name(setting)) must be \(setting.expectation), not “\(value.prefix(80))”", field: key)
+            }
+            if case .path = setting.kind { return Self.expand(value) }
+            return value
+        }
+        guard let fallback = setting.fallback else { return nil }
+        if case .path = setting.kind { return Self.expand(fallback) }
+        return fallback
+    }
+
+    /// JSON numbers and booleans are as good as their text.
+    private static func lookUp(_ setting: Setting, in provider: any ConfigProvider) throws -> String? {
+        let key = AbsoluteConfigKey(setting.key.split(separator: ".").map(String.init), context: [:])
+        for type in [ConfigType.string, .int, .bool, .stringArray] {
+            guard let content = try? provider.value(forKey: key, type: type).value?.content else { continue }
+            switch content {
+            case .string(let text): return text
+            case .int(let number): return String(number)
+            case .bool(let flag): return String(flag)
+            case .stringArray(let texts): return texts.joined(separator: ",")
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static func provider(of values: [String: String]) -> InMemoryProvider {
+        InMemoryProvider(
+            values: Dictionary(
+                uniqueKeysWithValues: values.map { key, value in
+                    (
+                        AbsoluteConfigKey(key.split(separator: ".").map(String.init), context: [:]),
+                        ConfigValue(.string(value), isSecret: false)
+                    )
+                }))
+    }
+
+    /// `--flag value`, `--flag=value`, and a bare `--flag` for what is true or false.
+    static func parse(_ arguments: [String]) throws -> [String: String] {
+        var values: [String: String] = [:]
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("--") else { throw DomainError(.invalid, "“\(argument)” is not expected here") }
+            let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            var name = String(parts[0])
+            var bare = "true"
+            if SettingsTable.all.first(where: { $0.flag == name }) == nil, name.hasPrefix("no-") {
+                name = String(name.dropFirst(3))
+                bare = "false"
+            }
+            guard let setting = SettingsTable.all.first(where: { $0.flag == name }) else {
+                throw DomainError(.invalid, "There is no setting --\(parts[0]); rondo serve --help lists them")
+            }
+            if parts.count == 2 {
+                values[setting.key] = String(parts[1])
+            } else if case .flag = setting.kind {
+                let next = rest.first
+                values[setting.key] = next == "true" || next == "false" ? rest.popFirst() : bare
+            } else if let value = rest.popFirst() {
+                values[setting.key] = value
+            } else {
+                throw DomainError(.invalid, "--\(setting.flag) needs a value: \(setting.expectation)")
+            }
+        }
+        return values
+    }
+
+    private static func refuseUnknownKeys(in path: String) throws {
+        let content = try Data(contentsOf: URL(fileURLWithPath: path))
+        guard let object = try? JSONSerialization.jsonObject(with: content) as? [String: Any] else {
+            throw DomainError(.invalid, "\(path) is not a JSON object")
+        }
+        func check(_ members: [String: Any], _ prefix: String) throws {
+            for (name, value) in members {
+                let key = prefix + name
+                if SettingsTable.named(key) != nil { continue }
+                guard let inner = value as? [String: Any],
+                    SettingsTable.all.contains(where: { $0.key.hasPrefix(key + ".") })
+                else {
+                    throw DomainError(.invalid, "There is no setting \(key), which \(path) sets", field: key)
+                }
+                try check(inner, key + ".")
+            }
+        }
+        try check(object, "")
+    }
+
+    static func expand(_ path: String) -> String {
+        path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
+    }
+}

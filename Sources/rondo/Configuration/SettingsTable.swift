@@ -1,0 +1,105 @@
+/// Every setting there is. `serve --help`, the reading of flags, environment and file, and `doctor` all go by this table.
+enum SettingsTable {
+    static let all: [Setting] = [
+        Setting(
+            "data", flag: "data", .path, default: "~/.local/share/rondo", "Folder of the database, images and keys"),
+        Setting(
+            "music", flag: "music", .path, default: nil,
+            "A folder of music to serve; without one, and with no library added yet, a short demo library is made"),
+        Setting("public", flag: "public", .path, default: nil, "Folder of the web client; found by itself in a clone"),
+
+        Setting("http.host", flag: "host", .text, default: "127.0.0.1", "Address to listen on; 0.0.0.0 or :: for all"),
+        Setting("http.port", flag: "port", .integer(0...65535), default: "8443", "TLS port; 0 takes a free one"),
+        Setting(
+            "http.redirect-port", flag: "redirect-port", .integer(0...65535), default: nil,
+            "Also listen for plain HTTP on this port, only to redirect to TLS"),
+        Setting(
+            "site.names", flag: "names", .list, default: nil,
+            "Further host names that people reach the gateway by; also put into the development certificate"),
+
+        Setting("tls.certificate", flag: "certificate", .path, default: nil, "PEM file of the certificate chain"),
+        Setting("tls.key", flag: "key", .path, default: nil, "PEM file of its private key"),
+        Setting(
+            "tls.folder", flag: "certs", .path, default: nil,
+            "Where the development CA and certificate are made without --certificate; certs here, else in the data folder"
+        ),
+
+        Setting(
+            "limits.connections", flag: "connections", .integer(16...200_000), default: "12000",
+            "Connections at once, all together"),
+        Setting(
+            "limits.connections-per-address", flag: "connections-per-address", .integer(1...200_000), default: "64",
+            "Connections at once from one IPv4 address or IPv6 /64"),
+        Setting(
+            "limits.connections-from-this-machine", flag: "connections-from-this-machine", .integer(1...200_000),
+            default: "4096",
+            "The same for loopback addresses, where a reverse proxy speaks for many"),
+        Setting(
+            "limits.handshake", flag: "handshake-timeout", .integer(1...120), default: "10",
+            "Seconds for a TLS handshake"),
+        Setting("limits.head", flag: "head-timeout", .integer(1...120), default: "10", "Seconds for a request's head"),
+        Setting("limits.idle", flag: "idle-timeout", .integer(1...3600), default: "60", "Seconds between requests"),
+        Setting(
+            "limits.stall", flag: "stall-timeout", .integer(1...3600), default: "60",
+            "Seconds in which a client must read at least 60 KiB of what is sent to it"),
+        Setting(
+            "limits.shutdown", flag: "shutdown-timeout", .integer(0...600), default: "10",
+            "Seconds that running streams get when the gateway stops"),
+
+        Setting(
+            "passwords.minimum-length", flag: "password-minimum-length", .integer(8...64), default: "12",
+            "Characters that a new password must have"),
+        Setting(
+            "passwords.memory", flag: "password-memory", .integer(7168...1_048_576), default: "19456",
+            "KiB of memory that Argon2id takes for one password"),
+        Setting("passwords.passes", flag: "password-passes", .integer(1...20), default: "2", "Passes of Argon2id"),
+
+        Setting(
+            "scan.workers", flag: "scan-workers", .integer(1...64), default: nil,
+            "Processes that read tags; one for each processor"),
+        Setting(
+            "scan.on-start", flag: "scan-on-start", .flag, default: "true", "Look for changes in all libraries at start"
+        ),
+
+        Setting(
+            "supervise", flag: "supervise", .flag, default: "true", "Restart the server process should it ever crash"),
+        Setting(
+            "log.level", flag: "log-level",
+            .choice(["trace", "debug", "info", "notice", "warning", "error", "critical"]),
+            default: "notice", "How much is logged"),
+        Setting(
+            "log.format", flag: "log-format", .choice(["text", "json"]), default: "text", "How log lines are written"),
+    ]
+
+    static func named(_ key: String) -> Setting? {
+        all.first { $0.key == key }
+    }
+
+    /// The part of `serve --help` that lists the settings.
+    static var help: String {
+        var lines = [
+            "SETTINGS", "Each by flag, by environment variable, or by its key in DATA/rondo.json (or --config FILE):",
+            "",
+        ]
+        for setting in all {
+            let value = if case .flag = setting.kind { "" } else { " <\(setting.valueName)>" }
+            lines.append("  --\(setting.flag)\(value)")
+            lines.append("      \(setting.help)" + (setting.fallback.map { " (default: \($0))" } ?? "") + ".")
+            lines.append("      \(setting.environmentName), key \(setting.key)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension Setting {
+    fileprivate var valueName: String {
+        switch kind {
+        case .text: "text"
+        case .path: "path"
+        case .integer: "number"
+        case .flag: "true|false"
+        case .choice(let names): names.joined(separator: "|")
+        case .list: "name,…"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// Every `import` in `Sources` held against the graph of the house: what a target may know of the others, and which outside modules
+/// belong to which target.
+@Suite("The house's walls") struct ImportTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static let targets: [String: Set<String>] = [
+        "Primitives": [],
+        "Blobs": ["Primitives"],
+        "Journal": ["Primitives"],
+        "Accounts": ["Journal", "Blobs", "Primitives"],
+        "Catalog": ["Journal", "Blobs", "Accounts", "Primitives"],
+        "Streaming": ["Catalog", "Blobs", "Primitives"],
+        "Listening": ["Catalog", "Accounts", "Journal", "Primitives"],
+        "SQLiteStore": ["Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives"],
+        "DiskBlobs": ["Blobs", "Primitives", "CLinux"],
+        "LibraryFiles": ["Catalog", "Streaming", "Blobs", "Primitives", "CLinux"],
+        "Media": ["Catalog", "Blobs", "Primitives", "TagShim", "CLinux"],
+        "PasswordHashing": ["Accounts", "Primitives", "CArgon2"],
+        "HTTPSupport": ["Accounts", "Blobs", "Primitives"],
+        "NativeAPI": ["HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Blobs", "Primitives"],
+        "WebClient": ["HTTPSupport", "Primitives"],
+        "Gateway": ["Primitives"],
+    ]
+
+    /// Outside modules that a domain may import: none that speaks HTTP, SQL or C.
+    private static let plain: Set<String> = [
+        "Foundation", "FoundationEssentials", "Synchronization", "Crypto", "Logging", "Glibc",
+    ]
+
+    private static let domains: Set<String> = [
+        "Primitives", "Blobs", "Journal", "Accounts", "Catalog", "Streaming", "Listening",
+    ]
+
+    @Test("each target imports only what lies below it", arguments: targets.keys.sorted())
+    func imports(target: String) throws {
+        let allowed = try #require(Self.targets[target])
+        let own = Set(Self.targets.keys).union(["CLinux", "CArgon2", "TagShim", "CTagLib", "rondo"])
+        for (file, module) in try Self.imports(in: target) {
+            if own.contains(module) {
+                #expect(allowed.contains(module), "\(file) imports \(module)")
+            } else if Self.domains.contains(target) {
+                #expect(Self.plain.contains(module), "\(file) imports \(module)")
+            }
+        }
+    }
+
+    @Test("GRDB is known to the store alone, Hummingbird to the surfaces and the gateway")
+    func outsideModules() throws {
+        for target in Self.targets.keys {
+            for (file, module) in try Self.imports(in: target) {
+                if module == "GRDB" { #expect(target == "SQLiteStore", "\(file)") }
+                if module.hasPrefix("Hummingbird") {
+                    #expect(["HTTPSupport", "NativeAPI", "WebClient", "Gateway"].contains(target), "\(file)")
+                }
+                if module == "Subprocess" { #expect(target == "Media", "\(file)") }
+            }
+        }
+    }
+
+    private static func imports(in target: String) throws -> [(file: String, module: String)] {
+        let folder = root.appendingPathComponent("Sources/\(target)").path
+        var found: [(String, String)] = []
+        let names = try #require(FileManager.default.enumerator(atPath: folder))
+        for case let name as String in names where name.hasSuffix(".swift") {
+            let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+            for line in text.split(separator: "\n") {
+                var words = line.split(separator: " ")
+                if words.first?.hasPrefix("@") == true { words.removeFirst() }
+                if words.first == "package" || words.first == "internal" { words.removeFirst() }
+                guard words.first == "import", words.count >= 2 else { continue }
+                let module =
+                    words.count > 2
+                    ? words[2].split(separator: ".").first ?? "" : words[1].split(separator: ".").first ?? ""
+                found.append(("\(target)/\(name)", String(module)))
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Support
+import Testing
+
+/// Every row of the endpoint table, as the gateway itself publishes it, called by every role.
+@Suite("Who may call what") struct AccessTests {
+    private struct Row {
+        let method: String
+        let path: String
+        let permission: String?
+    }
+
+    /// The table of product.md, section 2, as permissions; kept apart from the code on purpose.
+    private static let permissions: [String: Set<String>] = [
+        "anonymous": [],
+        "listener": ["browse", "stream", "listen", "manageOwnAccount"],
+        "contributor": ["browse", "stream", "listen", "manageOwnAccount", "submit"],
+        "moderator": ["browse", "stream", "listen", "manageOwnAccount", "submit", "moderate"],
+        "admin": [
+            "browse", "stream", "listen", "manageOwnAccount", "submit", "moderate", "manageUsers", "manageLibraries",
+            "administer",
+        ],
+    ]
+
+    /// What anybody may call; a new row here is a decision.
+    private static let open: Set<String> = [
+        "GET /health", "GET /api/v1/server", "POST /api/v1/setup", "POST /api/v1/links/check",
+        "POST /api/v1/links/password",
+        "POST /api/v1/session",
+    ]
+
+    /// What is for admins only, by the beginning of its path.
+    private static let administrative = ["/api/v1/users", "/api/v1/libraries", "/api/v1/scans", "/api/v1/problems"]
+
+    @Test("each role gets through exactly where its permissions say")
+    func matrix() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let rows = try await table(gateway)
+        #expect(rows.count > 40)
+        var tokens = ["anonymous": "", "admin": gateway.token]
+        for role in ["listener", "contributor", "moderator"] {
+            tokens[role] = try await gateway.person("p-\(role)", role: role)
+        }
+        for row in rows {
+            if Self.administrative.contains(where: { row.path.hasPrefix($0) }) {
+                #expect(row.permission == "manageUsers" || row.permission == "manageLibraries", "\(row.path)")
+            }
+            #expect(
+                (row.permission == nil) == Self.open.contains("\(row.method) \(row.path)"), "\(row.method) \(row.path)")
+            // Streams of events go on for ever; signing out is tested where it belongs.
+            if row.path.hasSuffix("/events") { continue }
+            for (role, token) in tokens where role != "admin" || row.method == "GET" {
+                let path = row.path.replacingOccurrences(of: "{id}", with: "0190aaaa-0000-7000-8000-000000000000")
+                    .replacingOccurrences(of: "{key}", with: String(repeating: "0", count: 64))
+                let reply = try await gateway.request(
+                    row.method, path, json: row.method == "GET" ? nil : "{}", as: token)
+                let name = "\(row.method) \(row.path) as \(role): \(reply.status)"
+                #expect(reply.status < 500, "\(name) \(reply.text)")
+                guard let permission = row.permission else {
+                    #expect(reply.status != 401 && reply.status != 403 || row.path == "/api/v1/session", "\(name)")
+                    continue
+                }
+                if role == "anonymous" {
+                    #expect(reply.status == 401, "\(name)")
+                } else if Self.permissions[role]?.contains(permission) == true {
+                    #expect(reply.status != 401 && reply.status != 403, "\(name)")
+                } else {
+                    #expect(reply.status == 403 && reply.code == "forbidden", "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test("methods that a path does not know are 405 with Allow, unknown paths 404, both as problems")
+    func otherMethods() async throws {
+        let gateway = try await Gateway.shared.value
+        let wrong = try await gateway.request("DELETE", "/api/v1/me")
+        #expect(
+            wrong.status == 405 && wrong["allow"] == "GET, HEAD, PATCH"
+                && wrong["content-type"] == "application/problem+json")
+        let unknown = try await gateway.request("GET", "/api/v1/nothing")
+        #expect(unknown.status == 404 && unknown.code == "notFound")
+    }
+
+    @Test(
+        "a state-changing request with a cookie must come from the gateway's own pages",
+        arguments: [
+            ([("Sec-Fetch-Site", "cross-site")], 403), ([("Sec-Fetch-Site", "same-site")], 403), ([], 403),
+            ([("Origin", "https://evil.example")], 403), ([("Origin", "null")], 403),
+            ([("Sec-Fetch-Site", "same-origin")], 200),
+            ([("Origin", "https://localhost")], 200),
+        ] as [([(String, String)], Int)])
+    func crossSite(fields: [(String, String)], status: Int) async throws {
+        let gateway = try await Gateway.shared.value
+        let connection = try await gateway.server.connect()
+        let signIn = try await connection.request(
+            "POST", "/api/v1/session", [("Content-Type", "application/json")],
+            body: Array(#"{"username":"ADA","password":"\#(Gateway.adminPassword)"}"#.utf8))
+        #expect(signIn.status == 200)
+        let reply = try await connection.request(
+            "PATCH", "/api/v1/me", [("Content-Type", "application/json"), ("Cookie", signIn.cookies)] + fields,
+            body: Array(#"{"theme":"dark"}"#.utf8))
+        #expect(reply.status == status)
+        await connection.close()
+    }
+
+    private func table(_ gateway: Gateway) async throws -> [Row] {
+        let document = try #require(try await gateway.request("GET", "/api/v1/openapi.json").json)
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        return paths.flatMap { path, methods in
+            methods.map {
+                Row(method: $0.key.uppercased(), path: path, permission: $0.value["x-permission"] as? String)
+            }
+        }.sorted { ($0.path, $0.method) < ($1.path, $1.method) }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Support
+import Testing
+
+/// A running gateway that has been set up: one admin, one library with a few files, scanned.
+final class Gateway: Sendable {
+    static let adminPassword = "a long-lasting tuning fork"
+    let server: ServerProcess
+    /// A bearer token of the admin.
+    let token: String
+    let track: String
+    /// The bytes of that track's file.
+    let content: [UInt8]
+
+    /// One for all tests that change nothing that others look at.
+    static let shared = Task { try await Gateway(arguments: []) }
+
+    init(arguments: [String], frames: Int = 1_300_000) async throws {
+        let folder = try TemporaryFolder()
+        let album = folder.path + "/music/Noise/Album"
+        try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+        content = WAVFile.noise(frames: frames)
+        try Data(content).write(to: URL(fileURLWithPath: album + "/01 Long noise.wav"))
+        server = try await ServerProcess.start(arguments, in: folder)
+        let connection = try await server.connect()
+        let setup = try await connection.request(
+            "POST", "/api/v1/setup", [("Content-Type", "application/json"), ("Origin", "https://localhost")],
+            body: Array(
+                #"{"token":"\#(server.setupToken ?? "")","username":"ada","password":"\#(Self.adminPassword)"}"#.utf8))
+        try #require(setup.status == 201, "\(setup.text)")
+        let cookies = setup.cookies
+        let made = try await connection.request(
+            "POST", "/api/v1/me/tokens",
+            [("Content-Type", "application/json"), ("Cookie", cookies), ("Sec-Fetch-Site", "same-origin")],
+            body: Array(#"{"label":"tests"}"#.utf8))
+        token = try #require(made.json?["token"] as? String, "\(made.text)")
+        let scan = try await Program.run(Program.path, ["scan", "--wait", "--data", folder.path + "/data"])
+        try #require(scan.status == 0, "\(scan.error)")
+        let tracks = try await connection.request("GET", "/api/v1/tracks", [("Authorization", "Bearer \(token)")])
+        let items = tracks.json?["items"] as? [[String: Any]]
+        track = try #require(items?.first?["id"] as? String, "\(tracks.text)")
+        await connection.close()
+    }
+
+    /// One request on a connection of its own, as the admin.
+    func request(
+        _ method: String, _ path: String, _ fields: [(String, String)] = [], json: String? = nil,
+        as token: String? = nil
+    ) async throws -> HTTPReply {
+        let connection = try await server.connect()
+        var fields = fields
+        let token = token ?? self.token
+        if !token.isEmpty { fields.append(("Authorization", "Bearer \(token)")) }
+        if json != nil { fields.append(("Content-Type", "application/json")) }
+        let reply = try await connection.request(method, path, fields, body: json.map { Array($0.utf8) })
+        await connection.close()
+        return reply
+    }
+
+    /// A user with a token, made by the admin.
+    func person(_ name: String, role: String) async throws -> String {
+        let made = try await request(
+            "POST", "/api/v1/users",
+            json: #"{"username":"\#(name)","role":"\#(role)","password":"correct horse \#(name) battery"}"#)
+        try #require(made.status == 201, "\(made.text)")
+        let result = try await Program.run(
+            Program.path, ["token", "add", "--user", name, "--label", "tests", "--data", server.folder.path + "/data"])
+        try #require(result.status == 0, "\(result.error)")
+        return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+extension HTTPReply {
+    var json: [String: Any]? {
+        try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
+    }
+
+    var code: String? { json?["code"] as? String }
+}

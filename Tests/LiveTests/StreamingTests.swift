@@ -1,0 +1,188 @@
+import Foundation
+import Support
+import Testing
+
+@Suite("Streams over TLS") struct StreamingTests {
+    private func stream(_ gateway: Gateway, _ fields: [(String, String)] = [], method: String = "GET") async throws
+        -> HTTPReply
+    {
+        try await gateway.request(method, "/api/v1/tracks/\(gateway.track)/stream", fields)
+    }
+
+    @Test("the whole file arrives byte for byte, with its type, size and validators")
+    func whole() async throws {
+        let gateway = try await Gateway.shared.value
+        let reply = try await stream(gateway)
+        #expect(reply.status == 200)
+        #expect(reply.body == gateway.content)
+        #expect(reply["content-type"] == "audio/wav")
+        #expect(reply["accept-ranges"] == "bytes")
+        #expect(reply["etag"]?.hasPrefix("\"") == true)
+        #expect(reply["last-modified"]?.hasSuffix("GMT") == true)
+        #expect(reply["x-content-type-options"] == "nosniff")
+    }
+
+    @Test("HEAD says what GET would, without a body and without a range")
+    func head() async throws {
+        let gateway = try await Gateway.shared.value
+        let reply = try await stream(gateway, [("Range", "bytes=0-9")], method: "HEAD")
+        #expect(reply.status == 200 && reply["content-length"] == "\(gateway.content.count)" && reply.body.isEmpty)
+    }
+
+    @Test("random ranges equal the file's own bytes")
+    func ranges() async throws {
+        let gateway = try await Gateway.shared.value
+        let connection = try await gateway.server.connect()
+        let size = gateway.content.count
+        for _ in 0..<60 {
+            let start = Int.random(in: 0..<size)
+            let end = min(size - 1, start + Int.random(in: 0..<(Bool.random() ? 2_000 : 500_000)))
+            let field = [
+                ("bytes=\(start)-\(end)", start...end), ("bytes=\(start)-", start...(size - 1)),
+                ("bytes=-\(size - start)", start...(size - 1)),
+            ]
+            .randomElement()
+            let (text, range) = try #require(field)
+            let reply = try await connection.request(
+                "GET", "/api/v1/tracks/\(gateway.track)/stream",
+                [("Range", text), ("Authorization", "Bearer \(gateway.token)")])
+            #expect(reply.status == 206)
+            #expect(reply["content-range"] == "bytes \(range.lowerBound)-\(range.upperBound)/\(size)")
+            #expect(reply.body.elementsEqual(gateway.content[range]), "\(text)")
+        }
+        await connection.close()
+    }
+
+    @Test("several ranges come as multipart/byteranges with exactly their bytes")
+    func multipart() async throws {
+        let gateway = try await Gateway.shared.value
+        let reply = try await stream(gateway, [("Range", "bytes=0-99,1000-1009,-5")])
+        #expect(reply.status == 206)
+        let type = try #require(reply["content-type"])
+        let boundary = try #require(type.split(separator: "=").last)
+        #expect(type.hasPrefix("multipart/byteranges"))
+        #expect(reply.body.count == Int(reply["content-length"] ?? ""))
+        let size = gateway.content.count
+        var expected: [UInt8] = []
+        for range in [0..<100, 1000..<1010, (size - 5)..<size] {
+            expected += Array(
+                "\r\n--\(boundary)\r\nContent-Type: audio/wav\r\nContent-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)\r\n\r\n"
+                    .utf8)
+            expected += gateway.content[range]
+        }
+        expected += Array("\r\n--\(boundary)--\r\n".utf8)
+        #expect(reply.body == expected)
+    }
+
+    @Test("a range outside the file is 416 with the size; nonsense is the whole file")
+    func outside() async throws {
+        let gateway = try await Gateway.shared.value
+        let size = gateway.content.count
+        let reply = try await stream(gateway, [("Range", "bytes=\(size)-")])
+        #expect(reply.status == 416 && reply["content-range"] == "bytes */\(size)")
+        for nonsense in ["bytes=z", "pages=1-2", "bytes=9-3"] {
+            let reply = try await stream(gateway, [("Range", nonsense)])
+            #expect(reply.status == 200 && reply.body.count == size)
+        }
+    }
+
+    @Test("conditions give 304, 412 and, when the version differs, the whole instead of a range")
+    func conditions() async throws {
+        let gateway = try await Gateway.shared.value
+        let tag = try #require(try await stream(gateway, method: "HEAD")["etag"])
+        #expect(try await stream(gateway, [("If-None-Match", tag)]).status == 304)
+        #expect(try await stream(gateway, [("If-Match", "\"other\"")]).status == 412)
+        #expect(try await stream(gateway, [("If-Range", tag), ("Range", "bytes=0-1")]).status == 206)
+        #expect(try await stream(gateway, [("If-Range", "\"other\""), ("Range", "bytes=0-1")]).status == 200)
+    }
+
+    @Test("a file that shrinks under a running stream ends it, and the gateway goes on")
+    func truncated() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 6_000_000)
+        let file = gateway.server.folder.path + "/music/Noise/Album/01 Long noise.wav"
+        let connection = try await RawConnection.open(
+            port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
+        try await connection.pauseReading()
+        try await connection.send(
+            "GET /api/v1/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n"
+        )
+        try await gateway.server.waitUntilOpen(file)
+        truncate(file, 100_000)
+        try await connection.resumeReading()
+        let received = await connection.readToEnd()
+        #expect(received.count < gateway.content.count)
+        #expect(try await gateway.request("GET", "/health").status == 200)
+    }
+
+    @Test("a client that vanishes leaves no open file behind")
+    func vanished() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 6_000_000)
+        let file = gateway.server.folder.path + "/music/Noise/Album/01 Long noise.wav"
+        var connections: [RawConnection] = []
+        for _ in 0..<8 {
+            let connection = try await RawConnection.open(
+                port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
+            try await connection.pauseReading()
+            try await connection.send(
+                "GET /api/v1/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n"
+            )
+            connections.append(connection)
+        }
+        try await gateway.server.waitUntilOpen(file)
+        for connection in connections { await connection.close() }
+        try await gateway.server.waitUntilClosed(file)
+    }
+
+    @Test("revoking a token ends the streams it opened")
+    func revoked() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 6_000_000)
+        let file = gateway.server.folder.path + "/music/Noise/Album/01 Long noise.wav"
+        let made = try await gateway.request("POST", "/api/v1/me/tokens", json: #"{"label":"short"}"#)
+        let token = try #require(made.json?["token"] as? String)
+        let id = try #require(made.json?["id"] as? String)
+        let connection = try await RawConnection.open(
+            port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
+        try await connection.pauseReading()
+        try await connection.send(
+            "GET /api/v1/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n"
+        )
+        try await gateway.server.waitUntilOpen(file)
+        #expect(try await gateway.request("DELETE", "/api/v1/me/tokens/\(id)").status == 204)
+        try await gateway.server.waitUntilClosed(file)
+        try await connection.resumeReading()
+        #expect(await connection.readToEnd().count < gateway.content.count)
+        #expect(try await gateway.request("GET", "/api/v1/me", as: token).status == 401)
+    }
+}
+
+extension ServerProcess {
+    private func isOpen(_ file: String) -> Bool {
+        let folder = "/proc/\(processIdentifier)/fd"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.contains {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + $0)) == file
+        }
+    }
+
+    /// Waits, up to ten seconds, until the server holds the file open.
+    func waitUntilOpen(_ file: String) async throws {
+        try await waitUntil("the file is open") { self.isOpen(file) }
+    }
+
+    func waitUntilClosed(_ file: String) async throws {
+        try await waitUntil("the file is closed") { !self.isOpen(file) }
+    }
+
+    /// Asks again and again, giving way between, until it holds or ten seconds have passed.
+    func waitUntil(_ what: String, _ condition: @Sendable () -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !condition() {
+            guard ContinuousClock.now < deadline else { throw NeverHappened(what: what) }
+            await Task.yield()
+        }
+    }
+}
+
+struct NeverHappened: Error {
+    let what: String
+}

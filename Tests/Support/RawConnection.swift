@@ -1,0 +1,189 @@
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// A TLS connection that sends exactly the bytes a test wants and hands over what comes back.
+package final class RawConnection: Sendable {
+    private let channel: any Channel
+    private let inbox: Inbox
+
+    private init(channel: any Channel, inbox: Inbox) {
+        self.channel = channel
+        self.inbox = inbox
+    }
+
+    /// - Parameter trusting: PEM file of the authority that the server's certificate must come from.
+    package static func open(
+        port: Int, trusting authority: String, protocols: [String] = ["http/1.1"], receiveBuffer: Int32? = nil
+    ) async throws -> RawConnection {
+        var settings = TLSConfiguration.makeClientConfiguration()
+        settings.trustRoots = .file(authority)
+        settings.applicationProtocols = protocols
+        let context = try NIOSSLContext(configuration: settings)
+        return try await open(port: port, receiveBuffer: receiveBuffer) { channel in
+            try channel.pipeline.syncOperations.addHandler(
+                NIOSSLClientHandler(context: context, serverHostname: "localhost"))
+        }
+    }
+
+    /// Without TLS: for what happens before a handshake, and for the redirecting listener.
+    package static func openPlain(port: Int) async throws -> RawConnection {
+        try await open(port: port, receiveBuffer: nil) { _ in }
+    }
+
+    private static func open(
+        port: Int, receiveBuffer: Int32?, _ configure: @escaping @Sendable (any Channel) throws -> Void
+    ) async throws -> RawConnection {
+        let inbox = Inbox()
+        var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try configure(channel)
+                try channel.pipeline.syncOperations.addHandler(InboxHandler(inbox: inbox))
+            }
+        }
+        if let receiveBuffer {
+            bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: .init(receiveBuffer))
+        }
+        let channel = try await bootstrap.connect(host: "127.0.0.1", port: port).get()
+        return RawConnection(channel: channel, inbox: inbox)
+    }
+
+    package func send(_ text: String) async throws {
+        try await channel.writeAndFlush(ByteBuffer(string: text))
+    }
+
+    package func send(_ bytes: [UInt8]) async throws {
+        try await channel.writeAndFlush(ByteBuffer(bytes: bytes))
+    }
+
+    /// Stops reading from the socket: the peer's writes pile up.
+    package func pauseReading() async throws {
+        try await channel.setOption(.autoRead, value: false).get()
+    }
+
+    package func resumeReading() async throws {
+        try await channel.setOption(.autoRead, value: true).get()
+    }
+
+    /// At least `count` bytes, or what came before the end.
+    package func read(_ count: Int) async -> [UInt8] {
+        await inbox.take { $0.count >= count ? count : nil }
+    }
+
+    /// Up to and with the empty line after a head.
+    package func readHead() async -> [UInt8] {
+        await inbox.take { bytes in
+            guard bytes.count >= 4 else { return nil }
+            for index in 3..<bytes.count
+            where bytes[index] == 10 && bytes[index - 1] == 13 && bytes[index - 2] == 10 && bytes[index - 3] == 13 {
+                return index + 1
+            }
+            return nil
+        }
+    }
+
+    /// Everything until the server closes.
+    package func readToEnd() async -> [UInt8] {
+        await inbox.take { _ in nil }
+    }
+
+    package func close() async {
+        try? await channel.close()
+    }
+
+    /// Sends one HTTP/1.1 request and reads its response.
+    package func request(
+        _ method: String, _ path: String, _ fields: [(String, String)] = [], body: [UInt8]? = nil
+    ) async throws -> HTTPReply {
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n"
+        for (name, value) in fields { head += "\(name): \(value)\r\n" }
+        if let body { head += "Content-Length: \(body.count)\r\n" }
+        try await send(Array((head + "\r\n").utf8) + (body ?? []))
+        return try await reply(hasBody: method != "HEAD")
+    }
+
+    package func reply(hasBody: Bool = true) async throws -> HTTPReply {
+        let head = String(decoding: await readHead(), as: UTF8.self)
+        var lines = head.split(separator: "\r\n")
+        guard !lines.isEmpty, let status = Int(lines.removeFirst().split(separator: " ").dropFirst().first ?? "") else {
+            throw RawConnectionError.noReply
+        }
+        let fields = lines.compactMap { line -> (name: String, value: String)? in
+            guard let colon = line.firstIndex(of: ":") else { return nil }
+            let value = line[line.index(after: colon)...].drop { $0 == " " }
+            return (line[..<colon].lowercased(), String(value))
+        }
+        let length = fields.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
+        let body = hasBody && status != 304 && length > 0 ? await read(length) : []
+        return HTTPReply(status: status, fields: fields, body: body)
+    }
+}
+
+package enum RawConnectionError: Error {
+    case noReply
+}
+
+/// What has come and who waits for more.
+private final class Inbox: Sendable {
+    private struct State {
+        var bytes: [UInt8] = []
+        var isOver = false
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes as many bytes as `length` says of what is there, waiting until it says so or the stream is over.
+    func take(_ length: @Sendable ([UInt8]) -> Int?) async -> [UInt8] {
+        while true {
+            let taken: [UInt8]? = state.withLock { state in
+                let count = length(state.bytes) ?? (state.isOver ? state.bytes.count : nil)
+                guard let count else { return nil }
+                let taken = Array(state.bytes.prefix(count))
+                state.bytes.removeFirst(taken.count)
+                return taken
+            }
+            if let taken { return taken }
+            let seen = state.withLock { $0.bytes.count }
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    if state.isOver || state.bytes.count != seen { return true }
+                    state.waiter = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        }
+    }
+
+    func append(_ bytes: [UInt8]?) {
+        let waiter = state.withLock { state in
+            if let bytes { state.bytes.append(contentsOf: bytes) } else { state.isOver = true }
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+}
+
+private final class InboxHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    private let inbox: Inbox
+
+    init(inbox: Inbox) {
+        self.inbox = inbox
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        inbox.append(Array(unwrapInboundIn(data).readableBytesView))
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        inbox.append(nil)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}

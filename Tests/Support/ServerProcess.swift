@@ -1,0 +1,196 @@
+import Foundation
+import Synchronization
+
+/// A real `rondo serve` on a port of the system's choice, with a data folder of its own. It ends with its last reference, and with the
+/// test process however that ends.
+package final class ServerProcess: Sendable {
+    package let folder: TemporaryFolder
+    package let port: Int
+    package let setupToken: String?
+    private let process: Process
+    private let lifeline: Pipe
+    private let log: OutputLog
+
+    package var authority: String { folder.path + "/certs/rondo-ca.pem" }
+    package var processIdentifier: Int32 { process.processIdentifier }
+    package var isRunning: Bool { process.isRunning }
+    package var output: String { log.text }
+
+    private init(
+        folder: TemporaryFolder, process: Process, lifeline: Pipe, log: OutputLog, port: Int, setupToken: String?
+    ) {
+        self.folder = folder
+        self.process = process
+        self.lifeline = lifeline
+        self.log = log
+        self.port = port
+        self.setupToken = setupToken
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// Starts the server and waits until it accepts connections; throws what it printed when it does not.
+    package static func start(_ arguments: [String] = [], in folder: TemporaryFolder? = nil) async throws
+        -> ServerProcess
+    {
+        let folder = try folder ?? TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
+        let (process, lifeline, log) = (Process(), Pipe(), OutputLog())
+        process.executableURL = URL(fileURLWithPath: Program.path)
+        process.arguments =
+            [
+                "serve", "--data", folder.path + "/data", "--certs", folder.path + "/certs", "--port", "0", "--public",
+                Program.publicFolder, "--password-memory", "7168", "--password-passes", "1",
+            ] + (arguments.contains("--music") ? [] : ["--music", folder.path + "/music"]) + arguments
+        var environment = ProcessInfo.processInfo.environment
+        // Started as a supervised child: it ends when its standard input does.
+        environment["RONDO_SUPERVISED"] = "1"
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        process.environment = environment
+        process.standardInput = lifeline
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        output.fileHandleForReading.readabilityHandler = { log.append($0.availableData) }
+        process.terminationHandler = { _ in log.end() }
+        try process.run()
+        guard let port = await log.wait(for: "ready https://", { Int($0.split(separator: ":").last ?? "") }) else {
+            throw StartFailure(output: log.text)
+        }
+        let token = log.text.split(separator: "\n").first { $0.contains("/setup#") }?.split(separator: "#").last.map(
+            String.init)
+        return ServerProcess(
+            folder: folder, process: process, lifeline: lifeline, log: log, port: port, setupToken: token)
+    }
+
+    package func connect(protocols: [String] = ["http/1.1"]) async throws -> RawConnection {
+        try await RawConnection.open(port: port, trusting: authority, protocols: protocols)
+    }
+
+    /// Sends `signal` and waits for the end.
+    package func stop(_ signal: Int32 = SIGTERM) async -> Int32 {
+        kill(process.processIdentifier, signal)
+        await log.waitForEnd()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    package struct StartFailure: Error {
+        package let output: String
+    }
+}
+
+/// The built program and what lies beside it.
+package enum Program {
+    /// `rondo` in the folder of the running test program.
+    package static var path: String {
+        let own =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("rondo").path
+    }
+
+    package static var root: String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().path
+    }
+
+    package static var publicFolder: String { root + "/public" }
+
+    /// Runs a command to its end.
+    package static func run(
+        _ executable: String = path, _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    ) async throws -> (status: Int32, output: String, error: String) {
+        let (process, stdin, stdout, stderr) = (Process(), Pipe(), OutputLog(), OutputLog())
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = stdin
+        let (outPipe, errPipe) = (Pipe(), Pipe())
+        process.standardOutput = outPipe
+        process.standardError = errPipe
+        outPipe.fileHandleForReading.readabilityHandler = { stdout.appendOrEnd($0.availableData, $0) }
+        errPipe.fileHandleForReading.readabilityHandler = { stderr.appendOrEnd($0.availableData, $0) }
+        try process.run()
+        try? stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try? stdin.fileHandleForWriting.close()
+        await stdout.waitForEnd()
+        await stderr.waitForEnd()
+        process.waitUntilExit()
+        return (process.terminationStatus, stdout.text, stderr.text)
+    }
+}
+
+/// What a process prints, line by line, with somebody waiting for a line.
+final class OutputLog: Sendable {
+    private struct State {
+        var bytes: [UInt8] = []
+        var isOver = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    var text: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
+
+    func append(_ data: Data) {
+        wake { $0.bytes.append(contentsOf: data) }
+    }
+
+    func appendOrEnd(_ data: Data, _ handle: FileHandle) {
+        if data.isEmpty {
+            handle.readabilityHandler = nil
+            end()
+        } else {
+            append(data)
+        }
+    }
+
+    func end() {
+        wake { $0.isOver = true }
+    }
+
+    /// The first complete line with `mark` for which `value` gives something; nil when the process ends before.
+    func wait<Value>(for mark: String, _ value: (Substring) -> Value?) async -> Value? {
+        while true {
+            let (lines, isOver) = state.withLock { state in
+                (
+                    String(decoding: state.bytes, as: UTF8.self).split(
+                        separator: "\n", omittingEmptySubsequences: false
+                    ).dropLast(), state.isOver
+                )
+            }
+            for line in lines where line.contains(mark) {
+                if let found = value(line) { return found }
+            }
+            if isOver { return nil }
+            await nextChange()
+        }
+    }
+
+    func waitForEnd() async {
+        while !state.withLock({ $0.isOver }) { await nextChange() }
+    }
+
+    private func nextChange() async {
+        let seen = state.withLock { $0.bytes.count }
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if state.isOver || state.bytes.count != seen { return true }
+                state.waiters.append(continuation)
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
+    }
+
+    private func wake(_ change: (inout State) -> Void) {
+        let waiters = state.withLock { state in
+            change(&state)
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        waiters.forEach { $0.resume() }
+    }
+}
