@@ -133,6 +133,9 @@ let package = Package(
             path: "Tests/Support", swiftSettings: strict),
         tests("PrimitivesTests", ["Primitives"]),
         tests("ArchitectureTests", []),
+        tests("AccountsTests", ["Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
+        tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
+        tests("StoreContractTests", ["SQLiteStore", "Accounts", "Journal", "Blobs", "Primitives"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
