@@ -144,7 +144,6 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests("AccountsTests", ["Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
-        tests("StoreContractTests", ["SQLiteStore", "Accounts", "Journal", "Blobs", "Primitives"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
