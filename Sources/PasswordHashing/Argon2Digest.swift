@@ -7,7 +7,8 @@ enum Argon2Digest {
     /// ARGON2_FLAG_CLEAR_PASSWORD and ARGON2_FLAG_CLEAR_SECRET, macros that Swift does not import.
     private static let clearPasswordAndSecret: UInt32 = 0b11
 
-    /// `count` bytes (4 or more). It blocks for the time that the parameters take and wipes its copies of password and key.
+    /// `count` bytes (4 or more). It blocks for the time that the parameters take and wipes its copies of password and
+    /// key.
     static func compute(
         password: [UInt8], salt: [UInt8], secret: [UInt8], parameters: PasswordHashParameters, count: Int
     ) throws(DomainError) -> [UInt8] {

@@ -4,8 +4,8 @@ package import Primitives
 
 /// The file that holds the gateway's secret: 32 random bytes as base64url on one line, readable by its owner only.
 package enum ServerSecretFile {
-    /// Reads the file, or makes it at the first start. It is synced before it is used, since losing it loses every password.
-    /// Refuses a file that others can read, or that holds something else. Blocks; for the start only.
+    /// Reads the file, or makes it at the first start. It is synced before it is used, since losing it loses every
+    /// password. Refuses a file that others can read, or that holds something else. Blocks; for the start only.
     package static func loadOrCreate(at path: String) throws(DomainError) -> ServerSecret {
         if access(path, F_OK) != 0 { try create(at: path) }
         return try load(at: path)

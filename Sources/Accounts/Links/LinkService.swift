@@ -22,7 +22,8 @@ package struct LinkService: Sendable {
         self.clock = clock
     }
 
-    /// Throws `notFound` with reason `link_expired` for a link that is unknown, used, expired, or of a disabled account.
+    /// Throws `notFound` with reason `link_expired` for a link that is unknown, used, expired, or of a disabled
+    /// account.
     package func check(token: String) async throws -> LinkSummary {
         guard let (link, user) = try await store.link(hash: TokenHash(of: token)),
             link.isUsable(for: link.purpose, at: clock.now()), user?.disabled != true

@@ -20,8 +20,8 @@ package struct PHCString: Sendable, Hashable {
         self.hash = hash
     }
 
-    /// Nil for anything that `text` would not print: another algorithm or version, parameters out of bounds or out of order,
-    /// leading zeros, padding.
+    /// Nil for anything that `text` would not print: another algorithm or version, parameters out of bounds or out of
+    /// order, leading zeros, padding.
     package init?(_ text: String) {
         guard text.utf8.count <= 512 else { return nil }
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
 /// Estimates how much of a password is not predictable: what lists of leaked passwords have in common.
 ///
 /// Such lists are mostly a well-known word, a keyboard row, a sequence or a repetition with digits and marks around it.
-/// The password is covered by such pieces; a piece counts little, every other character counts one. The idea is zxcvbn's
-/// (Wheeler, USENIX Security 2016), reduced to what a minimum length leaves necessary.
+/// The password is covered by such pieces; a piece counts little, every other character counts one. The idea is
+/// zxcvbn's (Wheeler, USENIX Security 2016), reduced to what a minimum length leaves necessary.
 enum PasswordGuess {
     /// Fewer unpredictable characters than this are found by a list and a few rules.
     static let needed = 6

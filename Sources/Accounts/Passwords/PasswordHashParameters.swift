@@ -15,8 +15,8 @@ package struct PasswordHashParameters: Sendable, Hashable {
         self.memoryKiB = min(max(memoryKiB, 8 * self.parallelism), Self.memoryBounds.upperBound)
     }
 
-    /// Values from configuration: refused below 7 MiB or OWASP's table of equal strengths, and above what a small machine
-    /// can spare for each of two sign-ins at once.
+    /// Values from configuration: refused below 7 MiB or OWASP's table of equal strengths, and above what a small
+    /// machine can spare for each of two sign-ins at once.
     package static func configured(
         memoryKiB: Int, iterations: Int, parallelism: Int
     ) throws(DomainError) -> PasswordHashParameters {

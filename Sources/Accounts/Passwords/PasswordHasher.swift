@@ -1,7 +1,7 @@
 /// Turns passwords into stored hashes and checks them: slow by design and done a few at a time.
 ///
-/// Every method throws `DomainError(.unavailable)` with `retryAfter` when too many wait already or the wait grew too long.
-/// Passwords are given in Unicode NFC and have at most 1024 bytes.
+/// Every method throws `DomainError(.unavailable)` with `retryAfter` when too many wait already or the wait grew too
+/// long. Passwords are given in Unicode NFC and have at most 1024 bytes.
 package protocol PasswordHasher: Sendable {
     func hash(_ password: String) async throws -> PHCString
 

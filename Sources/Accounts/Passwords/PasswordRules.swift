@@ -1,8 +1,8 @@
 import Foundation
 package import Primitives
 
-/// What a new password must be: long enough and not easily guessed (NIST SP 800-63B-4 §3.1.1.2). There are no rules about
-/// the kinds of characters.
+/// What a new password must be: long enough and not easily guessed (NIST SP 800-63B-4 §3.1.1.2). There are no rules
+/// about the kinds of characters.
 package struct PasswordRules: Sendable, Equatable {
     package static let maximumLength = 256
     package static let maximumBytes = 1024
@@ -13,7 +13,8 @@ package struct PasswordRules: Sendable, Equatable {
         self.minimumLength = min(max(minimumLength, 8), 64)
     }
 
-    /// The password in the form to be hashed. `username` and `displayName` are the account's own, which it must not rely on.
+    /// The password in the form to be hashed. `username` and `displayName` are the account's own, which it must not
+    /// rely on.
     package func checked(
         _ password: String, username: String, displayName: String? = nil, field: String = "password"
     ) throws(DomainError) -> String {

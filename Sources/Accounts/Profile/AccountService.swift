@@ -61,8 +61,9 @@ package struct AccountService: Sendable {
         }
     }
 
-    /// Ends the person's other sessions and access tokens and gives this session another token, which it returns; nil when
-    /// the caller came by a bearer token. Throws `invalid` with reason `wrong_password` for a wrong current password.
+    /// Ends the person's other sessions and access tokens and gives this session another token, which it returns; nil
+    /// when the caller came by a bearer token. Throws `invalid` with reason `wrong_password` for a wrong current
+    /// password.
     package func changePassword(
         current: String, to new: String, as caller: Caller
     ) async throws -> RotatedSession? {
@@ -89,7 +90,8 @@ package struct AccountService: Sendable {
         return RotatedSession(sessionToken: token, expiresAt: held.session.expiresAt)
     }
 
-    /// Gives the hash that the password matched. Guesses with a stolen session are slowed like those of a known browser.
+    /// Gives the hash that the password matched. Guesses with a stolen session are slowed like those of a known
+    /// browser.
     private func verify(_ password: String, of user: User, as caller: Caller) async throws -> PHCString {
         guard let hash = user.passwordHash, let normal = PasswordRules.normalised(password) else {
             throw Self.wrongPassword

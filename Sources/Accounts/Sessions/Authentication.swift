@@ -3,8 +3,8 @@ import Synchronization
 
 /// Tells who a request's session or bearer token belongs to, and makes every end of one take effect at once.
 ///
-/// A change made through the services of this process is seen by the next request; one made by another process within five
-/// seconds. `tick()` must run about every two seconds.
+/// A change made through the services of this process is seen by the next request; one made by another process within
+/// five seconds. `tick()` must run about every two seconds.
 package final class Authentication: Sendable {
     package let revocations = Revocations()
     package let policy: SessionPolicy
@@ -125,8 +125,8 @@ package final class Authentication: Sendable {
 
     // MARK: In the background
 
-    /// Writes what was deferred, ends open streams whose credential another process or the time has ended, and once an hour
-    /// removes what has expired.
+    /// Writes what was deferred, ends open streams whose credential another process or the time has ended, and once an
+    /// hour removes what has expired.
     package func tick() async throws {
         try await recheckOpenStreams()
         try await deferred.flush(to: store)

@@ -1,7 +1,8 @@
 import Primitives
 import Synchronization
 
-/// The responses that outlive their request's check (audio, event streams), so that they end when their credential does.
+/// The responses that outlive their request's check (audio, event streams), so that they end when their credential
+/// does.
 package final class Revocations: Sendable {
     private struct State {
         var next: UInt64 = 0
@@ -44,40 +45,10 @@ package final class Revocations: Sendable {
         state.withLock { $0.open.values.compactMap { $0.values.first?.authenticated } }
     }
 
-    fileprivate func remove(_ number: UInt64, _ credential: Credential) {
+    func remove(_ number: UInt64, _ credential: Credential) {
         state.withLock { state in
             state.open[credential]?[number] = nil
             if state.open[credential]?.isEmpty == true { state.open[credential] = nil }
         }
-    }
-}
-
-/// One response that goes on after its request was checked.
-package final class OpenStream: Sendable {
-    fileprivate let authenticated: Authenticated
-    private let number: UInt64
-    private let registry: Revocations
-    private let onRevoke: @Sendable () -> Void
-    private let revoked = Atomic(false)
-
-    fileprivate init(
-        number: UInt64, authenticated: Authenticated, registry: Revocations, onRevoke: @escaping @Sendable () -> Void
-    ) {
-        self.number = number
-        self.authenticated = authenticated
-        self.registry = registry
-        self.onRevoke = onRevoke
-    }
-
-    /// Cheap enough to be asked before every chunk.
-    package var isRevoked: Bool { revoked.load(ordering: .acquiring) }
-
-    package func close() {
-        registry.remove(number, authenticated.credential)
-    }
-
-    fileprivate func revoke() {
-        guard !revoked.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        onRevoke()
     }
 }

@@ -1,11 +1,11 @@
 import Crypto
 import Primitives
 
-/// Tokens that let a browser prove that an account has signed in there before. They give no access; they only keep other
-/// people's wrong guesses from slowing it down (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+/// Tokens that let a browser prove that an account has signed in there before. They give no access; they only keep
+/// other people's wrong guesses from slowing it down (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
 ///
-/// One is base64url of 16 random bytes and HMAC-SHA256(key, "v1|user|" + those bytes). A cookie holds up to five of them,
-/// joined by `~`, for the people who share a browser.
+/// One is base64url of 16 random bytes and HMAC-SHA256(key, "v1|user|" + those bytes). A cookie holds up to five of
+/// them, joined by `~`, for the people who share a browser.
 package struct DeviceTokens: Sendable {
     package static let lifetime = Duration.seconds(365 * 86_400)
     private static let maximumPerBrowser = 5

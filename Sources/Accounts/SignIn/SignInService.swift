@@ -23,8 +23,8 @@ package struct SignInService: Sendable {
 
     private var authentication: Authentication { issuer.authentication }
 
-    /// Throws `unauthenticated` with reason `wrong_credentials`, the same and after the same work, for an unknown name, a
-    /// wrong password, a disabled account and one without a password; `rateLimited` before anything was evaluated;
+    /// Throws `unauthenticated` with reason `wrong_credentials`, the same and after the same work, for an unknown name,
+    /// a wrong password, a disabled account and one without a password; `rateLimited` before anything was evaluated;
     /// `unavailable` when too many sign in at once.
     package func signIn(username: String, password: String, in browser: Browser) async throws -> SignedIn {
         // Only a valid name is looked up: SQLite's text ends at NUL, so `ada` and `ada\0x` would be one account there

@@ -38,8 +38,8 @@ package struct SignInThrottle: Sendable {
 
     package var count: Int { buckets.count }
 
-    /// `account` is the key of the name that was typed, whether or not there is such an account; `device` is what a valid
-    /// device token names; `now` is monotonic time.
+    /// `account` is the key of the name that was typed, whether or not there is such an account; `device` is what a
+    /// valid device token names; `now` is monotonic time.
     package mutating func admit(
         account: String, network: SourceNetwork, device: String?, at now: Duration
     ) -> Verdict {

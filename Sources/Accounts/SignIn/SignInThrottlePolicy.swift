@@ -1,6 +1,7 @@
 /// The numbers of `SignInThrottle`.
 ///
-/// From one network at most `networkBurst` and then one in `networkInterval` are evaluated, which is 20 in the first hour.
+/// From one network at most `networkBurst` and then one in `networkInterval` are evaluated, which is 20 in the first
+/// hour.
 package struct SignInThrottlePolicy: Sendable {
     package static let standard = SignInThrottlePolicy()
 

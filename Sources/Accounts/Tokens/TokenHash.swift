@@ -1,6 +1,7 @@
 import Crypto
 
-/// The SHA-256 of a random token's text: all that is stored of it. A token has 256 random bits, so no slow hash is needed.
+/// The SHA-256 of a random token's text: all that is stored of it. A token has 256 random bits, so no slow hash is
+/// needed.
 package struct TokenHash: Hashable, Sendable {
     private let first: UInt64
     private let second: UInt64

@@ -1,7 +1,8 @@
 package import Journal
 package import Primitives
 
-/// One account inside its transaction: the record, what can be seen beside it, and what shall happen to its credentials.
+/// One account inside its transaction: the record, what can be seen beside it, and what shall happen to its
+/// credentials.
 package struct AccountEdit: Sendable {
     package var user: User
     /// People besides this one who can sign in and administer.

@@ -8,7 +8,8 @@ package protocol UserStore: Sendable {
 
     func user(usernameKey: String) async throws -> User?
 
-    /// By user name; `search` is folded text (`FoldedText.fold`) to find in user name, display name and e-mail, nil for all.
+    /// By user name; `search` is folded text (`FoldedText.fold`) to find in user name, display name and e-mail, nil for
+    /// all.
     func users(matching search: String?, _ page: PageRequest) async throws -> Page<User>
 
     /// How many people can sign in and administer (`User.isAbleAdmin`).
