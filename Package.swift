@@ -110,6 +110,8 @@ let package = Package(
             name: "DiskBlobs", dependencies: ["Blobs", "Primitives", "CLinux", crypto, system] + nio,
             swiftSettings: strict),
         .target(
+            name: "LibraryFiles", dependencies: ["Catalog", "Primitives"] + nio, swiftSettings: strict),
+        .target(
             name: "Media",
             dependencies: ["Catalog", "Primitives", "TagShim", "CLinux", subprocess, system, logging] + nio,
             swiftSettings: strict),
@@ -139,7 +141,16 @@ let package = Package(
         tests("PrimitivesTests", ["Primitives"]),
         tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
         tests("GatewayTests", ["Gateway", "Primitives"]),
+        tests(
+            "CatalogTests",
+            ["Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles"] + nio),
+        tests(
+            "StoreContractTests",
+            ["Accounts", "Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", grdb] + nio),
+        tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
         tests("ArchitectureTests", []),
+        tests("AccountsTests", ["Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
+        tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

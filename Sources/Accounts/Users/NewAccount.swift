@@ -1,0 +1,18 @@
+package import Journal
+package import Primitives
+
+/// An account to be added and what is born with it.
+package struct NewAccount: Sendable {
+    package let user: User
+    package var session: SessionRecord?
+    /// A link that is handed out for it.
+    package var link: AccountLink?
+    /// Set to mark the presented link as used.
+    package var linkUsedAt: Timestamp?
+    package var journal: [JournalEntry]
+
+    package init(_ user: User, journal: [JournalEntry]) {
+        self.user = user
+        self.journal = journal
+    }
+}
