@@ -1,1 +1,95 @@
+/// Linux system calls that Swift cannot reach: variadic, without a libc wrapper, or set up by structures that need C.
+///
+/// Unless a function says otherwise, it returns its result (0 or more) or a negative errno, and leaves `errno` alone.
+/// On other systems every function answers `-ENOSYS`, so that the package still compiles there.
 #pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Files
+
+/// Opens `path`, which is relative to the folder `directory` and must stay below it, whatever links it holds.
+///
+/// `flags` are those of open(2); O_CLOEXEC and O_NOCTTY are always added. The mode of a created file is 0600. Returns
+/// the descriptor, or `-EXDEV` when the path leads out, `-ELOOP`, `-ENOENT`, `-EACCES`, and `-ENOSYS` before Linux
+/// 5.6.
+int rondo_openat2_beneath(int directory, const char *path, int flags);
+
+/// As `rondo_openat2_beneath`, but only from what the kernel has in memory: `-EAGAIN` when the disk would have to be
+/// asked, so that it may be called on an event loop. `-EINVAL` or `-ENOSYS` before Linux 5.12.
+int rondo_openat2_cached(int directory, const char *path, int flags);
+
+/// As `rondo_openat2_beneath` on kernels without openat2: component by component, refusing every symbolic link with
+/// `-ELOOP`.
+int rondo_open_beneath_by_steps(int directory, const char *path, int flags);
+
+/// Reads at `offset` only what is in the page cache: the number of bytes, 0 at the end of the file, `-EAGAIN` when
+/// the disk would have to be asked, `-EOPNOTSUPP` where the file system cannot tell.
+ssize_t rondo_pread_nowait(int descriptor, void *buffer, size_t count, int64_t offset);
+
+// Memory
+
+/// Settings of glibc's allocator for a long-lived process with many threads: two arenas, blocks from 64 KiB on by
+/// mmap (returned to the system when freed), the top trimmed from 64 KiB on. Call it before the first thread. Returns
+/// 0, or -1 where there is no glibc.
+int rondo_mallopt(void);
+
+/// Gives free memory back to the system. Returns 1 when some was given back.
+int rondo_malloc_trim(void);
+
+// Life and limits of a process
+
+/// Has the kernel send `signal` to this process when the thread that started it ends, and ends at once when that has
+/// happened already, which `parent`, the parent's process id (0 when unknown), tells.
+int rondo_die_with_parent(int signal, pid_t parent);
+
+/// setrlimit(2) with the soft and hard limit given. Each returns 0 or a negative errno.
+int rondo_limit_address_space(uint64_t bytes);
+int rondo_limit_file_size(uint64_t bytes);
+int rondo_limit_open_files(uint64_t count);
+int rondo_limit_core_size(uint64_t bytes);
+
+/// Moves the soft limit of processor time to `seconds` from what this process has used so far; the hard limit stays.
+/// The kernel sends SIGXCPU when the soft limit passes. Raises nothing beyond the hard limit.
+int rondo_limit_processor_time_from_now(uint64_t seconds);
+
+/// This process and its children gain no privileges by executing programs any more. A filter and a Landlock domain
+/// need it.
+int rondo_no_new_privileges(void);
+
+// Confinement. Both need `rondo_no_new_privileges` first and cannot be undone.
+
+/// What `rondo_restrict_to_reading` could have the kernel enforce.
+enum {
+    /// The kernel has no Landlock, or it is off: nothing was restricted.
+    RONDO_LANDLOCK_NOTHING = 0,
+    /// Files: only reading, only below the folders given.
+    RONDO_LANDLOCK_FILES = 1,
+    /// Files, and no TCP connections (Linux 6.7).
+    RONDO_LANDLOCK_FILES_AND_TCP = 2,
+    /// Files, TCP, and no signals or abstract sockets to processes outside (Linux 6.12).
+    RONDO_LANDLOCK_FULL = 3,
+};
+
+/// From now on this thread, and those it starts, may read files and list folders below the given open folders and do
+/// nothing else with the file system: no writing, creating, executing, renaming. Descriptors that are already open
+/// keep working. Returns one of `RONDO_LANDLOCK_…`, or a negative errno when the kernel knows Landlock and yet
+/// refused.
+int rondo_restrict_to_reading(const int *directories, size_t count);
+
+/// Installs a seccomp filter on all threads that ends in EPERM for: sockets, executing programs, new processes
+/// (threads stay possible), signals and tracing of others, mounting, namespaces, kernel modules, keys, BPF, io_uring,
+/// userfaultfd, and changes of owner, mode or name in the file system. clone3 answers ENOSYS, so that glibc falls
+/// back to clone, whose flags can be filtered. A call of a foreign architecture ends the process. Returns 0 or a
+/// negative errno; `-ENOSYS` on a processor it does not know.
+int rondo_deny_network_and_processes(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,106 @@
+#define _GNU_SOURCE
+#include "clinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+
+static int open_with(int directory, const char *path, int flags, uint64_t resolve) {
+    struct open_how how = {0};
+    how.flags = (uint64_t)(unsigned int)(flags | O_CLOEXEC | O_NOCTTY);
+    // The kernel refuses a mode where nothing is created, and flags of open(2) that openat2(2) calls unknown.
+    how.mode = (flags & O_CREAT) ? 0600 : 0;
+    how.resolve = resolve;
+    for (;;) {
+        int saved = errno;
+        long descriptor = syscall(SYS_openat2, directory, path, &how, sizeof how);
+        int failure = errno;
+        errno = saved;
+        if (descriptor >= 0) return (int)descriptor;
+        if (failure != EINTR) return -failure;
+    }
+}
+
+int rondo_openat2_beneath(int directory, const char *path, int flags) {
+    // A rename of a folder on the way makes the kernel answer EAGAIN; openat2(2) asks for a retry.
+    for (int attempt = 0; attempt < 16; attempt++) {
+        int descriptor = open_with(directory, path, flags, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS);
+        if (descriptor != -EAGAIN) return descriptor;
+    }
+    return -EAGAIN;
+}
+
+int rondo_openat2_cached(int directory, const char *path, int flags) {
+    return open_with(directory, path, flags, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_CACHED);
+}
+
+ssize_t rondo_pread_nowait(int descriptor, void *buffer, size_t count, int64_t offset) {
+    struct iovec part = {buffer, count};
+    for (;;) {
+        int saved = errno;
+        ssize_t got = preadv2(descriptor, &part, 1, offset, RWF_NOWAIT);
+        int failure = errno;
+        errno = saved;
+        if (got >= 0) return got;
+        if (failure != EINTR) return -failure;
+    }
+}
+
+#else
+
+int rondo_openat2_beneath(int directory, const char *path, int flags) {
+    (void)directory, (void)path, (void)flags;
+    return -ENOSYS;
+}
+
+int rondo_openat2_cached(int directory, const char *path, int flags) {
+    (void)directory, (void)path, (void)flags;
+    return -ENOSYS;
+}
+
+ssize_t rondo_pread_nowait(int descriptor, void *buffer, size_t count, int64_t offset) {
+    (void)descriptor, (void)buffer, (void)count, (void)offset;
+    return -ENOSYS;
+}
+
+#endif
+
+int rondo_open_beneath_by_steps(int directory, const char *path, int flags) {
+    char component[256];
+    int saved = errno;
+    int current = directory;
+    int result = -ENOENT;
+    for (;;) {
+        const char *slash = strchr(path, '/');
+        size_t length = slash ? (size_t)(slash - path) : strlen(path);
+        if (length == 0 || length >= sizeof component || (length == 1 && path[0] == '.')) {
+            result = length == 0 || length == 1 ? -ENOENT : -ENAMETOOLONG;
+            break;
+        }
+        if (length == 2 && path[0] == '.' && path[1] == '.') {
+            result = -EXDEV;
+            break;
+        }
+        memcpy(component, path, length);
+        component[length] = 0;
+        int wanted = slash ? O_RDONLY | O_DIRECTORY : flags | O_NOCTTY;
+        int next;
+        do next = openat(current, component, wanted | O_NOFOLLOW | O_CLOEXEC, 0600);
+        while (next < 0 && errno == EINTR);
+        result = next < 0 ? -errno : next;
+        if (next < 0 || !slash) break;
+        if (current != directory) close(current);
+        current = next;
+        path = slash + 1;
+    }
+    if (current != directory) close(current);
+    errno = saved;
+    return result;
+}

@@ -1,0 +1,94 @@
+#define _GNU_SOURCE
+#include "clinux.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+int rondo_mallopt(void) {
+#if defined(__GLIBC__)
+    int ok = mallopt(M_MMAP_THRESHOLD, 64 * 1024);
+    ok &= mallopt(M_ARENA_MAX, 2);
+    ok &= mallopt(M_TRIM_THRESHOLD, 64 * 1024);
+    return ok ? 0 : -1;
+#else
+    return -1;
+#endif
+}
+
+int rondo_malloc_trim(void) {
+#if defined(__GLIBC__)
+    return malloc_trim(0);
+#else
+    return 0;
+#endif
+}
+
+int rondo_die_with_parent(int signal, pid_t parent) {
+#if defined(__linux__)
+    int saved = errno;
+    if (prctl(PR_SET_PDEATHSIG, signal, 0, 0, 0) != 0) {
+        int failure = errno;
+        errno = saved;
+        return -failure;
+    }
+    // The parent may have ended before the call: then nothing would ever come.
+    if (parent != 0 && getppid() != parent) raise(signal);
+    return 0;
+#else
+    (void)signal, (void)parent;
+    return -ENOSYS;
+#endif
+}
+
+static int limit(int resource, uint64_t soft, uint64_t hard) {
+    int saved = errno;
+    struct rlimit now;
+    struct rlimit wanted = {(rlim_t)soft, (rlim_t)hard};
+    // A hard limit can only be lowered.
+    if (getrlimit(resource, &now) == 0) {
+        if (wanted.rlim_max > now.rlim_max) wanted.rlim_max = now.rlim_max;
+        if (wanted.rlim_cur > wanted.rlim_max) wanted.rlim_cur = wanted.rlim_max;
+    }
+    int failure = setrlimit(resource, &wanted) == 0 ? 0 : errno;
+    errno = saved;
+    return -failure;
+}
+
+int rondo_limit_address_space(uint64_t bytes) { return limit(RLIMIT_AS, bytes, bytes); }
+int rondo_limit_file_size(uint64_t bytes) { return limit(RLIMIT_FSIZE, bytes, bytes); }
+int rondo_limit_open_files(uint64_t count) { return limit(RLIMIT_NOFILE, count, count); }
+int rondo_limit_core_size(uint64_t bytes) { return limit(RLIMIT_CORE, bytes, bytes); }
+
+int rondo_limit_processor_time_from_now(uint64_t seconds) {
+    int saved = errno;
+    struct rusage used;
+    int result = 0;
+    if (getrusage(RUSAGE_SELF, &used) == 0) {
+        uint64_t spent = (uint64_t)used.ru_utime.tv_sec + (uint64_t)used.ru_stime.tv_sec + 1;
+        result = limit(RLIMIT_CPU, spent + seconds, RLIM_INFINITY);
+    } else {
+        result = -errno;
+    }
+    errno = saved;
+    return result;
+}
+
+int rondo_no_new_privileges(void) {
+#if defined(__linux__)
+    int saved = errno;
+    int failure = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
+    errno = saved;
+    return -failure;
+#else
+    return -ENOSYS;
+#endif
+}
