@@ -106,7 +106,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Media",
-            dependencies: ["Catalog", "Primitives", "TagShim", "CLinux", subprocess, system, logging] + nio,
+            dependencies: [
+                "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", subprocess, system, logging, lifecycle, crypto,
+            ] + nio,
             swiftSettings: strict),
         .target(
             name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
@@ -133,6 +135,12 @@ let package = Package(
             path: "Tests/Support", swiftSettings: strict),
         tests("PrimitivesTests", ["Primitives"]),
         tests("ArchitectureTests", []),
+        .executableTarget(
+            name: "media-worker-fixture", dependencies: ["Media"], path: "Tests/MediaWorkerFixture",
+            swiftSettings: strict),
+        tests(
+            "MediaTests",
+            ["Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", "CLinux", subprocess, system, crypto]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
