@@ -140,7 +140,7 @@ let package = Package(
             swiftSettings: strict),
         tests(
             "MediaTests",
-            ["Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", "CLinux", subprocess, system, crypto]),
+            ["Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", "CLinux", subprocess, system, crypto, logging]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -192,6 +192,22 @@ Extent oggPages(DescriptorStream &stream, uint64_t start) {
     return Extent();
 }
 
+/// FLAC in Ogg written to a pipe declares no length: the last page's granule position counts the samples. RFC 9639, 10.1.
+int64_t oggFlacMilliseconds(DescriptorStream &stream, uint64_t start) {
+    unsigned char page[27 + 255 + 13 + 38];
+    if (stream.read(start, page, sizeof page) < sizeof page) return 0;
+    // A first packet is the mapping's header of nine bytes, "fLaC", a block header of four and STREAMINFO.
+    uint64_t rate = big(page + 27 + page[26] + 17 + 10, 3) >> 4;
+    std::vector<unsigned char> tail(static_cast<size_t>(std::min<uint64_t>(stream.size() - start, 128 * 1024)));
+    size_t count = stream.read(stream.size() - tail.size(), tail.data(), tail.size());
+    for (size_t at = count; rate > 0 && at-- > 0;) {
+        if (count - at < 27 || std::memcmp(tail.data() + at, "OggS", 4) != 0) continue;
+        uint64_t granule = little(tail.data() + at + 6, 8);
+        if (granule < (1ull << 40)) return int64_t(granule * 1000 / rate);
+    }
+    return 0;
+}
+
 }  // namespace
 
 Extent extentOf(DescriptorStream &stream, Format format, uint64_t start) {
@@ -203,8 +219,12 @@ Extent extentOf(DescriptorStream &stream, Format format, uint64_t start) {
     case Format::asf: return asfObjects(stream, start);
     case Format::oggVorbis:
     case Format::oggOpus:
-    case Format::oggSpeex:
-    case Format::oggFlac: return oggPages(stream, start);
+    case Format::oggSpeex: return oggPages(stream, start);
+    case Format::oggFlac: {
+        Extent extent = oggPages(stream, start);
+        extent.milliseconds = oggFlacMilliseconds(stream, start);
+        return extent;
+    }
     default: return Extent();
     }
 }

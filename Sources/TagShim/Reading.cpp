@@ -138,10 +138,10 @@ int read(DescriptorStream &stream, void *context, tagshim_value value, tagshim_p
     }
     if (format == Format::mpeg) extent = countedBytes(*file, start, stream.size());
     if (extent.isTruncated()) return TAGSHIM_TRUNCATED;
+    if (isOgg(format) && audio.duration_ms <= 0) extent = extentOf(stream, format, start);
     // A length that was left open, or that runs a little past the end.
     if (extent.milliseconds > 0 && audio.duration_ms <= 0) audio.duration_ms = extent.milliseconds;
     if (audio.sample_rate <= 0 || audio.channels <= 0 || audio.duration_ms <= 0) {
-        if (isOgg(format)) extent = extentOf(stream, format, start);
         if (extent.isCut()) return TAGSHIM_TRUNCATED;
         if (!known) return TAGSHIM_UNSUPPORTED;
         return audio.sample_rate <= 0 && format != Format::mp4 && format != Format::asf

@@ -1,18 +1,14 @@
 #include "Values.hpp"
 
-#include <apefile.h>
-#include <apetag.h>
+#include <aifffile.h>
 #include <asffile.h>
 #include <asftag.h>
-#include <commentsframe.h>
-#include <flacfile.h>
 #include <id3v2tag.h>
 #include <mp4file.h>
 #include <mp4tag.h>
 #include <mpegfile.h>
 #include <string>
 #include <tpropertymap.h>
-#include <unsynchronizedlyricsframe.h>
 #include <wavfile.h>
 
 using namespace TagLib;
@@ -46,6 +42,12 @@ struct Sink {
     }
 };
 
+bool anyStartsWith(const StringList &names, const char *prefix) {
+    for (const String &name : names)
+        if (name.startsWith(prefix)) return true;
+    return false;
+}
+
 /// "----:com.apple.iTunes:LABEL" holds a property under a name of its own.
 void freeForms(const MP4::Tag &tag, const StringList &unmapped, Sink &sink) {
     for (const String &key : unmapped) {
@@ -65,6 +67,22 @@ void attributes(const ASF::Tag &tag, const StringList &unmapped, Sink &sink) {
     }
 }
 
+/// Texts whose description is no name that a PropertyMap takes.
+void describedTexts(const ID3v2::Tag *tag, const StringList &unmapped, Sink &sink) {
+    if (!tag) return;
+    if (anyStartsWith(unmapped, "USLT"))
+        for (const ID3v2::Frame *frame : tag->frameList("USLT")) sink.put("LYRICS", frame->toString());
+    if (anyStartsWith(unmapped, "COMM"))
+        for (const ID3v2::Frame *frame : tag->frameList("COMM")) sink.put("COMMENT:OTHER", frame->toString());
+}
+
+ID3v2::Tag *id3Tag(File &file) {
+    if (auto *mpeg = dynamic_cast<MPEG::File *>(&file)) return mpeg->hasID3v2Tag() ? mpeg->ID3v2Tag() : nullptr;
+    if (auto *wav = dynamic_cast<RIFF::WAV::File *>(&file)) return wav->hasID3v2Tag() ? wav->ID3v2Tag() : nullptr;
+    if (auto *aiff = dynamic_cast<RIFF::AIFF::File *>(&file)) return aiff->hasID3v2Tag() ? aiff->tag() : nullptr;
+    return nullptr;
+}
+
 }  // namespace
 
 void eachValue(File &file, void *context, tagshim_value value) {
@@ -75,5 +93,7 @@ void eachValue(File &file, void *context, tagshim_value value) {
         if (mp4->tag()) freeForms(*mp4->tag(), properties.unsupportedData(), sink);
     } else if (auto *asf = dynamic_cast<ASF::File *>(&file)) {
         if (asf->tag()) attributes(*asf->tag(), properties.unsupportedData(), sink);
+    } else {
+        describedTexts(id3Tag(file), properties.unsupportedData(), sink);
     }
 }

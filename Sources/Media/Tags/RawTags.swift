@@ -22,7 +22,7 @@ struct RawTags {
     mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
         let name = Self.normalized(name)
         guard values.count < 1024 || values[name] != nil else { return }
-        let isLong = name.hasPrefix("COMMENT") || name.hasPrefix("LYRICS") || name.hasPrefix("UNSYNCEDLYRICS")
+        let isLong = ["COMMENT", "LYRICS", "UNSYNCEDLYRICS", "USLT", "DESCRIPTION"].contains { name.hasPrefix($0) }
         guard let text = isLong ? TagText.paragraphs(value) : TagText.line(value) else { return }
         guard values[name, default: []].count < Self.listLimit else { return }
         values[name, default: []].append(text)

@@ -1,7 +1,7 @@
 /// What the kernel holds a worker to, beside its limits of memory, time and files.
-struct Confinement: Equatable, Sendable {
+package struct Confinement: Equatable, Sendable {
     /// It can read below the library's folder and touch no other file (Landlock).
-    var files: Bool
+    package var files: Bool
     /// It has no network, and starts no programs (seccomp).
-    var calls: Bool
+    package var calls: Bool
 }

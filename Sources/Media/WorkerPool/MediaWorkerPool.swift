@@ -57,10 +57,9 @@ package final class MediaWorkerPool: TagReader, Service {
         try await picture(.sidecarImage(path.bytes), in: root)
     }
 
-    /// The process ids of the workers that are up.
-    package func processes() async -> [Int32] {
+    package func status() async -> MediaWorkerStatus {
         await withCheckedContinuation { continuation in
-            onBoard { continuation.resume(returning: $0.processes) }
+            onBoard { continuation.resume(returning: $0.status) }
         }
     }
 

@@ -27,7 +27,12 @@ final class WorkerBoard {
         self.start = start
     }
 
-    var processes: [Int32] { links.values.filter { !$0.isLeaving }.compactMap(\.process) }
+    var status: MediaWorkerStatus {
+        MediaWorkerStatus(
+            processes: links.values.filter { !$0.isLeaving }.compactMap(\.process),
+            waiting: crews.values.reduce(0) { $0 + $1.waiting.count },
+            underWay: links.values.reduce(0) { $0 + $1.underWay.count })
+    }
 
     // From the callers
 
