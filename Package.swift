@@ -104,16 +104,16 @@ let package = Package(
             dependencies: ["Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", grdb],
             swiftSettings: strict),
         .target(
-            name: "LibraryFiles", dependencies: ["Catalog", "Streaming", "Blobs", "Primitives", "CLinux"] + nio,
+            name: "LibraryFiles", dependencies: ["Catalog", "Streaming", "DiskBlobs", "Blobs", "Primitives", "CLinux"] + nio,
             swiftSettings: strict),
         .target(
             name: "DiskBlobs", dependencies: ["Blobs", "Primitives", "CLinux", crypto, system] + nio,
             swiftSettings: strict),
         .target(
-            name: "LibraryFiles", dependencies: ["Catalog", "Primitives"] + nio, swiftSettings: strict),
-        .target(
             name: "Media",
-            dependencies: ["Catalog", "Primitives", "TagShim", "CLinux", subprocess, system, logging] + nio,
+            dependencies: [
+                "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", subprocess, system, logging, lifecycle, crypto,
+            ] + nio,
             swiftSettings: strict),
         .target(
             name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
@@ -151,6 +151,12 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests("AccountsTests", ["Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
+        .executableTarget(
+            name: "media-worker-fixture", dependencies: ["Media"], path: "Tests/MediaWorkerFixture",
+            swiftSettings: strict),
+        tests(
+            "MediaTests",
+            ["Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", "CLinux", subprocess, system, crypto, logging]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -11,6 +11,7 @@
 #endif
 #if defined(__linux__)
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 
 int rondo_mallopt(void) {
@@ -80,6 +81,18 @@ int rondo_limit_processor_time_from_now(uint64_t seconds) {
     }
     errno = saved;
     return result;
+}
+
+int rondo_close_from(unsigned int first) {
+#if defined(__linux__)
+    int saved = errno;
+    int failure = syscall(436 /* close_range */, first, ~0u, 0) == 0 ? 0 : errno;
+    errno = saved;
+    return -failure;
+#else
+    (void)first;
+    return -ENOSYS;
+#endif
 }
 
 int rondo_no_new_privileges(void) {

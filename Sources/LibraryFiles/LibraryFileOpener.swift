@@ -1,6 +1,7 @@
 package import Blobs
 package import Catalog
 import CLinux
+import DiskBlobs
 import Glibc
 package import NIOPosix
 import Primitives

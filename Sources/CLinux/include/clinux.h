@@ -60,6 +60,9 @@ int rondo_limit_core_size(uint64_t bytes);
 /// The kernel sends SIGXCPU when the soft limit passes. Raises nothing beyond the hard limit.
 int rondo_limit_processor_time_from_now(uint64_t seconds);
 
+/// Closes every descriptor from `first` on. `-ENOSYS` before Linux 5.9.
+int rondo_close_from(unsigned int first);
+
 /// This process and its children gain no privileges by executing programs any more. A filter and a Landlock domain
 /// need it.
 int rondo_no_new_privileges(void);

@@ -1,0 +1,67 @@
+/// The properties of a file as its tags spell them, cleaned and bounded; names without case, spaces, `_` and `-`, so
+/// that "MusicBrainz Album Id" and "MUSICBRAINZ_ALBUMID" are one.
+struct RawTags {
+    /// The most values that one name keeps.
+    static let listLimit = 64
+
+    private var values: [String: [String]] = [:]
+
+    init() {}
+
+    /// For tests and callers that hold text.
+    init(_ pairs: [(String, String)]) {
+        for (name, value) in pairs {
+            var name = name
+            var value = value
+            name.withUTF8 { name in
+                value.withUTF8 { add(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer($0)) }
+            }
+        }
+    }
+
+    mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        let name = Self.normalized(name)
+        guard values.count < 1024 || values[name] != nil else { return }
+        let isLong = ["COMMENT", "LYRICS", "UNSYNCEDLYRICS", "USLT", "DESCRIPTION"].contains { name.hasPrefix($0) }
+        guard let text = isLong ? TagText.paragraphs(value) : TagText.line(value) else { return }
+        guard values[name, default: []].count < Self.listLimit else { return }
+        values[name, default: []].append(text)
+    }
+
+    /// The values of the first of these names that has any, each once, in order.
+    func list(_ names: String...) -> [String] {
+        for name in names {
+            guard let all = values[name], !all.isEmpty else { continue }
+            if all.count == 1 { return all }
+            var seen: Set<String> = []
+            return all.filter { seen.insert($0).inserted }
+        }
+        return []
+    }
+
+    func first(_ names: String...) -> String? {
+        for name in names {
+            if let value = values[name]?.first { return value }
+        }
+        return nil
+    }
+
+    /// The first value under `name`, else under `name` with a description ("COMMENT:Source"), by the description's
+    /// order. iTunes keeps figures of its own under descriptions that begin with "iTun".
+    func firstDescribed(_ name: String) -> String? {
+        if let plain = values[name]?.first { return plain }
+        let prefix = name + ":"
+        return values.keys.filter { $0.hasPrefix(prefix) && !$0.hasPrefix(prefix + "ITUN") }.min().flatMap { values[$0]?.first }
+    }
+
+    private static func normalized(_ name: UnsafeRawBufferPointer) -> String {
+        String(
+            decoding: name.lazy.compactMap { byte -> UInt8? in
+                switch byte {
+                case UInt8(ascii: " "), UInt8(ascii: "_"), UInt8(ascii: "-"): nil
+                case UInt8(ascii: "a")...UInt8(ascii: "z"): byte &- 0x20
+                default: byte
+                }
+            }, as: UTF8.self)
+    }
+}

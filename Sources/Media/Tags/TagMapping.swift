@@ -1,0 +1,127 @@
+import Catalog
+
+/// What a file's raw properties mean, whatever format they come from. Names are TagLib's and those of MusicBrainz
+/// Picard: https://picard-docs.musicbrainz.org/en/appendices/tag_mapping.html
+struct TagMapping {
+    private let raw: RawTags
+
+    init(_ raw: RawTags) {
+        self.raw = raw
+    }
+
+    func tags() -> TrackTags {
+        var tags = TrackTags()
+        tags.title = raw.first("TITLE")
+        tags.titleSort = raw.first("TITLESORT")
+        addArtists(to: &tags)
+        tags.album = raw.first("ALBUM")
+        tags.albumSort = raw.first("ALBUMSORT")
+        tags.composers = raw.list("COMPOSER")
+        tags.conductors = raw.list("CONDUCTOR")
+        tags.lyricists = raw.list("LYRICIST", "WRITER")
+        tags.remixers = raw.list("REMIXER", "MIXARTIST")
+        tags.producers = raw.list("PRODUCER")
+        tags.genres = genres()
+        addNumbers(to: &tags)
+        tags.discSubtitle = raw.first("DISCSUBTITLE", "SETSUBTITLE")
+        tags.date = date(raw.list("DATE"), raw.list("YEAR"), raw.list("RELEASEDATE"))
+        tags.originalDate = date(raw.list("ORIGINALDATE"), raw.list("ORIGINALYEAR"), raw.list("TDOR"))
+        tags.comment = raw.firstDescribed("COMMENT") ?? raw.first("DESCRIPTION")
+        tags.lyrics = raw.firstDescribed("LYRICS") ?? raw.firstDescribed("UNSYNCEDLYRICS")
+            ?? raw.firstDescribed("USLT")
+        tags.beatsPerMinute = raw.first("BPM", "TEMPO").flatMap { BoundedNumber.decimal($0, in: 1...999) }
+            .map { Int($0.rounded()) }
+        tags.isCompilation = raw.first("COMPILATION", "ITUNESCOMPILATION")
+            .map { ["1", "true", "yes"].contains($0.lowercased()) } ?? false
+        tags.isrc = raw.first("ISRC")
+        tags.musicBrainz = musicBrainz()
+        tags.replayGain = replayGain()
+        return tags
+    }
+
+    private func addArtists(to tags: inout TrackTags) {
+        let credited = raw.list("ARTIST")
+        let listed = raw.list("ARTISTS")
+        tags.artists = listed.isEmpty ? credited : listed
+        if !listed.isEmpty, credited.count == 1, credited != listed { tags.artistCredit = credited.first }
+        tags.artistSorts = raw.list("ARTISTSORT", "ARTISTSSORT")
+        tags.albumArtists = raw.list("ALBUMARTISTS", "ALBUMARTIST")
+        tags.albumArtistSorts = raw.list("ALBUMARTISTSORT", "ALBUMARTISTSSORT")
+    }
+
+    private func genres() -> [String] {
+        var seen: Set<String> = []
+        return Array(
+            raw.list("GENRE").flatMap(NumberedGenres.names).filter { seen.insert($0).inserted }.prefix(RawTags.listLimit))
+    }
+
+    private func addNumbers(to tags: inout TrackTags) {
+        if let text = raw.first("TRACKNUMBER", "TRACK") {
+            (tags.trackNumber, tags.trackTotal) = BoundedNumber.ordinalAndTotal(text)
+        }
+        if let total = raw.first("TRACKTOTAL", "TOTALTRACKS").flatMap({ BoundedNumber.ordinal($0.utf8) }) {
+            tags.trackTotal = total
+        }
+        if let text = raw.first("DISCNUMBER", "DISC") {
+            (tags.discNumber, tags.discTotal) = BoundedNumber.ordinalAndTotal(text)
+        }
+        if let total = raw.first("DISCTOTAL", "TOTALDISCS").flatMap({ BoundedNumber.ordinal($0.utf8) }) {
+            tags.discTotal = total
+        }
+    }
+
+    private func date(_ candidates: [String]...) -> String? {
+        candidates.lazy.flatMap { $0 }.compactMap(TagDate.normalized).first
+    }
+
+    private func musicBrainz() -> TrackTags.MusicBrainzIDs {
+        var ids = TrackTags.MusicBrainzIDs()
+        // What Picard calls a recording is "track" in the tags' older names.
+        ids.recording = identifiers(raw.list("MUSICBRAINZTRACKID")).first
+        ids.track = identifiers(raw.list("MUSICBRAINZRELEASETRACKID")).first
+        ids.release = identifiers(raw.list("MUSICBRAINZALBUMID")).first
+        ids.releaseGroup = identifiers(raw.list("MUSICBRAINZRELEASEGROUPID")).first
+        ids.artists = identifiers(raw.list("MUSICBRAINZARTISTID"))
+        ids.albumArtists = identifiers(raw.list("MUSICBRAINZALBUMARTISTID"))
+        return ids
+    }
+
+    /// UUIDs in lowercase; several in one value are told apart by what no UUID holds.
+    private func identifiers(_ values: [String]) -> [String] {
+        Array(
+            values.flatMap { $0.split { "/;, ".contains($0) } }.prefix(RawTags.listLimit).compactMap { part in
+                let text = part.lowercased()
+                let bytes = Array(text.utf8)
+                guard bytes.count == 36 else { return nil }
+                for (index, byte) in bytes.enumerated() {
+                    switch index {
+                    case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return nil }
+                    default:
+                        guard
+                            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+                        else { return nil }
+                    }
+                }
+                return text
+            })
+    }
+
+    private func replayGain() -> TrackTags.ReplayGain {
+        var gain = TrackTags.ReplayGain()
+        gain.trackGain = decibels("REPLAYGAINTRACKGAIN") ?? r128("R128TRACKGAIN")
+        gain.trackPeak = raw.first("REPLAYGAINTRACKPEAK").flatMap { BoundedNumber.decimal($0, in: 0...100) }
+        gain.albumGain = decibels("REPLAYGAINALBUMGAIN") ?? r128("R128ALBUMGAIN")
+        gain.albumPeak = raw.first("REPLAYGAINALBUMPEAK").flatMap { BoundedNumber.decimal($0, in: 0...100) }
+        return gain
+    }
+
+    private func decibels(_ name: String) -> Double? {
+        raw.first(name).flatMap { BoundedNumber.decimal($0, in: -64...64) }
+    }
+
+    /// Q7.8 against −23 LUFS (RFC 7845, 5.2.1); ReplayGain 2.0 aims at −18 LUFS, five decibels louder.
+    private func r128(_ name: String) -> Double? {
+        raw.first(name).flatMap { BoundedNumber.decimal($0, in: -32768...32767) }.map { $0 / 256 + 5 }
+    }
+}

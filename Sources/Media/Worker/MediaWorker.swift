@@ -1,0 +1,83 @@
+import CLinux
+import Catalog
+import Glibc
+
+/// The process that parses media files for the server, so that a hostile one costs nothing but itself.
+///
+/// It reads frames from descriptor 0, a Unix stream socket, and answers each on it in order. The first names the
+/// library's folder: then the process gives up everything but reading below it, and answers that it is ready.
+package enum MediaWorker {
+    private static let memory: UInt64 = 512 << 20
+    private static let secondsPerFile: UInt64 = 20
+
+    /// Serves until the server closes the socket or ends. To be called first thing in `main`, before there are other
+    /// threads.
+    package static func run() -> Never {
+        _ = rondo_mallopt()
+        _ = rondo_die_with_parent(SIGKILL, 0)
+        guard getppid() != 1 else { exit(0) }
+        signal(SIGPIPE, SIG_IGN)
+        _ = rondo_close_from(3)
+        var link = WorkerSocket(descriptor: 0)
+        guard case .open(let path)? = link.next() else { exit(2) }
+        let root = (path + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { path in
+            path.baseAddress.map { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
+        }
+        guard root >= 0 else {
+            link.send(.problem(FileProblem(.unreadable, "The library's folder cannot be opened.")))
+            exit(0)
+        }
+        guard let confinement = confine(to: root) else { exit(3) }
+        link.send(.ready(confinement))
+        serve(&link, FileReading(root: root))
+    }
+
+    /// Gives up, for good, all that reading below the open folder `root` does not need. Nil when the kernel knows how to confine the
+    /// process and yet refused.
+    package static func confine(to root: CInt) -> Confinement? {
+        guard rondo_limit_address_space(memory) == 0, rondo_limit_file_size(0) == 0, rondo_limit_open_files(16) == 0,
+            rondo_limit_core_size(0) == 0, rondo_limit_processor_time_from_now(secondsPerFile) == 0,
+            rondo_no_new_privileges() == 0
+        else { return nil }
+        let files = withUnsafePointer(to: root) { rondo_restrict_to_reading($0, 1) }
+        let calls = rondo_deny_network_and_processes()
+        guard files >= 0, calls == 0 || calls == -ENOSYS else { return nil }
+        return Confinement(files: Int(files) >= RONDO_LANDLOCK_FILES, calls: calls == 0)
+    }
+
+    private static func serve(_ link: inout WorkerSocket, _ reading: FileReading) -> Never {
+        var stepped = processorSeconds()
+        while let request = link.next() {
+            // The limit counts the whole process, so it moves on; once a second of work is often enough.
+            let now = processorSeconds()
+            if now != stepped {
+                _ = rondo_limit_processor_time_from_now(secondsPerFile)
+                stepped = now
+            }
+            let reply = answer(request, reading)
+            link.send(reply)
+            // After a file that was too much, memory may be lost: a fresh process is cheaper than finding out.
+            if case .problem(let problem) = reply, problem.reason == .tooLarge { exit(0) }
+        }
+        exit(0)
+    }
+
+    private static func answer(_ request: WorkerRequest, _ reading: FileReading) -> WorkerReply {
+        do throws(FileProblem) {
+            switch request {
+            case .open: return .problem(FileProblem(.corrupt, "A worker has one root."))
+            case .readTags(let path): return .file(try reading.readTags(path))
+            case .embeddedCover(let path): return try reading.embeddedCover(path).map(WorkerReply.bytes) ?? .nothing
+            case .sidecarImage(let path): return try reading.sidecarImage(path).map(WorkerReply.bytes) ?? .nothing
+            }
+        } catch {
+            return .problem(error)
+        }
+    }
+
+    private static func processorSeconds() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return time.tv_sec
+    }
+}

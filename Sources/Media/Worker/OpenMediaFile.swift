@@ -1,0 +1,66 @@
+import CLinux
+import Catalog
+import Glibc
+
+/// A regular file below a library's folder, open for reading.
+struct OpenMediaFile: ~Copyable {
+    static let missing = "The file is not there any more."
+
+    let descriptor: CInt
+    /// In bytes, more than 0.
+    let size: Int64
+
+    /// Follows links as long as they stay below `root`.
+    init(_ path: [UInt8], below root: CInt) throws(FileProblem) {
+        // Without O_NONBLOCK a pipe would be waited for.
+        let flags = O_RDONLY | O_NONBLOCK
+        let opened = (path + [0]).withUnsafeBytes { bytes -> CInt in
+            let path = bytes.bindMemory(to: CChar.self).baseAddress
+            let opened = rondo_openat2_beneath(root, path, flags)
+            return opened == -ENOSYS ? rondo_open_beneath_by_steps(root, path, flags) : opened
+        }
+        guard opened >= 0 else { throw Self.problem(errno: -opened) }
+        var status = stat()
+        guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(opened)
+            throw FileProblem(.unsupported, "It is not a regular file.")
+        }
+        guard status.st_size > 0 else {
+            close(opened)
+            throw FileProblem(.empty, "The file is empty.")
+        }
+        descriptor = opened
+        size = Int64(status.st_size)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Up to `count` bytes at `offset`; fewer at the end.
+    func read(at offset: Int64, count: Int) throws(FileProblem) -> [UInt8] {
+        let descriptor = descriptor
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+            while done < count {
+                let got = pread(descriptor, buffer.baseAddress?.advanced(by: done), count - done, off_t(offset) + done)
+                if got < 0, errno == EINTR { continue }
+                failed = got < 0
+                if got <= 0 { break }
+                done += got
+            }
+        }
+        if failed { throw FileProblem(.unreadable, "The disk answered with an error.") }
+        return bytes
+    }
+
+    private static func problem(errno: CInt) -> FileProblem {
+        switch errno {
+        case EXDEV, ELOOP: FileProblem(.outsideLibrary, "The path leads out of the library's folder.")
+        case EACCES, EPERM: FileProblem(.unreadable, "The server has no permission to read the file.")
+        case ENOENT, ENOTDIR: FileProblem(.unreadable, missing)
+        case ENXIO: FileProblem(.unsupported, "It is not a regular file.")
+        default: FileProblem(.unreadable, "The file cannot be opened: \(String(cString: strerror(errno))).")
+        }
+    }
+}

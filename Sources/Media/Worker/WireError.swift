@@ -1,0 +1,2 @@
+/// A frame that says nothing of the protocol's.
+struct WireError: Error {}

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <tiostream.h>
+#include <vector>
+
+/// Reads a file for TagLib through a descriptor: never writes, and never reads more than a hostile file is worth.
+class DescriptorStream final : public TagLib::IOStream {
+public:
+    /// The largest block that is read at once: a longer tag is `TooMuch`.
+    static constexpr uint64_t largestBlock = 64ull << 20;
+    /// All that is read of one file. Only a search through a file without sound comes near.
+    static constexpr uint64_t largestTotal = 256ull << 20;
+
+    /// Thrown when one of the bounds is passed.
+    struct TooMuch {};
+    /// Thrown when the disk fails.
+    struct Failure {};
+
+    DescriptorStream(int descriptor, uint64_t size);
+
+    uint64_t size() const { return size_; }
+    /// Up to `count` bytes at `offset`; fewer at the end of the file.
+    size_t read(uint64_t offset, void *buffer, size_t count);
+
+    TagLib::FileName name() const override { return ""; }
+    TagLib::ByteVector readBlock(unsigned long length) override;
+    void writeBlock(const TagLib::ByteVector &) override {}
+    void insert(const TagLib::ByteVector &, unsigned long, unsigned long) override {}
+    void removeBlock(unsigned long, unsigned long) override {}
+    bool readOnly() const override { return true; }
+    bool isOpen() const override { return true; }
+    void seek(long offset, Position from) override;
+    long tell() const override { return static_cast<long>(position_); }
+    long length() override { return static_cast<long>(size_); }
+    void truncate(long) override {}
+
+private:
+    /// TagLib reads a few bytes here and there, at the head and at the tail: two windows save most calls of the kernel.
+    struct Window {
+        uint64_t offset = 0;
+        size_t count = 0;
+        std::vector<char> bytes;
+    };
+    static constexpr size_t windowSize = 32 * 1024;
+
+    size_t readDisk(uint64_t offset, void *buffer, size_t count);
+    const Window &window(uint64_t offset);
+
+    int descriptor_;
+    uint64_t size_;
+    uint64_t position_ = 0;
+    uint64_t spent_ = 0;
+    Window windows_[2];
+    int oldest_ = 0;
+};

@@ -1,0 +1,230 @@
+#include "Extent.hpp"
+#include "DescriptorStream.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace {
+
+uint64_t big(const unsigned char *bytes, int count) {
+    uint64_t value = 0;
+    for (int index = 0; index < count; index++) value = value << 8 | bytes[index];
+    return value;
+}
+
+uint64_t little(const unsigned char *bytes, int count) {
+    uint64_t value = 0;
+    for (int index = count - 1; index >= 0; index--) value = value << 8 | bytes[index];
+    return value;
+}
+
+/// `end` of something that begins within the file, against the file's end.
+Extent ending(uint64_t end, uint64_t size) {
+    Extent extent;
+    extent.declared = end;
+    extent.present = std::min(end, size);
+    return extent;
+}
+
+/// The top-level boxes of ISO/IEC 14496-12.
+Extent boxes(DescriptorStream &stream) {
+    uint64_t offset = 0;
+    for (int count = 0; count < 4096 && offset < stream.size(); count++) {
+        unsigned char head[16] = {0};
+        size_t got = stream.read(offset, head, sizeof head);
+        if (got < 8) return ending(offset + 8, stream.size());
+        uint64_t length = big(head, 4);
+        if (length == 1) length = got == 16 ? big(head + 8, 8) : 16;
+        if (length == 0) break;
+        if (length < 8) break;
+        if (length > stream.size() - offset) {
+            uint64_t end = 0;
+            if (__builtin_add_overflow(offset, length, &end)) end = UINT64_MAX;
+            return ending(end, stream.size());
+        }
+        offset += length;
+    }
+    return Extent();
+}
+
+/// The chunks of a WAVE (little-endian) or AIFF (big-endian) file: the sound's length and duration.
+Extent chunks(DescriptorStream &stream, uint64_t start, bool wave) {
+    uint64_t offset = start + 12;
+    uint64_t bytesPerSecond = 0;
+    for (int count = 0; count < 4096; count++) {
+        unsigned char head[8];
+        if (stream.read(offset, head, 8) < 8) break;
+        uint64_t length = wave ? little(head + 4, 4) : big(head + 4, 4);
+        uint64_t body = offset + 8;
+        if (wave && std::memcmp(head, "fmt ", 4) == 0) {
+            unsigned char format[16];
+            if (stream.read(body, format, 16) < 16) break;
+            bytesPerSecond = little(format + 8, 4);
+        } else if (std::memcmp(head, wave ? "data" : "SSND", 4) == 0) {
+            Extent extent;
+            uint64_t there = stream.size() - std::min(body, stream.size());
+            // Programs that write to a pipe leave the length open.
+            bool open = length == 0xFFFFFFFF || length == 0x7FFFFFFF || length == 0xFFFFFFF0 || length == 0;
+            extent.declared = open ? there : length;
+            extent.present = std::min<uint64_t>(extent.declared, there);
+            if (bytesPerSecond > 0) extent.milliseconds = int64_t(extent.present * 1000 / bytesPerSecond);
+            return extent;
+        }
+        if (length > stream.size()) return ending(body + length, stream.size());
+        offset = body + length + (length & 1);
+    }
+    return Extent();
+}
+
+/// The sample behind the frame whose header begins at `bytes`; 0 when it is no FLAC frame header. RFC 9639, 9.1.
+uint64_t sampleBehind(const unsigned char *bytes, size_t count, uint64_t fixedBlock) {
+    if (count < 16 || bytes[0] != 0xFF || (bytes[1] & 0xFE) != 0xF8) return 0;
+    unsigned block = bytes[2] >> 4, rate = bytes[2] & 15;
+    if (block == 0 || rate == 15 || (bytes[3] & 1) || (bytes[3] >> 4) > 10) return 0;
+    size_t at = 4;
+    unsigned lead = bytes[at++];
+    // As in UTF-8, the leading ones count the bytes; here up to seven.
+    int ones = 0;
+    while (ones < 8 && (lead << ones & 0x80)) ones++;
+    if (ones == 1 || ones == 8) return 0;
+    int more = ones == 0 ? 0 : ones - 1;
+    uint64_t number = more == 0 ? lead : lead & (0x3F >> more);
+    for (int index = 0; index < more; index++) {
+        if ((bytes[at] & 0xC0) != 0x80) return 0;
+        number = number << 6 | (bytes[at++] & 0x3F);
+    }
+    uint64_t samples = block == 1 ? 192 : block <= 5 ? 576u << (block - 2) : block >= 8 ? 256u << (block - 8) : 0;
+    if (block == 6) samples = big(bytes + at, 1) + 1, at += 1;
+    if (block == 7) samples = big(bytes + at, 2) + 1, at += 2;
+    if (rate == 12) at += 1;
+    if (rate == 13 || rate == 14) at += 2;
+    if (at >= count) return 0;
+    unsigned check = 0;
+    for (size_t index = 0; index < at; index++) {
+        check ^= bytes[index];
+        for (int bit = 0; bit < 8; bit++) check = (check << 1 ^ (check & 0x80 ? 0x07 : 0)) & 0xFF;
+    }
+    if (check != bytes[at]) return 0;
+    bool variable = bytes[1] & 1;
+    return (variable ? number : number * (fixedBlock ? fixedBlock : samples)) + samples;
+}
+
+/// The last frame's place against the number of samples in STREAMINFO.
+Extent flacFrames(DescriptorStream &stream, uint64_t start) {
+    unsigned char info[42];
+    if (stream.read(start, info, sizeof info) < sizeof info) return ending(start + sizeof info, stream.size());
+    uint64_t smallest = big(info + 8, 2), largest = big(info + 10, 2);
+    uint64_t rate = big(info + 18, 3) >> 4;
+    uint64_t total = big(info + 21, 5) & 0xFFFFFFFFFull;
+
+    // Metadata first: a block that runs past the end leaves no sound at all.
+    uint64_t offset = start + 4;
+    for (int count = 0; count < 4096; count++) {
+        unsigned char head[4];
+        if (stream.read(offset, head, 4) < 4) return ending(offset + 4, stream.size());
+        uint64_t end = offset + 4 + big(head + 1, 3);
+        if (end > stream.size()) return ending(end, stream.size());
+        offset = end;
+        if (head[0] & 0x80) break;
+    }
+
+    std::vector<unsigned char> tail(
+        static_cast<size_t>(std::min<uint64_t>(stream.size() - offset, total == 0 ? 256 * 1024 : 64 * 1024)));
+    uint64_t from = stream.size() - tail.size();
+    size_t count = stream.read(from, tail.data(), tail.size());
+    uint64_t last = 0;
+    for (size_t at = count; at-- > 0;) {
+        if (tail[at] != 0xFF) continue;
+        uint64_t behind = sampleBehind(tail.data() + at, count - at, smallest == largest ? largest : 0);
+        if (total != 0 && behind > total + largest) continue;
+        last = std::max(last, behind);
+        // A stray match is rare, and one that is late enough is all that is asked.
+        if (last != 0 && (total == 0 || last * 10 >= total * 9)) break;
+    }
+    Extent extent;
+    if (offset >= stream.size() && total != 0) {
+        extent.declared = total;
+    } else if (last != 0) {
+        extent.declared = total;
+        extent.present = std::min(last, total);
+        if (total == 0 && rate > 0 && last < (1ull << 40)) extent.milliseconds = int64_t(last * 1000 / rate);
+    }
+    return extent;
+}
+
+/// The File Properties Object of an ASF header says how long the file is.
+Extent asfObjects(DescriptorStream &stream, uint64_t start) {
+    static const unsigned char properties[16] = {
+        0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65};
+    unsigned char head[48];
+    if (stream.read(start, head, 30) < 30) return ending(start + 30, stream.size());
+    uint64_t header = little(head + 16, 8);
+    if (header > stream.size() - start) return ending(start + std::min(header, UINT64_MAX - start), stream.size());
+    uint64_t offset = start + 30;
+    for (int count = 0; count < 256 && offset < start + header; count++) {
+        if (stream.read(offset, head, sizeof head) < 24) break;
+        if (std::memcmp(head, properties, 16) == 0) {
+            uint64_t declared = little(head + 40, 8);
+            return declared == 0 ? Extent() : ending(declared, stream.size());
+        }
+        uint64_t length = little(head + 16, 8);
+        if (length < 24 || length > stream.size() - offset) break;
+        offset += length;
+    }
+    return Extent();
+}
+
+/// Whether the first page of an Ogg stream, with its headers, is whole.
+Extent oggPages(DescriptorStream &stream, uint64_t start) {
+    uint64_t offset = start;
+    for (int count = 0; count < 64; count++) {
+        unsigned char page[27 + 255];
+        size_t got = stream.read(offset, page, sizeof page);
+        if (got == 0) break;
+        if (got < 27 || got < 27 + size_t(page[26])) return ending(offset + 27 + 255, stream.size());
+        if (std::memcmp(page, "OggS", 4) != 0) break;
+        uint64_t end = offset + 27 + page[26];
+        for (unsigned index = 0; index < page[26]; index++) end += page[27 + index];
+        if (end > stream.size()) return ending(end, stream.size());
+        offset = end;
+    }
+    return Extent();
+}
+
+/// FLAC in Ogg written to a pipe declares no length: the last page's granule position counts the samples. RFC 9639, 10.1.
+int64_t oggFlacMilliseconds(DescriptorStream &stream, uint64_t start) {
+    unsigned char page[27 + 255 + 13 + 38];
+    if (stream.read(start, page, sizeof page) < sizeof page) return 0;
+    // A first packet is the mapping's header of nine bytes, "fLaC", a block header of four and STREAMINFO.
+    uint64_t rate = big(page + 27 + page[26] + 17 + 10, 3) >> 4;
+    std::vector<unsigned char> tail(static_cast<size_t>(std::min<uint64_t>(stream.size() - start, 128 * 1024)));
+    size_t count = stream.read(stream.size() - tail.size(), tail.data(), tail.size());
+    for (size_t at = count; rate > 0 && at-- > 0;) {
+        if (count - at < 27 || std::memcmp(tail.data() + at, "OggS", 4) != 0) continue;
+        uint64_t granule = little(tail.data() + at + 6, 8);
+        if (granule < (1ull << 40)) return int64_t(granule * 1000 / rate);
+    }
+    return 0;
+}
+
+}  // namespace
+
+Extent extentOf(DescriptorStream &stream, Format format, uint64_t start) {
+    switch (format) {
+    case Format::flac: return flacFrames(stream, start);
+    case Format::mp4: return boxes(stream);
+    case Format::wav: return chunks(stream, start, true);
+    case Format::aiff: return chunks(stream, start, false);
+    case Format::asf: return asfObjects(stream, start);
+    case Format::oggVorbis:
+    case Format::oggOpus:
+    case Format::oggSpeex: return oggPages(stream, start);
+    case Format::oggFlac: {
+        Extent extent = oggPages(stream, start);
+        extent.milliseconds = oggFlacMilliseconds(stream, start);
+        return extent;
+    }
+    default: return Extent();
+    }
+}

@@ -1,0 +1,178 @@
+#include "DescriptorStream.hpp"
+#include "Extent.hpp"
+#include "Format.hpp"
+#include "Pictures.hpp"
+#include "Values.hpp"
+#include "tagshim.h"
+
+#include <aifffile.h>
+#include <apefile.h>
+#include <asffile.h>
+#include <flacfile.h>
+#include <id3v2framefactory.h>
+#include <memory>
+#include <mp4file.h>
+#include <mpegfile.h>
+#include <new>
+#include <oggflacfile.h>
+#include <opusfile.h>
+#include <speexfile.h>
+#include <vorbisfile.h>
+#include <wavfile.h>
+#include <wavpackfile.h>
+#include <xingheader.h>
+
+using namespace TagLib;
+
+namespace {
+
+std::unique_ptr<File> parse(DescriptorStream &stream, Format format) {
+    auto *frames = ID3v2::FrameFactory::instance();
+    switch (format) {
+    case Format::mpeg: return std::make_unique<MPEG::File>(&stream, frames);
+    case Format::flac: return std::make_unique<FLAC::File>(&stream, frames);
+    case Format::oggVorbis: return std::make_unique<Ogg::Vorbis::File>(&stream);
+    case Format::oggOpus: return std::make_unique<Ogg::Opus::File>(&stream);
+    case Format::oggSpeex: return std::make_unique<Ogg::Speex::File>(&stream);
+    case Format::oggFlac: return std::make_unique<Ogg::FLAC::File>(&stream);
+    case Format::mp4: return std::make_unique<MP4::File>(&stream);
+    case Format::wav: return std::make_unique<RIFF::WAV::File>(&stream);
+    case Format::aiff: return std::make_unique<RIFF::AIFF::File>(&stream);
+    case Format::asf: return std::make_unique<ASF::File>(&stream);
+    case Format::ape: return std::make_unique<APE::File>(&stream);
+    case Format::wavpack: return std::make_unique<WavPack::File>(&stream);
+    case Format::unknown:
+    case Format::onlyTags:
+    case Format::cutTags: break;
+    }
+    return nullptr;
+}
+
+bool isOgg(Format format) {
+    return format == Format::oggVorbis || format == Format::oggOpus || format == Format::oggSpeex
+        || format == Format::oggFlac;
+}
+
+/// The names and the facts that differ from format to format. False when the sound is of a kind that is not known.
+bool describe(File &file, Format format, tagshim_audio &audio) {
+    auto name = [&](const char *type, const char *codec, int bits) {
+        audio.media_type = type;
+        audio.codec = codec;
+        audio.bits_per_sample = bits;
+        return true;
+    };
+    if (auto *mpeg = dynamic_cast<MPEG::File *>(&file)) {
+        int layer = mpeg->audioProperties() ? mpeg->audioProperties()->layer() : 3;
+        return name("audio/mpeg", layer == 1 ? "mp1" : layer == 2 ? "mp2" : "mp3", 0);
+    }
+    if (auto *flac = dynamic_cast<FLAC::File *>(&file))
+        return name("audio/flac", "flac", flac->audioProperties() ? flac->audioProperties()->bitsPerSample() : 0);
+    if (auto *flac = dynamic_cast<Ogg::FLAC::File *>(&file))
+        return name("audio/ogg", "flac", flac->audioProperties() ? flac->audioProperties()->bitsPerSample() : 0);
+    if (format == Format::oggVorbis) return name("audio/ogg", "vorbis", 0);
+    if (format == Format::oggOpus) return name("audio/ogg", "opus", 0);
+    if (format == Format::oggSpeex) return name("audio/ogg", "speex", 0);
+    if (auto *mp4 = dynamic_cast<MP4::File *>(&file)) {
+        auto *properties = mp4->audioProperties();
+        if (!properties || properties->isEncrypted()) return false;
+        if (properties->codec() == MP4::Properties::ALAC)
+            return name("audio/mp4", "alac", properties->bitsPerSample());
+        return name("audio/mp4", "aac", 0) && properties->codec() == MP4::Properties::AAC;
+    }
+    if (auto *wav = dynamic_cast<RIFF::WAV::File *>(&file)) {
+        auto *properties = wav->audioProperties();
+        int kind = properties ? properties->format() : 1;
+        // 1 PCM, 3 floating point, 6 and 7 logarithmic, 0x55 MP3 in a WAVE, 0xFFFE "see the extension".
+        if (kind == 0x55) return name("audio/wav", "mp3", 0);
+        return name("audio/wav", "pcm", properties ? properties->bitsPerSample() : 0)
+            && (kind == 0 || kind == 1 || kind == 3 || kind == 6 || kind == 7 || kind == 0xFFFE);
+    }
+    if (auto *aiff = dynamic_cast<RIFF::AIFF::File *>(&file))
+        return name("audio/aiff", "pcm", aiff->audioProperties() ? aiff->audioProperties()->bitsPerSample() : 0);
+    if (auto *asf = dynamic_cast<ASF::File *>(&file)) {
+        auto *properties = asf->audioProperties();
+        if (!properties || properties->isEncrypted()) return false;
+        bool lossless = properties->codec() == ASF::Properties::WMA9Lossless;
+        return name("audio/x-ms-wma", "wma", lossless ? properties->bitsPerSample() : 0);
+    }
+    if (auto *ape = dynamic_cast<APE::File *>(&file))
+        return name("audio/x-ape", "ape", ape->audioProperties() ? ape->audioProperties()->bitsPerSample() : 0);
+    if (auto *wavpack = dynamic_cast<WavPack::File *>(&file))
+        return name(
+            "audio/x-wavpack", "wavpack",
+            wavpack->audioProperties() ? wavpack->audioProperties()->bitsPerSample() : 0);
+    return false;
+}
+
+/// A Xing or VBRI header counts the bytes of the stream.
+Extent countedBytes(File &file, uint64_t start, uint64_t size) {
+    Extent extent;
+    auto *mpeg = dynamic_cast<MPEG::File *>(&file);
+    const MPEG::XingHeader *header = mpeg && mpeg->audioProperties() ? mpeg->audioProperties()->xingHeader() : nullptr;
+    if (header && header->isValid()) {
+        extent.declared = header->totalSize();
+        extent.present = std::min<uint64_t>(extent.declared, size - start);
+    }
+    return extent;
+}
+
+int read(DescriptorStream &stream, void *context, tagshim_value value, tagshim_picture picture, tagshim_audio &audio) {
+    uint64_t start = 0;
+    Format format = formatOf(stream, start);
+    if (format == Format::unknown) return TAGSHIM_UNSUPPORTED;
+    if (format == Format::onlyTags) return TAGSHIM_NO_AUDIO;
+    if (format == Format::cutTags) return TAGSHIM_TRUNCATED;
+
+    std::unique_ptr<File> file = parse(stream, format);
+    Extent extent = isOgg(format) ? Extent() : extentOf(stream, format, start);
+    if (!file || !file->isValid()) {
+        if (isOgg(format)) extent = extentOf(stream, format, start);
+        return extent.isCut() ? TAGSHIM_TRUNCATED : TAGSHIM_CORRUPT;
+    }
+    bool known = describe(*file, format, audio);
+    if (auto *properties = file->audioProperties()) {
+        audio.duration_ms = properties->lengthInMilliseconds();
+        audio.bitrate = properties->bitrate();
+        audio.sample_rate = properties->sampleRate();
+        audio.channels = properties->channels();
+    }
+    if (format == Format::mpeg) extent = countedBytes(*file, start, stream.size());
+    if (extent.isTruncated()) return TAGSHIM_TRUNCATED;
+    if (isOgg(format) && audio.duration_ms <= 0) extent = extentOf(stream, format, start);
+    // A length that was left open, or that runs a little past the end.
+    if (extent.milliseconds > 0 && audio.duration_ms <= 0) audio.duration_ms = extent.milliseconds;
+    if (audio.sample_rate <= 0 || audio.channels <= 0 || audio.duration_ms <= 0) {
+        if (extent.isCut()) return TAGSHIM_TRUNCATED;
+        if (!known) return TAGSHIM_UNSUPPORTED;
+        return audio.sample_rate <= 0 && format != Format::mp4 && format != Format::asf
+            ? TAGSHIM_CORRUPT : TAGSHIM_NO_AUDIO;
+    }
+    if (!known) return TAGSHIM_UNSUPPORTED;
+    // A month of sound, or more channels than any format has, is nonsense.
+    if (audio.duration_ms > 31ll * 86400 * 1000 || audio.channels > 255 || audio.sample_rate > 50'000'000)
+        return TAGSHIM_CORRUPT;
+    if (audio.bitrate <= 0) audio.bitrate = static_cast<int>(stream.size() * 8 / uint64_t(audio.duration_ms));
+    if (value) eachValue(*file, context, value);
+    if (picture) eachPicture(*file, context, picture);
+    return TAGSHIM_OK;
+}
+
+}  // namespace
+
+extern "C" int tagshim_read(
+    int descriptor, uint64_t size, void *context, tagshim_value value, tagshim_picture picture, tagshim_audio *audio) {
+    *audio = tagshim_audio{"", "", 0, 0, 0, 0, 0};
+    if (size > uint64_t(INT64_MAX)) return TAGSHIM_TOO_LARGE;
+    try {
+        DescriptorStream stream(descriptor, size);
+        return read(stream, context, value, picture, *audio);
+    } catch (const DescriptorStream::TooMuch &) {
+        return TAGSHIM_TOO_LARGE;
+    } catch (const DescriptorStream::Failure &) {
+        return TAGSHIM_UNREADABLE;
+    } catch (const std::bad_alloc &) {
+        return TAGSHIM_TOO_LARGE;
+    } catch (...) {
+        return TAGSHIM_CORRUPT;
+    }
+}

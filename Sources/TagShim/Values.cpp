@@ -1,0 +1,99 @@
+#include "Values.hpp"
+
+#include <aifffile.h>
+#include <asffile.h>
+#include <asftag.h>
+#include <id3v2tag.h>
+#include <mp4file.h>
+#include <mp4tag.h>
+#include <mpegfile.h>
+#include <string>
+#include <tpropertymap.h>
+#include <wavfile.h>
+
+using namespace TagLib;
+
+namespace {
+
+/// Where the values go, counted.
+struct Sink {
+    void *context;
+    tagshim_value value;
+    int left = 4096;
+    size_t bytesLeft = 8u << 20;
+
+    void put(const std::string &key, const String &text) {
+        if (left == 0 || key.size() > 256) return;
+        // Twice the length that is kept: what is cut here is cut anyway, and costs no conversion.
+        const std::string bytes = (text.size() > (128u << 10) ? text.substr(0, 128u << 10) : text).to8Bit(true);
+        if (bytes.size() > bytesLeft) return;
+        bytesLeft -= bytes.size();
+        left--;
+        value(context, key.data(), key.size(), bytes.data(), bytes.size());
+    }
+
+    void put(const String &key, const StringList &texts) {
+        const std::string name = key.to8Bit(true);
+        for (const String &text : texts) put(name, text);
+    }
+
+    void put(const PropertyMap &properties) {
+        for (const auto &entry : properties) put(entry.first, entry.second);
+    }
+};
+
+bool anyStartsWith(const StringList &names, const char *prefix) {
+    for (const String &name : names)
+        if (name.startsWith(prefix)) return true;
+    return false;
+}
+
+/// "----:com.apple.iTunes:LABEL" holds a property under a name of its own.
+void freeForms(const MP4::Tag &tag, const StringList &unmapped, Sink &sink) {
+    for (const String &key : unmapped) {
+        if (!key.startsWith("----:")) continue;
+        int colon = key.rfind(":");
+        if (colon < 5) continue;
+        sink.put(key.substr(static_cast<unsigned int>(colon) + 1).upper(), tag.item(key).toStringList());
+    }
+}
+
+void attributes(const ASF::Tag &tag, const StringList &unmapped, Sink &sink) {
+    const ASF::AttributeListMap &map = const_cast<ASF::Tag &>(tag).attributeListMap();
+    for (const String &key : unmapped) {
+        if (!map.contains(key) || key == "WM/Picture") continue;
+        const std::string name = (key.startsWith("WM/") ? key.substr(3) : key).upper().to8Bit(true);
+        for (const ASF::Attribute &attribute : map[key]) sink.put(name, attribute.toString());
+    }
+}
+
+/// Texts whose description is no name that a PropertyMap takes.
+void describedTexts(const ID3v2::Tag *tag, const StringList &unmapped, Sink &sink) {
+    if (!tag) return;
+    if (anyStartsWith(unmapped, "USLT"))
+        for (const ID3v2::Frame *frame : tag->frameList("USLT")) sink.put("LYRICS", frame->toString());
+    if (anyStartsWith(unmapped, "COMM"))
+        for (const ID3v2::Frame *frame : tag->frameList("COMM")) sink.put("COMMENT:OTHER", frame->toString());
+}
+
+ID3v2::Tag *id3Tag(File &file) {
+    if (auto *mpeg = dynamic_cast<MPEG::File *>(&file)) return mpeg->hasID3v2Tag() ? mpeg->ID3v2Tag() : nullptr;
+    if (auto *wav = dynamic_cast<RIFF::WAV::File *>(&file)) return wav->hasID3v2Tag() ? wav->ID3v2Tag() : nullptr;
+    if (auto *aiff = dynamic_cast<RIFF::AIFF::File *>(&file)) return aiff->hasID3v2Tag() ? aiff->tag() : nullptr;
+    return nullptr;
+}
+
+}  // namespace
+
+void eachValue(File &file, void *context, tagshim_value value) {
+    Sink sink{context, value};
+    const PropertyMap properties = file.properties();
+    sink.put(properties);
+    if (auto *mp4 = dynamic_cast<MP4::File *>(&file)) {
+        if (mp4->tag()) freeForms(*mp4->tag(), properties.unsupportedData(), sink);
+    } else if (auto *asf = dynamic_cast<ASF::File *>(&file)) {
+        if (asf->tag()) attributes(*asf->tag(), properties.unsupportedData(), sink);
+    } else {
+        describedTexts(id3Tag(file), properties.unsupportedData(), sink);
+    }
+}

@@ -1,0 +1,108 @@
+import Catalog
+import Foundation
+import Glibc
+import Media
+import Testing
+
+@Suite("A worker's life")
+struct WorkerLifeTests {
+    @Test("a worker that hangs costs its file at the deadline, and the next file is read by another")
+    func deadline() async throws {
+        let folder = try await Self.folder()
+        try await WorkerFixture.withPool(deadline: .milliseconds(400)) { pool in
+            _ = try await pool.read(.of("a.wav"), in: folder.root)
+            let process = try #require(await pool.status().processes.first)
+            kill(process, SIGSTOP)
+            #expect(try await pool.reason("a.wav", in: folder) == .timeout)
+            #expect(try await pool.read(.of("a.wav"), in: folder.root).audio.codec == "pcm")
+            #expect(await pool.status().processes.first != process)
+        }
+    }
+
+    @Test("a worker that is killed while it reads costs that file and no other")
+    func crash() async throws {
+        let folder = try await Self.folder()
+        try await WorkerFixture.withPool { pool in
+            _ = try await pool.read(.of("a.wav"), in: folder.root)
+            let process = try #require(await pool.status().processes.first)
+            kill(process, SIGSTOP)
+            // Four files wait inside the process when it is killed.
+            let outcomes = try await withThrowingTaskGroup(of: FileProblem.Reason?.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { try await pool.reason("a.wav", in: folder) }
+                }
+                while await pool.status().underWay < 4 { await Task.yield() }
+                kill(process, SIGKILL)
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(outcomes.count { $0 == nil } == 3)
+            #expect(outcomes.count { $0 == .crashed } == 1)
+            #expect(try await pool.read(.of("a.wav"), in: folder.root).audio.codec == "pcm")
+        }
+    }
+
+    @Test("a worker with nothing to do ends")
+    func idle() async throws {
+        let folder = try await Self.folder()
+        try await WorkerFixture.withPool(idleTime: .milliseconds(100)) { pool in
+            _ = try await pool.read(.of("a.wav"), in: folder.root)
+            let process = try #require(await pool.status().processes.first)
+            while kill(process, 0) == 0 { await Task.yield() }
+            #expect(try await pool.read(.of("a.wav"), in: folder.root).audio.codec == "pcm")
+        }
+    }
+
+    @Test("the processes are gone when the pool has stopped, and its calls fail")
+    func stop() async throws {
+        let folder = try await Self.folder()
+        let (pool, processes) = try await WorkerFixture.withPool(workers: 2) { pool in
+            _ = try await pool.read(.of("a.wav"), in: folder.root)
+            return (pool, await pool.status().processes)
+        }
+        #expect(!processes.isEmpty)
+        #expect(processes.allSatisfy { kill($0, 0) != 0 })
+        #expect(try await pool.reason("a.wav", in: folder) == .crashed)
+    }
+
+    @Test("a cancelled call comes back at once and leaves the worker to others")
+    func cancelled() async throws {
+        let folder = try await Self.folder()
+        try await WorkerFixture.withPool { pool in
+            _ = try await pool.read(.of("a.wav"), in: folder.root)
+            let process = try #require(await pool.status().processes.first)
+            kill(process, SIGSTOP)
+            try await withThrowingTaskGroup(of: FileProblem.Reason?.self) { group in
+                group.addTask { try await pool.reason("a.wav", in: folder) }
+                while await pool.status().underWay == 0 { await Task.yield() }
+                group.cancelAll()
+                let reason = try await group.next() ?? nil
+                #expect(reason == .unreadable)
+            }
+            kill(process, SIGCONT)
+            #expect(try await pool.read(.of("a.wav"), in: folder.root).audio.codec == "pcm")
+        }
+    }
+
+    @Test("a program that does not start, or is another, fails the calls instead of holding them", arguments: [
+        "/nonexistent", "/bin/true", "/bin/cat",
+    ])
+    func unstartable(executable: String) async throws {
+        let folder = try await Self.folder()
+        let reason = try await WorkerFixture.withPool(executable: executable) { try await $0.reason("a.wav", in: folder) }
+        #expect(reason == .crashed)
+    }
+
+    @Test("a library's folder that is not there is a problem of its files")
+    func noRoot() async throws {
+        let folder = try TestFolder()
+        try FileManager.default.removeItem(atPath: folder.path)
+        let reason = try await WorkerFixture.withPool { try await $0.reason("a.wav", in: folder) }
+        #expect(reason == .unreadable)
+    }
+
+    private static func folder() async throws -> TestFolder {
+        let folder = try TestFolder()
+        try await TinyAudio.make(folder.file("a.wav"), options: TinyAudio.options(for: "a.wav"))
+        return folder
+    }
+}
