@@ -52,6 +52,10 @@ package enum Problem {
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: json.buffer))
     }
 
+    static let schema = Schema.object(
+        required: [("type", .text), ("title", .text), ("status", .integer), ("code", .text), ("detail", .text)],
+        optional: [("reason", .text), ("field", .text), ("retryAfter", .integer)])
+
     private static func code(of status: HTTPResponse.Status) -> String {
         switch status.code {
         case 404: "notFound"

@@ -1,0 +1,158 @@
+import Blobs
+import Catalog
+import HTTPSupport
+import Primitives
+
+/// An artist where it is named beside something else.
+struct ArtistReferenceBody: JSONWritable {
+    let artist: ArtistReference
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", artist.id.rawValue)
+            json.field("name", artist.name)
+        }
+    }
+
+    static let schema = Schema.object(required: [("id", .text), ("name", .text)], optional: [])
+}
+
+/// An album in a list.
+struct AlbumItemBody: JSONWritable {
+    let item: AlbumItem
+
+    func write(to json: inout JSONWriter) {
+        json.object { writeMembers(to: &$0) }
+    }
+
+    func writeMembers(to json: inout JSONWriter) {
+        json.field("id", item.id.rawValue)
+        json.field("name", item.name)
+        json.field("albumArtists", item.artists.map(ArtistReferenceBody.init))
+        json.field("year", item.year)
+        json.field("originalYear", item.originalYear)
+        json.field("trackCount", item.trackCount)
+        json.field("durationMs", item.durationMilliseconds)
+        json.field("cover", item.cover.map(ImagePath.text))
+        json.field("compilation", item.isCompilation)
+        json.field("addedAt", item.addedAt)
+    }
+
+    static let required: [(String, Schema)] = [
+        ("id", .text), ("name", .text), ("albumArtists", .array(.named("ArtistReference"))), ("trackCount", .integer),
+        ("durationMs", .integer), ("compilation", .flag), ("addedAt", .instant),
+    ]
+    static let optional: [(String, Schema)] = [("year", .integer), ("originalYear", .integer), ("cover", .text)]
+    static let schema = Schema.object(required: required, optional: optional)
+}
+
+/// An album with its tracks.
+struct AlbumBody: JSONWritable {
+    let album: AlbumDetails
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            AlbumItemBody(item: album.item).writeMembers(to: &json)
+            json.field("date", album.date)
+            json.field("originalDate", album.originalDate)
+            json.field("genres", album.genres)
+            json.field("discTotal", album.discTotal)
+            if album.musicBrainzRelease != nil || album.musicBrainzReleaseGroup != nil {
+                json.key("musicBrainz")
+                json.object { json in
+                    json.field("releaseId", album.musicBrainzRelease)
+                    json.field("releaseGroupId", album.musicBrainzReleaseGroup)
+                }
+            }
+            json.field("tracks", album.tracks.map(TrackItemBody.init))
+        }
+    }
+
+    static let schema = Schema.object(
+        required: AlbumItemBody.required + [
+            ("genres", .array(.text)), ("discTotal", .integer), ("tracks", .array(.named("TrackItem"))),
+        ],
+        optional: AlbumItemBody.optional + [("date", .text), ("originalDate", .text), ("musicBrainz", .anything)])
+}
+
+/// An artist in a list.
+struct ArtistItemBody: JSONWritable {
+    let item: ArtistItem
+
+    func write(to json: inout JSONWriter) {
+        json.object { writeMembers(to: &$0) }
+    }
+
+    func writeMembers(to json: inout JSONWriter) {
+        json.field("id", item.id.rawValue)
+        json.field("name", item.name)
+        json.field("albumCount", item.albumCount)
+        json.field("trackCount", item.trackCount)
+        json.field("cover", item.cover.map(ImagePath.text))
+    }
+
+    static let required: [(String, Schema)] = [
+        ("id", .text), ("name", .text), ("albumCount", .integer), ("trackCount", .integer),
+    ]
+    static let schema = Schema.object(required: required, optional: [("cover", .text)])
+}
+
+/// An artist with what they made.
+struct ArtistBody: JSONWritable {
+    let artist: ArtistDetails
+    /// What the caller hears most of them, else their tracks by album.
+    let topTracks: [TrackItem]
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            ArtistItemBody(item: artist.item).writeMembers(to: &json)
+            json.field("roles", artist.roles.map(\.rawValue))
+            json.field("albums", artist.albums.map(AlbumItemBody.init))
+            json.field("appearsOn", artist.appearsOn.map(AlbumItemBody.init))
+            json.field("topTracks", topTracks.map(TrackItemBody.init))
+        }
+    }
+
+    static let schema = Schema.object(
+        required: ArtistItemBody.required + [
+            ("roles", .array(.text)), ("albums", .array(.named("AlbumItem"))), ("appearsOn", .array(.named("AlbumItem"))),
+            ("topTracks", .array(.named("TrackItem"))),
+        ], optional: [("cover", .text)])
+}
+
+struct GenreBody: JSONWritable {
+    let genre: GenreItem
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", genre.id.rawValue)
+            json.field("name", genre.name)
+            json.field("albumCount", genre.albumCount)
+            json.field("trackCount", genre.trackCount)
+            json.field("cover", genre.cover.map(ImagePath.text))
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [("id", .text), ("name", .text), ("albumCount", .integer), ("trackCount", .integer)], optional: [("cover", .text)])
+}
+
+struct SearchBody: JSONWritable {
+    let query: String
+    let results: SearchResults
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("query", query)
+            json.field("artists", results.artists.map(ArtistItemBody.init))
+            json.field("albums", results.albums.map(AlbumItemBody.init))
+            json.field("tracks", results.tracks.map(TrackItemBody.init))
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [
+            ("query", .text), ("artists", .array(.named("ArtistItem"))), ("albums", .array(.named("AlbumItem"))),
+            ("tracks", .array(.named("TrackItem"))),
+        ], optional: [])
+}

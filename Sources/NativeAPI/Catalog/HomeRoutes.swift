@@ -1,0 +1,64 @@
+package import Catalog
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+package import Listening
+import Primitives
+
+/// The first screen: what is new, and what the caller has been hearing.
+package struct HomeRoutes: Sendable {
+    private let catalog: CatalogService
+    private let listening: ListeningService
+
+    package init(catalog: CatalogService, listening: ListeningService) {
+        self.catalog = catalog
+        self.listening = listening
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/home", .requires(.browse), tag: "catalogue", "Recently added, recently played, most played",
+                reply: .json(
+                    .ok,
+                    .object(
+                        required: [
+                            ("recentlyAdded", .array(.named("AlbumItem"))), ("recentlyPlayed", .array(.named("AlbumItem"))),
+                            (
+                                "mostPlayed",
+                                .array(.object(required: [("track", .named("TrackItem")), ("plays", .integer)], optional: []))
+                            ),
+                        ], optional: [])), handler: show)
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        async let added = catalog.recentlyAdded(as: caller)
+        async let recent = listening.recentlyPlayedAlbums(as: caller)
+        async let most = listening.mostPlayedTracks(as: caller)
+        return .json(
+            HomeBody(recentlyAdded: try await added, recentlyPlayed: try await recent, mostPlayed: try await most),
+            capacity: 32 * 1024)
+    }
+}
+
+private struct HomeBody: JSONWritable {
+    let recentlyAdded: [AlbumItem]
+    let recentlyPlayed: [AlbumItem]
+    let mostPlayed: [MostPlayedItem]
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("recentlyAdded", recentlyAdded.map(AlbumItemBody.init))
+            json.field("recentlyPlayed", recentlyPlayed.map(AlbumItemBody.init))
+            json.key("mostPlayed")
+            json.array(mostPlayed) { json, item in
+                json.object { json in
+                    json.field("track", TrackItemBody(item.track))
+                    json.field("plays", item.plays)
+                }
+            }
+        }
+    }
+}

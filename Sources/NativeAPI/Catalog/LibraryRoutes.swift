@@ -1,0 +1,95 @@
+package import Catalog
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import Journal
+import Primitives
+
+/// Libraries, scans and broken files, for admins.
+package struct LibraryRoutes: Sendable {
+    private let libraries: LibraryService
+    private let scans: ScanService
+
+    package init(libraries: LibraryService, scans: ScanService) {
+        self.libraries = libraries
+        self.scans = scans
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/libraries", .requires(.manageLibraries), tag: "libraries", "The folders of music",
+                reply: .json(.ok, .list(of: .named("Library"))), handler: list),
+            Endpoint(
+                .post, "/api/v1/libraries", .requires(.manageLibraries), tag: "libraries", "Add a folder of this machine",
+                body: .object(required: [("name", .text), ("path", .text)], optional: []),
+                reply: .json(.created, .named("Library")), handler: add),
+            Endpoint(
+                .delete, "/api/v1/libraries/{id}", .requires(.manageLibraries), tag: "libraries",
+                "Forget a folder; its files stay", reply: .empty(.noContent), handler: remove),
+            Endpoint(
+                .get, "/api/v1/problems", .requires(.manageLibraries), tag: "libraries", "Files that could not be taken in",
+                parameters: [Endpoint.Parameter("libraryId", .text, "Only of this library")] + .paging,
+                reply: .json(.ok, .page(of: .named("LibraryProblem"))), handler: problems),
+            Endpoint(
+                .get, "/api/v1/scans", .requires(.manageLibraries), tag: "libraries", "Scans, newest first",
+                parameters: .paging, reply: .json(.ok, .page(of: .named("Scan"))), handler: listScans),
+            Endpoint(
+                .post, "/api/v1/scans", .requires(.manageLibraries), tag: "libraries", "Start a scan",
+                body: .object(required: [], optional: [("libraryId", .text)]),
+                reply: .json(.accepted, .named("Scan")), handler: start),
+            Endpoint(
+                .get, "/api/v1/scans/{id}", .requires(.manageLibraries), tag: "libraries", "One scan",
+                reply: .json(.ok, .named("Scan")), handler: scan),
+            Endpoint(
+                .delete, "/api/v1/scans/{id}", .requires(.manageLibraries), tag: "libraries", "Cancel a scan",
+                reply: .json(.accepted, .named("Scan")), handler: cancel),
+        ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ListBody(try await libraries.list(as: context.principal()).map(LibraryBody.init)))
+    }
+
+    @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let name = try fields.text("name")
+        let path = try fields.text("path", upTo: 4096)
+        try fields.end()
+        let item = try await libraries.add(
+            name: name, path: Array(path.utf8), as: context.principal(), by: context.caller().actor)
+        return .json(LibraryBody(item: item), status: .created)
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await libraries.remove(context.id("id"), as: context.principal(), by: context.caller().actor)
+        return .empty()
+    }
+
+    @Sendable private func problems(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let page = try await libraries.problems(
+            of: request.text("libraryId", upTo: 64).map { ID($0) }, request.pageRequest(), as: context.principal())
+        return .json(PageBody(page.map(LibraryProblemBody.init)))
+    }
+
+    @Sendable private func listScans(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(PageBody(try await scans.scans(request.pageRequest(), as: context.principal()).map(ScanBody.init)))
+    }
+
+    @Sendable private func start(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let library = try fields.optionalText("libraryId", upTo: 64)
+        try fields.end()
+        let scan = try await scans.start(
+            library.map { ID($0) }, as: context.principal(), by: context.caller().actor)
+        return .json(ScanBody(scan: scan), status: .accepted)
+    }
+
+    @Sendable private func scan(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ScanBody(scan: try await scans.scan(context.id("id"), as: context.principal())))
+    }
+
+    @Sendable private func cancel(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ScanBody(scan: try await scans.cancel(context.id("id"), as: context.principal())), status: .accepted)
+    }
+}

@@ -1,0 +1,86 @@
+import Catalog
+import HTTPSupport
+import Listening
+import Primitives
+
+/// Everything about one track.
+struct TrackBody: JSONWritable {
+    let track: TrackDetails
+    /// The caller's own plays of it.
+    let plays: PlayCount
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            TrackItemBody(track.item).writeMembers(to: &json)
+            json.field("trackTotal", track.trackTotal)
+            json.field("discTotal", track.discTotal)
+            json.field("discSubtitle", track.discSubtitle)
+            json.field("date", track.date)
+            json.field("originalDate", track.originalDate)
+            json.field("contributors", track.contributors.map(ContributorBody.init))
+            json.field("comment", track.comment)
+            json.field("lyrics", track.lyrics)
+            json.field("bpm", track.beatsPerMinute)
+            json.field("compilation", track.isCompilation)
+            json.field("isrc", track.isrc)
+            writeFile(to: &json)
+            json.key("musicBrainz")
+            json.object { json in
+                json.field("recordingId", track.musicBrainzRecording)
+                json.field("trackId", track.musicBrainzTrack)
+                json.field("releaseId", track.musicBrainzRelease)
+                json.field("releaseGroupId", track.musicBrainzReleaseGroup)
+            }
+            json.key("replayGain")
+            json.object { json in
+                json.field("trackGain", track.replayGain.trackGain)
+                json.field("trackPeak", track.replayGain.trackPeak)
+                json.field("albumGain", track.replayGain.albumGain)
+                json.field("albumPeak", track.replayGain.albumPeak)
+            }
+            json.field("playCount", plays.plays)
+            json.field("lastPlayedAt", plays.lastPlayedAt)
+        }
+    }
+
+    private func writeFile(to json: inout JSONWriter) {
+        json.field("codec", track.audio.codec)
+        if track.audio.bitrate > 0 { json.field("bitrateKbps", track.audio.bitrate) }
+        if track.audio.sampleRate > 0 { json.field("sampleRateHz", track.audio.sampleRate) }
+        if track.audio.channels > 0 { json.field("channels", track.audio.channels) }
+        if track.audio.bitDepth > 0 { json.field("bitDepth", track.audio.bitDepth) }
+        json.field("sizeBytes", track.sizeBytes)
+        json.field("fileName", String(decoding: track.path.name, as: UTF8.self))
+        json.field("path", track.path.display)
+    }
+
+    /// The members of `TrackItemBody` and these.
+    static var schema: Schema {
+        guard case .object(let required, let optional) = TrackItemBody.schema else { return .anything }
+        return .object(
+            required: required + [
+                ("contributors", .array(.named("Contributor"))), ("compilation", .flag), ("codec", .text), ("sizeBytes", .integer),
+                ("fileName", .text), ("path", .text), ("musicBrainz", .anything), ("replayGain", .anything), ("playCount", .integer),
+            ],
+            optional: optional + [
+                ("trackTotal", .integer), ("discTotal", .integer), ("discSubtitle", .text), ("date", .text), ("originalDate", .text),
+                ("comment", .text), ("lyrics", .text), ("bpm", .integer), ("isrc", .text), ("bitrateKbps", .integer),
+                ("sampleRateHz", .integer), ("channels", .integer), ("bitDepth", .integer), ("lastPlayedAt", .instant),
+            ])
+    }
+}
+
+struct ContributorBody: JSONWritable {
+    let credit: ArtistCredit
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", credit.id.rawValue)
+            json.field("name", credit.name)
+            json.field("role", credit.role.rawValue)
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [("id", .text), ("name", .text), ("role", .choice(ArtistRole.allCases.map(\.rawValue)))], optional: [])
+}

@@ -1,0 +1,37 @@
+package import HTTPSupport
+import HTTPTypes
+package import Hummingbird
+
+/// The native API: every row of its endpoint table, and the document that describes them.
+package struct NativeAPI: Sendable {
+    /// All rows, the document's own included.
+    package let endpoints: [Endpoint]
+    private let access: AccessControl
+
+    package init(endpoints: [Endpoint], access: AccessControl, version: String) {
+        let document = OpenAPIDocument(endpoints: endpoints, schemas: Self.schemas, version: version)
+        self.endpoints = endpoints + [document.endpoint]
+        self.access = access
+    }
+
+    package func register(on router: Router<GatewayContext>) {
+        EndpointTable(endpoints, access: access, failure: { Problem.response(to: $0, $1) }).register(on: router)
+        for path in ["/api", "/api/**"] {
+            for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options] {
+                router.on(RouterPath(path), method: method) { _, _ in
+                    Problem.response(.notFound, code: "notFound", "There is no such address in this API")
+                }
+            }
+        }
+    }
+
+    /// The components of the OpenAPI document.
+    private static let schemas: [(String, Schema)] = [
+        ("Me", MeBody.schema), ("Session", SessionBody.schema), ("Token", TokenBody.schema), ("User", UserBody.schema),
+        ("Link", LinkedBody.schema), ("ArtistReference", ArtistReferenceBody.schema), ("AlbumItem", AlbumItemBody.schema),
+        ("Album", AlbumBody.schema), ("ArtistItem", ArtistItemBody.schema), ("Artist", ArtistBody.schema),
+        ("Genre", GenreBody.schema), ("TrackItem", TrackItemBody.schema), ("Track", TrackBody.schema),
+        ("Contributor", ContributorBody.schema), ("SearchResults", SearchBody.schema), ("Library", LibraryBody.schema),
+        ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Problem", Problem.schema),
+    ]
+}
