@@ -192,7 +192,8 @@ Extent oggPages(DescriptorStream &stream, uint64_t start) {
     return Extent();
 }
 
-/// FLAC in Ogg written to a pipe declares no length: the last page's granule position counts the samples. RFC 9639, 10.1.
+/// FLAC in Ogg written to a pipe declares no length: the last page's granule position counts the samples. RFC 9639,
+/// 10.1.
 int64_t oggFlacMilliseconds(DescriptorStream &stream, uint64_t start) {
     unsigned char page[27 + 255 + 13 + 38];
     if (stream.read(start, page, sizeof page) < sizeof page) return 0;

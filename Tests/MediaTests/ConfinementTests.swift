@@ -32,7 +32,8 @@ struct ConfinementTests {
         }
     }
 
-    @Test("the kernel holds it: no new privileges, a filter, a bound on memory, no core, few descriptors, no environment")
+    @Test(
+        "the kernel holds it: no new privileges, a filter, a bound on memory, no core, few descriptors, no environment")
     func held() async throws {
         let folder = try TestFolder()
         try await TinyAudio.make(folder.file("a.wav"), options: TinyAudio.options(for: "a.wav"))

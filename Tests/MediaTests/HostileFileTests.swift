@@ -55,7 +55,8 @@ struct HostileFileTests {
         let size = 50 << 20
         var tag = Array("ID3".utf8) + [4, 0, 0] + [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: size >> $0 & 0x7F) }
         // One frame that fills the tag.
-        tag += Array("TIT2".utf8) + [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: (size - 10) >> $0 & 0x7F) } + [0, 0, 3]
+        tag +=
+            Array("TIT2".utf8) + [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: (size - 10) >> $0 & 0x7F) } + [0, 0, 3]
         tag += [UInt8](repeating: UInt8(ascii: "x"), count: size - 11)
         try folder.write(tag + sound, to: "huge.mp3")
         let clock = ContinuousClock()
@@ -80,7 +81,9 @@ struct HostileFileTests {
         try folder.write(Array("ID3".utf8) + [4, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F], to: "cut.mp3")
         try FileManager.default.createDirectory(atPath: folder.file("folder.mp3"), withIntermediateDirectories: true)
         #expect(mkfifo(folder.file("pipe.mp3"), 0o600) == 0)
-        for (name, formatted) in [("a.flac", "half.flac"), ("a.wav", "half.wav"), ("alac.m4a", "half.m4a"), ("a.aiff", "half.aiff")] {
+        for (name, formatted) in [
+            ("a.flac", "half.flac"), ("a.wav", "half.wav"), ("alac.m4a", "half.m4a"), ("a.aiff", "half.aiff"),
+        ] {
             try await TinyAudio.make(folder.file(name), options: TinyAudio.options(for: name), seconds: 2)
             let bytes = try folder.bytes(of: name)
             try folder.write(Array(bytes.prefix(bytes.count / 2)), to: formatted)

@@ -19,11 +19,15 @@ struct TagMappingTests {
         #expect(Self.tags([("TRACKNUMBER", text)]).trackNumber == nil)
     }
 
-    @Test("dates are cut to what is real", arguments: [
-        ("2004", "2004"), ("2004-05", "2004-05"), ("2004-05-06", "2004-05-06"), ("2004-05-06T10:00:00", "2004-05-06"),
-        ("20040506", "2004-05-06"), ("2004/5/6", "2004-05-06"), ("2004-02-30", "2004-02"), ("2000-02-29", "2000-02-29"),
-        ("2004-13-01", "2004"), ("2004-00-00", "2004"),
-    ])
+    @Test(
+        "dates are cut to what is real",
+        arguments: [
+            ("2004", "2004"), ("2004-05", "2004-05"), ("2004-05-06", "2004-05-06"),
+            ("2004-05-06T10:00:00", "2004-05-06"),
+            ("20040506", "2004-05-06"), ("2004/5/6", "2004-05-06"), ("2004-02-30", "2004-02"),
+            ("2000-02-29", "2000-02-29"),
+            ("2004-13-01", "2004"), ("2004-00-00", "2004"),
+        ])
     func dates(text: String, expected: String) {
         #expect(Self.tags([("DATE", text)]).date == expected)
     }
@@ -40,8 +44,9 @@ struct TagMappingTests {
         #expect(Self.tags([("GENRE", "(51)(39)")]).genres == ["Techno-Industrial", "Noise"])
         #expect(Self.tags([("GENRE", "(4)Eurodisco")]).genres == ["Eurodisco"])
         #expect(Self.tags([("GENRE", "(999)")]).genres == ["(999)"])
-        #expect(Self.tags([("GENRE", "R&B/Soul"), ("GENRE", "Pop; Rock"), ("GENRE", "Pop; Rock")]).genres
-            == ["R&B/Soul", "Pop; Rock"])
+        #expect(
+            Self.tags([("GENRE", "R&B/Soul"), ("GENRE", "Pop; Rock"), ("GENRE", "Pop; Rock")]).genres
+                == ["R&B/Soul", "Pop; Rock"])
     }
 
     @Test("the list of artists stands beside the credit")

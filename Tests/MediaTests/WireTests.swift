@@ -11,7 +11,8 @@ struct WireTests {
         let reply = WorkerReply.file(Self.file)
         #expect(try Self.decode(reply.frame()) == reply)
         for other: WorkerReply in [
-            .ready(Confinement(files: true, calls: false)), .problem(FileProblem(.corrupt, "x")), .bytes([1, 2]), .nothing,
+            .ready(Confinement(files: true, calls: false)), .problem(FileProblem(.corrupt, "x")), .bytes([1, 2]),
+            .nothing,
         ] {
             #expect(try Self.decode(other.frame()) == other)
         }
@@ -32,7 +33,9 @@ struct WireTests {
         }
         var random = SeededRandom(seed: 7)
         for _ in 0..<2000 {
-            let bytes = (0..<Int.random(in: 4...200, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let bytes = (0..<Int.random(in: 4...200, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
             _ = try? Self.decode(bytes)
             _ = try? bytes.withUnsafeBytes { try WorkerRequest(decoding: $0) }
         }

@@ -83,12 +83,16 @@ struct WorkerLifeTests {
         }
     }
 
-    @Test("a program that does not start, or is another, fails the calls instead of holding them", arguments: [
-        "/nonexistent", "/bin/true", "/bin/cat",
-    ])
+    @Test(
+        "a program that does not start, or is another, fails the calls instead of holding them",
+        arguments: [
+            "/nonexistent", "/bin/true", "/bin/cat",
+        ])
     func unstartable(executable: String) async throws {
         let folder = try await Self.folder()
-        let reason = try await WorkerFixture.withPool(executable: executable) { try await $0.reason("a.wav", in: folder) }
+        let reason = try await WorkerFixture.withPool(deadline: .milliseconds(400), executable: executable) {
+            try await $0.reason("a.wav", in: folder)
+        }
         #expect(reason == .crashed)
     }
 

@@ -34,7 +34,9 @@ enum BoundedNumber {
                 guard plain.isEmpty else { return nil }
                 plain.append(byte)
             default:
-                guard byte == UInt8(ascii: " ") || byte == UInt8(ascii: "d") || byte == UInt8(ascii: "D") else { return nil }
+                guard byte == UInt8(ascii: " ") || byte == UInt8(ascii: "d") || byte == UInt8(ascii: "D") else {
+                    return nil
+                }
                 return value(plain, in: range)
             }
         }

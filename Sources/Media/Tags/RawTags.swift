@@ -51,7 +51,9 @@ struct RawTags {
     func firstDescribed(_ name: String) -> String? {
         if let plain = values[name]?.first { return plain }
         let prefix = name + ":"
-        return values.keys.filter { $0.hasPrefix(prefix) && !$0.hasPrefix(prefix + "ITUN") }.min().flatMap { values[$0]?.first }
+        return values.keys.filter { $0.hasPrefix(prefix) && !$0.hasPrefix(prefix + "ITUN") }.min().flatMap {
+            values[$0]?.first
+        }
     }
 
     private static func normalized(_ name: UnsafeRawBufferPointer) -> String {

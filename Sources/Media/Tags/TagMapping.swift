@@ -27,11 +27,13 @@ struct TagMapping {
         tags.date = date(raw.list("DATE"), raw.list("YEAR"), raw.list("RELEASEDATE"))
         tags.originalDate = date(raw.list("ORIGINALDATE"), raw.list("ORIGINALYEAR"), raw.list("TDOR"))
         tags.comment = raw.firstDescribed("COMMENT") ?? raw.first("DESCRIPTION")
-        tags.lyrics = raw.firstDescribed("LYRICS") ?? raw.firstDescribed("UNSYNCEDLYRICS")
+        tags.lyrics =
+            raw.firstDescribed("LYRICS") ?? raw.firstDescribed("UNSYNCEDLYRICS")
             ?? raw.firstDescribed("USLT")
         tags.beatsPerMinute = raw.first("BPM", "TEMPO").flatMap { BoundedNumber.decimal($0, in: 1...999) }
             .map { Int($0.rounded()) }
-        tags.isCompilation = raw.first("COMPILATION", "ITUNESCOMPILATION")
+        tags.isCompilation =
+            raw.first("COMPILATION", "ITUNESCOMPILATION")
             .map { ["1", "true", "yes"].contains($0.lowercased()) } ?? false
         tags.isrc = raw.first("ISRC")
         tags.musicBrainz = musicBrainz()
@@ -52,7 +54,8 @@ struct TagMapping {
     private func genres() -> [String] {
         var seen: Set<String> = []
         return Array(
-            raw.list("GENRE").flatMap(NumberedGenres.names).filter { seen.insert($0).inserted }.prefix(RawTags.listLimit))
+            raw.list("GENRE").flatMap(NumberedGenres.names).filter { seen.insert($0).inserted }.prefix(
+                RawTags.listLimit))
     }
 
     private func addNumbers(to tags: inout TrackTags) {

@@ -37,7 +37,7 @@ struct FileReading {
         let file: OpenMediaFile
         do {
             file = try OpenMediaFile(path, below: root)
-        } catch where error.reason == .unreadable && error.detail == OpenMediaFile.missing {
+        } catch  where error.reason == .unreadable && error.detail == OpenMediaFile.missing {
             return nil
         }
         guard file.size <= PictureLimit.bytes else {

@@ -32,8 +32,8 @@ package enum MediaWorker {
         serve(&link, FileReading(root: root))
     }
 
-    /// Gives up, for good, all that reading below the open folder `root` does not need. Nil when the kernel knows how to confine the
-    /// process and yet refused.
+    /// Gives up, for good, all that reading below the open folder `root` does not need. Nil when the kernel knows how
+    /// to confine the process and yet refused.
     package static func confine(to root: CInt) -> Confinement? {
         guard rondo_limit_address_space(memory) == 0, rondo_limit_file_size(0) == 0, rondo_limit_open_files(16) == 0,
             rondo_limit_core_size(0) == 0, rondo_limit_processor_time_from_now(secondsPerFile) == 0,

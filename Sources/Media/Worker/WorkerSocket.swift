@@ -22,7 +22,9 @@ struct WorkerSocket {
                 if filled - taken - 4 >= length {
                     let body = (taken + 4)..<(taken + 4 + length)
                     taken = body.upperBound
-                    return buffer.withUnsafeBytes { try? WorkerRequest(decoding: UnsafeRawBufferPointer(rebasing: $0[body])) }
+                    return buffer.withUnsafeBytes {
+                        try? WorkerRequest(decoding: UnsafeRawBufferPointer(rebasing: $0[body]))
+                    }
                 }
             }
             guard fill() else { return nil }

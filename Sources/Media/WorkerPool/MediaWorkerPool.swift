@@ -98,7 +98,8 @@ package final class MediaWorkerPool: TagReader, Service {
                     "SWIFT_BACKTRACE": "enable=no", "MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": "1048576",
                 ]))
             let result = try await Subprocess.run(
-                configuration, input: .fileDescriptor(FileDescriptor(rawValue: start.socket), closeAfterSpawningProcess: true),
+                configuration,
+                input: .fileDescriptor(FileDescriptor(rawValue: start.socket), closeAfterSpawningProcess: true),
                 output: .discarded, error: .currentStandardError
             ) { execution in
                 onBoard { $0.started(start.worker, process: execution.processIdentifier.value) }

@@ -14,7 +14,8 @@ package struct MediaWorkerSettings: Sendable {
     package var requestsPerWorker: Int
 
     package init(
-        executable: String, arguments: [String] = ["media-worker"], workersPerRoot: Int, deadline: Duration = .seconds(20),
+        executable: String, arguments: [String] = ["media-worker"], workersPerRoot: Int,
+        deadline: Duration = .seconds(20),
         idleTime: Duration = .seconds(10), requestsPerWorker: Int = 4
     ) {
         self.executable = executable

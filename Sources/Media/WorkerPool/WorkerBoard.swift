@@ -123,7 +123,8 @@ final class WorkerBoard {
         }
         for job in jobs.reversed() { crew.waiting.prepend(job) }
         if link.answered == 0, !link.isReady || end == .retired, crew.starts.failed() {
-            logger.error("The reader of media files cannot be started", metadata: ["media.executable": "\(settings.executable)"])
+            logger.error(
+                "The reader of media files cannot be started", metadata: ["media.executable": "\(settings.executable)"])
             for job in crew.takeWaiting() { job.answer(.problem(.unstartable)) }
         }
         dispatch(link.root, crew)
@@ -202,7 +203,7 @@ final class WorkerBoard {
                     link.send(.open(root: link.root))
                     if isClosed { channel.close(promise: nil) }
                 case .failure:
-                    close_(socket)
+                    Glibc.close(socket)
                     closed(number)
                 }
             }
@@ -238,9 +239,4 @@ final class WorkerBoard {
             "This kernel confines the reader of media files only in part",
             metadata: ["media.files": "\(confinement.files)", "media.calls": "\(confinement.calls)"])
     }
-}
-
-/// `close` is a method here.
-private func close_(_ descriptor: CInt) {
-    Glibc.close(descriptor)
 }

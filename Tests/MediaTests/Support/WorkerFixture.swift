@@ -8,7 +8,8 @@ enum WorkerFixture {
     static var executable: String {
         get throws {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            let folders = [URL(filePath: tests).deletingLastPathComponent()]
+            let folders =
+                [URL(filePath: tests).deletingLastPathComponent()]
                 + CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent() }
             for folder in folders {
                 let candidate = folder.appending(path: "media-worker-fixture").path
@@ -19,12 +20,14 @@ enum WorkerFixture {
     }
 
     static func withPool<Result: Sendable>(
-        workers: Int = 1, deadline: Duration = .seconds(20), idleTime: Duration = .seconds(10), executable: String? = nil,
+        workers: Int = 1, deadline: Duration = .seconds(20), idleTime: Duration = .seconds(10),
+        executable: String? = nil,
         _ body: (MediaWorkerPool) async throws -> Result
     ) async throws -> Result {
         let pool = MediaWorkerPool(
             MediaWorkerSettings(
-                executable: try executable ?? Self.executable, arguments: [], workersPerRoot: workers, deadline: deadline,
+                executable: try executable ?? Self.executable, arguments: [], workersPerRoot: workers,
+                deadline: deadline,
                 idleTime: idleTime),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         return try await withThrowingTaskGroup { group in
