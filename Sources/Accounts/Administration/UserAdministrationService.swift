@@ -1,0 +1,158 @@
+import Journal
+package import Primitives
+
+/// What admins and the command line do with everybody's accounts.
+package struct UserAdministrationService: Sendable {
+    private let store: any AccountStore
+    private let hasher: any PasswordHasher
+    private let rules: PasswordRules
+    private let signInGuard: SignInGuard
+    private let authentication: Authentication
+    private let clock: any WallClock
+
+    package init(
+        store: any AccountStore, hasher: any PasswordHasher, rules: PasswordRules, guard signInGuard: SignInGuard,
+        authentication: Authentication, clock: any WallClock
+    ) {
+        self.store = store
+        self.hasher = hasher
+        self.rules = rules
+        self.signInGuard = signInGuard
+        self.authentication = authentication
+        self.clock = clock
+    }
+
+    /// By user name; `search` is looked for in user name, display name and e-mail.
+    package func list(
+        matching search: String? = nil, _ page: PageRequest, as caller: Caller
+    ) async throws -> Page<User> {
+        try caller.require(.manageUsers)
+        guard (search?.utf8.count ?? 0) <= 400 else {
+            throw DomainError.invalid("The search is too long", field: "q")
+        }
+        let folded = search.map(FoldedText.fold) ?? ""
+        return try await store.users(matching: folded.isEmpty ? nil : folded, page)
+    }
+
+    package func get(_ id: ID<Person>, as caller: Caller) async throws -> User {
+        try caller.require(.manageUsers)
+        guard let user = try await store.user(id) else { throw Self.noSuchUser }
+        return user
+    }
+
+    package func get(username: String, as caller: Caller) async throws -> User {
+        try caller.require(.manageUsers)
+        guard let user = try await store.user(usernameKey: Username.key(of: username)) else { throw Self.noSuchUser }
+        return user
+    }
+
+    /// Without a password in the draft there is a link to hand out.
+    package func create(_ draft: UserDraft, as caller: Caller) async throws -> (user: User, link: IssuedLink?) {
+        try caller.require(.manageUsers)
+        let username = try Username(draft.username)
+        let name = try draft.displayName.flatMap { $0.isEmpty ? nil : $0 }.map(DisplayName.checked)
+        let email = try draft.email.flatMap { $0.isEmpty ? nil : $0 }.map { try Email($0) }
+        try Self.requireAssignable(draft.role)
+        var hash: PHCString?
+        if let password = draft.password {
+            hash = try await hasher.hash(rules.checked(password, username: username.text, displayName: name))
+        }
+        let now = clock.now()
+        let user = User(
+            id: .make(at: now), username: username, displayName: name, email: email, role: draft.role,
+            passwordHash: hash, createdAt: now, passwordChangedAt: hash.map { _ in now })
+        let link = hash == nil ? IssuedLink.password(for: user.id, at: now) : nil
+        var new = NewAccount(user, journal: [.userCreated(user, by: caller.actor, at: now)])
+        if let link {
+            new.link = link.link
+            new.journal.append(caller.entry("link.create", on: user.id, at: now))
+        }
+        let account = new
+        try await store.create(presenting: nil) { _ in account }
+        return (user, link)
+    }
+
+    /// A changed role and a disabled account end the person's sessions. Throws `conflict` with reason `last_admin`.
+    package func edit(_ id: ID<Person>, _ change: UserChange, as caller: Caller) async throws -> User {
+        try caller.require(.manageUsers)
+        if let role = change.role { try Self.requireAssignable(role) }
+        let profile = try ProfileEdit(ProfileChange(displayName: change.displayName, email: change.email))
+        let now = clock.now()
+        let edited = try await store.edit(id) { edit in
+            let before = edit.user
+            let fields = profile.apply(to: &edit.user)
+            if !fields.isEmpty {
+                edit.journal.append(
+                    caller.entry("user.edit", on: id, at: now, details: ["fields": fields.joined(separator: ",")]))
+            }
+            if let role = change.role, role != before.role {
+                edit.user.role = role
+                edit.endsSessions = true
+                edit.journal.append(
+                    caller.entry(
+                        "user.role", on: id, at: now, details: ["from": before.role.rawValue, "to": role.rawValue]))
+            }
+            if let disabled = change.disabled, disabled != before.disabled {
+                edit.user.disabled = disabled
+                edit.endsSessions = edit.endsSessions || disabled
+                edit.journal.append(caller.entry(disabled ? "user.disable" : "user.enable", on: id, at: now))
+            }
+            try edit.requireAnAdminRemains(before: before)
+            return (user: edit.user, ended: edit.endsSessions)
+        }
+        guard let edited else { throw Self.noSuchUser }
+        if edited.ended { authentication.ended(user: id) } else { authentication.invalidate(user: id) }
+        return edited.user
+    }
+
+    /// A link to choose a new password. It replaces earlier ones; nothing else changes until it is used.
+    package func createLink(for id: ID<Person>, as caller: Caller) async throws -> IssuedLink {
+        try caller.require(.manageUsers)
+        let now = clock.now()
+        let issued = IssuedLink.password(for: id, at: now)
+        let created: Void? = try await store.edit(id) { edit in
+            edit.newLink = issued.link
+            edit.journal.append(caller.entry("link.create", on: id, at: now))
+        }
+        guard created != nil else { throw Self.noSuchUser }
+        return issued
+    }
+
+    /// Sets somebody's password and ends their sessions and tokens; only the command line may, others give a link.
+    package func setPassword(_ password: String, of id: ID<Person>, as caller: Caller) async throws {
+        try caller.requireOperator()
+        guard let user = try await store.user(id) else { throw Self.noSuchUser }
+        let hash = try await hasher.hash(
+            rules.checked(password, username: user.username.text, displayName: user.displayName))
+        let now = clock.now()
+        let changed: Void? = try await store.edit(id) { edit in
+            edit.user.setPassword(hash, at: now)
+            edit.endsSessions = true
+            edit.endsTokens = true
+            edit.journal.append(caller.entry("user.password", on: id, at: now))
+        }
+        guard changed != nil else { throw Self.noSuchUser }
+        signInGuard.forgive(account: user.username.key)
+        authentication.ended(user: id)
+    }
+
+    package func sessions(of id: ID<Person>, as caller: Caller) async throws -> [ListedSession] {
+        let user = try await get(id, as: caller)
+        return try await authentication.liveSessions(of: id, role: user.role, current: caller.principal?.session)
+    }
+
+    package func endSessions(of id: ID<Person>, as caller: Caller) async throws {
+        _ = try await get(id, as: caller)
+        let entry = caller.entry("session.end", on: id, at: clock.now())
+        let ended = try await store.endSessions(.all, of: id, journal: entry)
+        authentication.ended(ended.map(Credential.session))
+    }
+
+    private static func requireAssignable(_ role: Role) throws(DomainError) {
+        guard Role.assignable.contains(role) else {
+            throw .invalid("An account cannot have this role", field: "role")
+        }
+    }
+
+    private static var noSuchUser: DomainError { .notFound("There is no such user") }
+}

@@ -1,0 +1,17 @@
+package import Primitives
+
+/// What an admin changes about somebody's account; nil leaves it as it is.
+package struct UserChange: Sendable {
+    package var role: Role?
+    package var disabled: Bool?
+    package var displayName: String?
+    /// Empty text removes it.
+    package var email: String?
+
+    package init(role: Role? = nil, disabled: Bool? = nil, displayName: String? = nil, email: String? = nil) {
+        self.role = role
+        self.disabled = disabled
+        self.displayName = displayName
+        self.email = email
+    }
+}

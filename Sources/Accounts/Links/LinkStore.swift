@@ -1,0 +1,10 @@
+package import Journal
+
+/// What account links need from storage. Every method is one transaction.
+package protocol LinkStore: Sendable {
+    /// The link, used or not, with the account that it is for.
+    func link(hash: TokenHash) async throws -> (link: AccountLink, user: User?)?
+
+    /// Puts `link` in place of every setup link, unless there is an admin who can sign in (then all go and it gives false).
+    func replaceSetupLink(_ link: AccountLink, journal entry: JournalEntry) async throws -> Bool
+}

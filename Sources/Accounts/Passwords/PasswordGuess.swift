@@ -1,0 +1,96 @@
+/// Estimates how much of a password is not predictable: what lists of leaked passwords have in common.
+///
+/// Such lists are mostly a well-known word, a keyboard row, a sequence or a repetition with digits and marks around it.
+/// The password is covered by such pieces; a piece counts little, every other character counts one. The idea is zxcvbn's
+/// (Wheeler, USENIX Security 2016), reduced to what a minimum length leaves necessary.
+enum PasswordGuess {
+    /// Fewer unpredictable characters than this are found by a list and a few rules.
+    static let needed = 6
+    /// The work is bounded: pieces are at most `longestPiece` long and no more of a password is looked at than this.
+    private static let examined = 128
+    private static let longestPiece = 32
+
+    /// `password` is folded (NFKC, lower case); `own` are words that belong to its person, folded too.
+    static func isEasy(_ password: String, own: [String]) -> Bool {
+        let characters = Array(password)
+        return score(Array(smallestUnit(of: characters).prefix(examined)), own: own) < needed
+    }
+
+    /// `ab` for `ababab`; the whole when it repeats nothing.
+    private static func smallestUnit(of characters: [Character]) -> [Character] {
+        guard characters.count > 1 else { return characters }
+        for length in 1...max(1, characters.count / 2)
+        where characters.indices.allSatisfy({ characters[$0] == characters[$0 % length] }) {
+            return Array(characters.prefix(length))
+        }
+        return characters
+    }
+
+    /// The least sum over all ways to cut the password into pieces (dynamic programming over its ends).
+    private static func score(_ characters: [Character], own: [String]) -> Int {
+        let plain = characters.map { substitutions[$0] ?? $0 }
+        let ownWords = Set(own)
+        var best = Array(repeating: Int.max / 2, count: characters.count + 1)
+        best[0] = 0
+        for start in characters.indices {
+            best[start + 1] = min(best[start + 1], best[start] + 1)
+            for end in (start + 1)...min(characters.count, start + longestPiece) where end - start >= 3 {
+                guard let price = price(characters[start..<end], plain[start..<end], own: ownWords) else { continue }
+                best[end] = min(best[end], best[start] + price)
+            }
+        }
+        return best[characters.count]
+    }
+
+    /// Nil when the piece is nothing that one would guess.
+    private static func price(_ piece: ArraySlice<Character>, _ plain: ArraySlice<Character>, own: Set<String>) -> Int?
+    {
+        if isPattern(piece) { return 1 }
+        let words = [String(piece), String(plain)]
+        if words.contains(where: own.contains) { return 0 }
+        return words.contains(where: CommonWords.all.contains) ? 2 : nil
+    }
+
+    /// Three or more equal, consecutive or neighbouring characters, or a year.
+    private static func isPattern(_ piece: ArraySlice<Character>) -> Bool {
+        if piece.count == 4, let year = Int(String(piece)), (1900...2049).contains(year) { return true }
+        let steps = zip(piece, piece.dropFirst()).map(step)
+        guard let first = steps.first, let step = first else { return isWalk(piece) }
+        return (abs(step) <= 1 && steps.allSatisfy { $0 == step }) || isWalk(piece)
+    }
+
+    private static func step(_ left: Character, _ right: Character) -> Int? {
+        guard let left = left.unicodeScalars.first?.value, let right = right.unicodeScalars.first?.value else {
+            return nil
+        }
+        return Int(right) - Int(left)
+    }
+
+    /// Along a keyboard's row or column, forwards or backwards.
+    private static func isWalk(_ piece: ArraySlice<Character>) -> Bool {
+        walks.contains(String(piece))
+    }
+
+    private static let walks: Set<String> = {
+        let rows = [
+            "`1234567890-=", "qwertyuiop[]\\", "asdfghjkl;'", "zxcvbnm,./", "qwertzuiop", "yxcvbnm", "azertyuiop",
+            "qsdfghjklm", "wxcvbn", "!@#$%^&*()_+", "1q2w3e4r5t6y7u8i9o0p", "q1w2e3r4t5y6u7i8o9p0",
+            "1qaz2wsx3edc4rfv5tgb6yhn",
+            "qazwsxedcrfvtgbyhnujmikolp", "zaqxswcdevfr", "zaq12wsxcde34rfv", "147258369", "741852963", "1470", "2580",
+            "3690",
+            "asdfqwerzxcv", "qweasdzxc", "1qazxsw23edcvfr4", "qwerasdfzxcv",
+        ]
+        var walks: Set<String> = []
+        for row in rows.map(Array.init) + rows.map({ Array($0.reversed()) }) {
+            for start in row.indices {
+                for end in row.indices where end >= start + 2 { walks.insert(String(row[start...end])) }
+            }
+        }
+        return walks
+    }()
+
+    private static let substitutions: [Character: Character] = [
+        "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "9": "g", "@": "a", "$": "s", "!": "i",
+        "+": "t", "|": "l", "(": "c", "€": "e",
+    ]
+}

@@ -1,0 +1,28 @@
+import Crypto
+
+/// The gateway's own secret, kept in a file outside the database: without it a copy of the database proves nothing.
+package struct ServerSecret: Sendable {
+    package static let byteCount = 32
+    private let key: SymmetricKey
+
+    /// Nil unless there are 32 bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else { return nil }
+        key = SymmetricKey(data: bytes)
+    }
+
+    package static func random() -> [UInt8] {
+        SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+    }
+
+    /// Eight hexadecimal digits that name the secret and do not give it away.
+    package var keyID: String {
+        derive("rondo key id v1").prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// An independent key for one purpose (HKDF-SHA256, RFC 5869).
+    package func derive(_ purpose: String) -> [UInt8] {
+        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Array(purpose.utf8), outputByteCount: 32)
+            .withUnsafeBytes { Array($0) }
+    }
+}

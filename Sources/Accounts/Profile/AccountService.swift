@@ -1,0 +1,135 @@
+package import Blobs
+import Journal
+package import Primitives
+
+/// What people do with their own account: profile, picture, password.
+package struct AccountService: Sendable {
+    private let store: any AccountStore
+    private let blobs: any BlobStore
+    private let hasher: any PasswordHasher
+    private let rules: PasswordRules
+    private let signInGuard: SignInGuard
+    private let authentication: Authentication
+    private let clock: any WallClock
+
+    package init(
+        store: any AccountStore, blobs: any BlobStore, hasher: any PasswordHasher, rules: PasswordRules,
+        guard signInGuard: SignInGuard, authentication: Authentication, clock: any WallClock
+    ) {
+        self.store = store
+        self.blobs = blobs
+        self.hasher = hasher
+        self.rules = rules
+        self.signInGuard = signInGuard
+        self.authentication = authentication
+        self.clock = clock
+    }
+
+    package func get(as caller: Caller) async throws -> User {
+        try await current(caller.requirePerson())
+    }
+
+    package func edit(_ change: ProfileChange, as caller: Caller) async throws -> User {
+        let profile = try ProfileEdit(change)
+        return try await edit(as: caller) { edit, now in
+            let changed = profile.apply(to: &edit.user)
+            guard !changed.isEmpty else { return }
+            edit.journal.append(
+                caller.entry(
+                    "user.edit", on: edit.user.id, at: now, details: ["fields": changed.joined(separator: ",")]))
+        }
+    }
+
+    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was.
+    package func setPicture(_ bytes: [UInt8], as caller: Caller) async throws -> User {
+        _ = try caller.requirePerson()
+        try PictureRules.check(bytes)
+        let key = try await blobs.put(bytes)
+        return try await edit(as: caller) { edit, now in
+            guard edit.user.picture != key else { return }
+            edit.user.picture = key
+            edit.journal.append(caller.entry("picture.set", on: edit.user.id, at: now))
+        }
+    }
+
+    /// The image itself stays until the sweep finds that nothing refers to it.
+    package func removePicture(as caller: Caller) async throws -> User {
+        try await edit(as: caller) { edit, now in
+            guard edit.user.picture != nil else { return }
+            edit.user.picture = nil
+            edit.journal.append(caller.entry("picture.remove", on: edit.user.id, at: now))
+        }
+    }
+
+    /// Ends the person's other sessions and access tokens and gives this session another token, which it returns; nil when
+    /// the caller came by a bearer token. Throws `invalid` with reason `wrong_password` for a wrong current password.
+    package func changePassword(
+        current: String, to new: String, as caller: Caller
+    ) async throws -> RotatedSession? {
+        let user = try await self.current(caller.requirePerson())
+        let verified = try await verify(current, of: user, as: caller)
+        let password = try rules.checked(
+            new, username: user.username.text, displayName: user.displayName, field: "newPassword")
+        let hash = try await hasher.hash(password)
+        let now = clock.now()
+        let token = RandomToken.make()
+        let session = caller.principal?.session
+        let changed: Void? = try await store.edit(user.id) { edit in
+            guard edit.user.passwordHash == verified else { throw Self.wrongPassword }
+            edit.user.setPassword(hash, at: now)
+            edit.endsSessions = true
+            edit.endsTokens = true
+            edit.keeping = caller.credential
+            edit.rotation = session.map { AccountEdit.Rotation(session: $0, hash: TokenHash(of: token)) }
+            edit.journal.append(caller.entry("user.password", on: user.id, at: now))
+        }
+        guard changed != nil else { throw DomainError.signedOut }
+        authentication.ended(user: user.id, except: caller.credential)
+        guard let session, let held = try await store.sessions([session]).first else { return nil }
+        return RotatedSession(sessionToken: token, expiresAt: held.session.expiresAt)
+    }
+
+    /// Gives the hash that the password matched. Guesses with a stolen session are slowed like those of a known browser.
+    private func verify(_ password: String, of user: User, as caller: Caller) async throws -> PHCString {
+        guard let hash = user.passwordHash, let normal = PasswordRules.normalised(password) else {
+            throw Self.wrongPassword
+        }
+        let ticket = try signInGuard.admit(
+            account: user.username.key, address: caller.actor.origin, device: "\(caller.credential as Any)")
+        let matches: Bool
+        do {
+            matches = try await hasher.verify(normal, against: hash)
+        } catch {
+            signInGuard.withdraw(ticket)
+            throw error
+        }
+        guard matches else {
+            _ = signInGuard.fail(ticket)
+            throw Self.wrongPassword
+        }
+        signInGuard.succeed(ticket)
+        return hash
+    }
+
+    private func current(_ principal: Principal) async throws -> User {
+        guard let user = try await store.user(principal.user), !user.disabled else { throw DomainError.signedOut }
+        return user
+    }
+
+    private func edit(
+        as caller: Caller, _ change: @escaping @Sendable (inout AccountEdit, Timestamp) throws -> Void
+    ) async throws -> User {
+        let principal = try caller.requirePerson()
+        let now = clock.now()
+        let user = try await store.edit(principal.user) { edit in
+            try change(&edit, now)
+            return edit.user
+        }
+        guard let user else { throw DomainError.signedOut }
+        return user
+    }
+
+    private static var wrongPassword: DomainError {
+        .invalid("The current password is not right", field: "currentPassword", reason: "wrong_password")
+    }
+}

@@ -1,0 +1,34 @@
+import Primitives
+
+/// A checked change of what describes a person, made before the transaction and applied in it.
+struct ProfileEdit: Sendable {
+    private let username: Username?
+    private let displayName: String?
+    private let email: Email??
+    private let locale: AccountLocale?
+    private let theme: Theme?
+
+    init(_ change: ProfileChange) throws(DomainError) {
+        if let text = change.username { username = try Username(text) } else { username = nil }
+        if let text = change.displayName { displayName = try DisplayName.checked(text) } else { displayName = nil }
+        if let text = change.email { email = .some(text.isEmpty ? nil : try Email(text)) } else { email = nil }
+        locale = change.locale
+        theme = change.theme
+    }
+
+    /// The names of the fields that differ afterwards.
+    func apply(to user: inout User) -> [String] {
+        var changed: [String] = []
+        func set<Value: Equatable>(_ path: WritableKeyPath<User, Value>, to value: Value?, _ name: String) {
+            guard let value, user[keyPath: path] != value else { return }
+            user[keyPath: path] = value
+            changed.append(name)
+        }
+        set(\.username, to: username, "username")
+        set(\.displayName, to: displayName, "displayName")
+        set(\.email, to: email, "email")
+        set(\.locale, to: locale, "locale")
+        set(\.theme, to: theme, "theme")
+        return changed
+    }
+}

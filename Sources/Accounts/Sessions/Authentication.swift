@@ -1,0 +1,166 @@
+package import Primitives
+import Synchronization
+
+/// Tells who a request's session or bearer token belongs to, and makes every end of one take effect at once.
+///
+/// A change made through the services of this process is seen by the next request; one made by another process within five
+/// seconds. `tick()` must run about every two seconds.
+package final class Authentication: Sendable {
+    package let revocations = Revocations()
+    package let policy: SessionPolicy
+    let deferred = DeferredWrites()
+    private let store: any AccountStore
+    private let wallClock: any WallClock
+    private let clock: any MonotonicClock
+    private let cache = Mutex(AuthenticationCache())
+    private let lastPurge: Mutex<Duration?> = Mutex(nil)
+
+    package init(
+        store: any AccountStore, policy: SessionPolicy = SessionPolicy(), wallClock: any WallClock,
+        clock: any MonotonicClock
+    ) {
+        self.store = store
+        self.policy = policy
+        self.wallClock = wallClock
+        self.clock = clock
+    }
+
+    // MARK: Asking
+
+    /// The answer without waiting, when it is fresh; nil says to ask `authenticate(sessionToken:)`.
+    package func cached(sessionToken token: String) -> Authenticated? {
+        guard token.utf8.count == RandomToken.length else { return nil }
+        return cached(TokenHash(of: token))
+    }
+
+    /// As `cached(sessionToken:)`, for a bearer token.
+    package func cached(bearerToken token: String) -> Authenticated? {
+        guard Self.looksLikeBearerToken(token) else { return nil }
+        return cached(TokenHash(of: token))
+    }
+
+    /// Nil when nobody has this session: unknown, ended, expired, or the account is disabled.
+    package func authenticate(sessionToken token: String) async throws -> Authenticated? {
+        guard token.utf8.count == RandomToken.length else { return nil }
+        let hash = TokenHash(of: token)
+        if let known = cached(hash) { return known }
+        let generation = cache.withLock { $0.generation }
+        guard let held = try await store.session(hash: hash), policy.admits(held, at: wallClock.now()) else {
+            return nil
+        }
+        return remember(Authenticated(held), hash, lastUsedAt: held.session.lastUsedAt, generation)
+    }
+
+    /// As `authenticate(sessionToken:)`, for a bearer token.
+    package func authenticate(bearerToken token: String) async throws -> Authenticated? {
+        guard Self.looksLikeBearerToken(token) else { return nil }
+        let hash = TokenHash(of: token)
+        if let known = cached(hash) { return known }
+        let generation = cache.withLock { $0.generation }
+        guard let held = try await store.token(hash: hash), held.isLive(at: wallClock.now()) else { return nil }
+        let lastUsedAt = held.token.lastUsedAt ?? Timestamp(milliseconds: 0)
+        return remember(Authenticated(held), hash, lastUsedAt: lastUsedAt, generation)
+    }
+
+    private func cached(_ hash: TokenHash) -> Authenticated? {
+        let now = clock.now()
+        let wall = wallClock.now()
+        guard let found = cache.withLock({ $0.find(hash, at: now, wall: wall) }) else { return nil }
+        if found.note { deferred.noteUse(of: found.entry.authenticated.credential, at: wall) }
+        return found.entry.authenticated
+    }
+
+    private func remember(
+        _ authenticated: Authenticated, _ hash: TokenHash, lastUsedAt: Timestamp, _ generation: Int
+    ) -> Authenticated {
+        let now = clock.now()
+        let wall = wallClock.now()
+        cache.withLock {
+            $0.store(authenticated, for: hash, notedAt: lastUsedAt, generation: generation, at: now)
+        }
+        if wall.milliseconds - lastUsedAt.milliseconds >= 60_000, cached(hash) == nil {
+            deferred.noteUse(of: authenticated.credential, at: wall)
+        }
+        return authenticated
+    }
+
+    private static func looksLikeBearerToken(_ token: String) -> Bool {
+        token.utf8.count == AccessToken.prefix.utf8.count + RandomToken.length && token.hasPrefix(AccessToken.prefix)
+    }
+
+    /// The sessions that would be accepted now, last used first.
+    func liveSessions(
+        of user: ID<Person>, role: Role, current: ID<Session>?
+    ) async throws -> [ListedSession] {
+        let now = wallClock.now()
+        return try await store.sessions(of: user).compactMap { session in
+            let end = policy.end(of: session, role: role)
+            return now < end ? ListedSession(session: session, isCurrent: session.id == current, endsAt: end) : nil
+        }
+    }
+
+    // MARK: Ending
+
+    /// Forgets everything; open streams go on until the next `tick()` has looked at them.
+    package func invalidateAll() {
+        cache.withLock { $0.removeAll() }
+    }
+
+    /// Something about the person changed: the next request reads it again.
+    package func invalidate(user: ID<Person>) {
+        cache.withLock { $0.remove { $0.principal.user == user } }
+    }
+
+    /// The person's credentials have ended, except `kept`: their open streams end too.
+    func ended(user: ID<Person>, except kept: Credential? = nil) {
+        invalidate(user: user)
+        revocations.revoke { $0.principal.user == user && $0.credential != kept }
+    }
+
+    func ended(_ credentials: [Credential]) {
+        let ended = Set(credentials)
+        cache.withLock { $0.remove { ended.contains($0.credential) } }
+        revocations.revoke { ended.contains($0.credential) }
+    }
+
+    // MARK: In the background
+
+    /// Writes what was deferred, ends open streams whose credential another process or the time has ended, and once an hour
+    /// removes what has expired.
+    package func tick() async throws {
+        try await recheckOpenStreams()
+        try await deferred.flush(to: store)
+        let now = clock.now()
+        let due = lastPurge.withLock { last in
+            if let last, now - last < .seconds(3600) { return false }
+            last = now
+            return true
+        }
+        if due {
+            let wall = wallClock.now()
+            let idle = max(policy.idle, policy.adminIdle)
+            try await store.removeExpired(at: wall, idleSince: wall.advanced(by: .zero - idle))
+        }
+    }
+
+    private func recheckOpenStreams() async throws {
+        let open = revocations.openAuthentications()
+        var start = 0
+        while start < open.count {
+            let chunk = open[start..<min(start + 500, open.count)]
+            start += 500
+            let sessions = chunk.compactMap { if case .session(let id) = $0.credential { id } else { nil } }
+            let tokens = chunk.compactMap { if case .token(let id) = $0.credential { id } else { nil } }
+            let now = wallClock.now()
+            var live: [Credential: Role] = [:]
+            for held in sessions.isEmpty ? [] : try await store.sessions(sessions) where policy.admits(held, at: now) {
+                live[.session(held.session.id)] = held.user.role
+            }
+            for held in tokens.isEmpty ? [] : try await store.tokens(tokens) where held.isLive(at: now) {
+                live[.token(held.token.id)] = held.user.role
+            }
+            let gone = chunk.filter { live[$0.credential] != $0.principal.role }.map(\.credential)
+            if !gone.isEmpty { ended(gone) }
+        }
+    }
+}

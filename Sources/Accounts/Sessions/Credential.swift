@@ -1,0 +1,7 @@
+package import Primitives
+
+/// What a request proved its person with.
+package enum Credential: Sendable, Hashable {
+    case session(ID<Session>)
+    case token(ID<AccessToken>)
+}

@@ -1,0 +1,53 @@
+import Journal
+import Primitives
+import Synchronization
+
+/// What may be written a little later and together, so that no request waits for it: last uses and failed sign-ins.
+final class DeferredWrites: Sendable {
+    private static let maximumEntries = 1_000
+
+    private struct State {
+        var uses: [Credential: Timestamp] = [:]
+        var entries: [JournalEntry] = []
+    }
+
+    private let state = Mutex(State())
+
+    func noteUse(of credential: Credential, at now: Timestamp) {
+        state.withLock { $0.uses[credential] = now }
+    }
+
+    /// Beyond the bound further entries are dropped: a flood of failures is in the journal by then.
+    func record(_ entry: JournalEntry) {
+        state.withLock { state in
+            if state.entries.count < Self.maximumEntries { state.entries.append(entry) }
+        }
+    }
+
+    /// Writes what has gathered; what cannot be written is kept for the next time.
+    func flush(to store: any AccountStore) async throws {
+        let taken = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        do {
+            if !taken.uses.isEmpty { try await store.noteUses(taken.uses) }
+        } catch {
+            keep(taken)
+            throw error
+        }
+        do {
+            if !taken.entries.isEmpty { try await store.record(taken.entries) }
+        } catch {
+            keep(State(entries: taken.entries))
+            throw error
+        }
+    }
+
+    private func keep(_ taken: State) {
+        state.withLock { state in
+            state.uses.merge(taken.uses) { newer, _ in newer }
+            state.entries = Array((taken.entries + state.entries).prefix(Self.maximumEntries))
+        }
+    }
+}

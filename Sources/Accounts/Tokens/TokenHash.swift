@@ -1,0 +1,33 @@
+import Crypto
+
+/// The SHA-256 of a random token's text: all that is stored of it. A token has 256 random bits, so no slow hash is needed.
+package struct TokenHash: Hashable, Sendable {
+    private let first: UInt64
+    private let second: UInt64
+    private let third: UInt64
+    private let fourth: UInt64
+
+    package init(of token: String) {
+        var text = token
+        self = text.withUTF8 { bytes in
+            SHA256.hash(data: UnsafeRawBufferPointer(bytes)).withUnsafeBytes { Self(words: $0) }
+        }
+    }
+
+    /// Nil unless there are 32 bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self = bytes.withUnsafeBytes { Self(words: $0) }
+    }
+
+    package var bytes: [UInt8] {
+        withUnsafeBytes(of: (first, second, third, fourth)) { Array($0) }
+    }
+
+    private init(words: UnsafeRawBufferPointer) {
+        first = words.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+        second = words.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+        third = words.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
+        fourth = words.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
+    }
+}

@@ -1,0 +1,46 @@
+package import Journal
+package import Primitives
+
+/// One account inside its transaction: the record, what can be seen beside it, and what shall happen to its credentials.
+package struct AccountEdit: Sendable {
+    package var user: User
+    /// People besides this one who can sign in and administer.
+    package let otherAbleAdmins: Int
+    /// How many access tokens the account has.
+    package let tokenCount: Int
+    /// The link that was presented, used or not.
+    package let link: AccountLink?
+
+    package var newSession: SessionRecord?
+    package var newToken: AccessToken?
+    /// Replaces links of the same purpose that were not used.
+    package var newLink: AccountLink?
+    /// Marks the presented link as used.
+    package var usesLink = false
+    /// Gives a session another token; the old one stops working.
+    package var rotation: Rotation?
+    package var endsSessions = false
+    package var endsTokens = false
+    /// What is spared by the two above.
+    package var keeping: Credential?
+    package var journal: [JournalEntry] = []
+
+    package struct Rotation: Sendable {
+        package let session: ID<Session>
+        package let hash: TokenHash
+    }
+
+    package init(user: User, otherAbleAdmins: Int, tokenCount: Int, link: AccountLink?) {
+        self.user = user
+        self.otherAbleAdmins = otherAbleAdmins
+        self.tokenCount = tokenCount
+        self.link = link
+    }
+
+    /// Refuses to leave the gateway without an admin who can sign in; call it after the change.
+    func requireAnAdminRemains(before: User) throws(DomainError) {
+        guard before.isAbleAdmin, !user.isAbleAdmin, otherAbleAdmins == 0 else { return }
+        throw DomainError(
+            .conflict, "The last admin cannot be demoted, disabled or removed", reason: "last_admin")
+    }
+}

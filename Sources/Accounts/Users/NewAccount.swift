@@ -1,0 +1,17 @@
+package import Journal
+
+/// An account to be added and what is born with it.
+package struct NewAccount: Sendable {
+    package let user: User
+    package var session: SessionRecord?
+    /// A link that is handed out for it.
+    package var link: AccountLink?
+    /// Marks the presented link as used.
+    package var usesLink = false
+    package var journal: [JournalEntry]
+
+    package init(_ user: User, journal: [JournalEntry]) {
+        self.user = user
+        self.journal = journal
+    }
+}

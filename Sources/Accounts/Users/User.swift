@@ -1,0 +1,52 @@
+package import Blobs
+package import Primitives
+
+/// A person's account.
+package struct User: Sendable, Equatable {
+    package let id: ID<Person>
+    package var username: Username
+    package var displayName: String
+    package var email: Email?
+    package var role: Role
+    /// A disabled account cannot sign in and its sessions and tokens do not work.
+    package var disabled: Bool
+    package var locale: AccountLocale
+    package var theme: Theme
+    package var picture: BlobKey?
+    /// Nil until the person has chosen a password by a link.
+    package var passwordHash: PHCString?
+    package let createdAt: Timestamp
+    package var passwordChangedAt: Timestamp?
+    package var lastSeenAt: Timestamp?
+
+    package init(
+        id: ID<Person>, username: Username, displayName: String? = nil, email: Email? = nil, role: Role,
+        disabled: Bool = false, locale: AccountLocale = .english, theme: Theme = .system, picture: BlobKey? = nil,
+        passwordHash: PHCString? = nil, createdAt: Timestamp, passwordChangedAt: Timestamp? = nil,
+        lastSeenAt: Timestamp? = nil
+    ) {
+        self.id = id
+        self.username = username
+        self.displayName = displayName ?? username.text
+        self.email = email
+        self.role = role
+        self.disabled = disabled
+        self.locale = locale
+        self.theme = theme
+        self.picture = picture
+        self.passwordHash = passwordHash
+        self.createdAt = createdAt
+        self.passwordChangedAt = passwordChangedAt
+        self.lastSeenAt = lastSeenAt
+    }
+
+    /// Whether this person can sign in and administer; the gateway never goes without one once it has been set up.
+    package var isAbleAdmin: Bool {
+        role == .admin && !disabled && passwordHash != nil
+    }
+
+    mutating func setPassword(_ hash: PHCString, at now: Timestamp) {
+        passwordHash = hash
+        passwordChangedAt = now
+    }
+}

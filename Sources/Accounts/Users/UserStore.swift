@@ -1,0 +1,47 @@
+package import Blobs
+package import Journal
+package import Primitives
+
+/// What accounts need from storage. Every method is one transaction, with the journal's rows in it.
+package protocol UserStore: Sendable {
+    func user(_ id: ID<Person>) async throws -> User?
+
+    func user(usernameKey: String) async throws -> User?
+
+    /// By user name; `search` is folded text (`FoldedText.fold`) to find in user name, display name and e-mail, nil for all.
+    func users(matching search: String?, _ page: PageRequest) async throws -> Page<User>
+
+    /// How many people can sign in and administer (`User.isAbleAdmin`).
+    func ableAdminCount() async throws -> Int
+
+    /// Adds the account that `decide` makes from what is there; `decide` runs inside the transaction.
+    /// Throws `conflict` with reason `username_taken` or `email_taken`.
+    func create(
+        presenting link: TokenHash?, _ decide: @escaping @Sendable (AccountFacts) throws -> NewAccount
+    ) async throws
+
+    /// Loads the account, changes it and saves what `change` asks for inside one transaction; nil when there is none.
+    /// `link` is loaded into the edit when it is there. Throws `conflict` like `create`, and `unauthenticated` when the
+    /// session to be rotated has ended.
+    func edit<Result: Sendable>(
+        _ id: ID<Person>, presenting link: TokenHash?,
+        _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
+    ) async throws -> Result?
+
+    /// Appends rows about what changed nothing else, such as failed sign-ins.
+    func record(_ entries: [JournalEntry]) async throws
+
+    /// The key ids that stored password hashes need, so that a start with the wrong key file is noticed.
+    func passwordKeyIDs() async throws -> Set<String>
+
+    /// The pictures that accounts use, for sweeping up the others.
+    func pictures() async throws -> Set<BlobKey>
+}
+
+extension UserStore {
+    package func edit<Result: Sendable>(
+        _ id: ID<Person>, _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
+    ) async throws -> Result? {
+        try await edit(id, presenting: nil, change)
+    }
+}

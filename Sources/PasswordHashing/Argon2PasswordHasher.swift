@@ -1,0 +1,102 @@
+package import Accounts
+import NIOPosix
+import Primitives
+import Synchronization
+
+/// Argon2id on two threads of its own, with a bounded queue: however many sign in, hashing takes two cores' time and
+/// twice the memory of one hash.
+package final class Argon2PasswordHasher: PasswordHasher {
+    package static let concurrency = 2
+    private static let saltLength = 16
+    private static let hashLength = 32
+
+    private let parameters: PasswordHashParameters
+    private let keyID: String
+    private let secret: [UInt8]
+    private let dummy: PHCString
+    private let maximumQueued: Int
+    private let longestWait: Duration
+    private let threads: NIOThreadPool
+    private let pending = Mutex(0)
+
+    /// `longestWait` bounds the time in the queue. `shutdown()` must be called before it is let go.
+    package init(
+        secret: ServerSecret, parameters: PasswordHashParameters = .standard, maximumQueued: Int = 32,
+        longestWait: Duration = .seconds(10)
+    ) {
+        self.parameters = parameters
+        keyID = secret.keyID
+        self.secret = secret.derive("rondo password pepper v1")
+        dummy = PHCString(
+            parameters: parameters, keyID: secret.keyID, salt: Array(repeating: 7, count: Self.saltLength),
+            hash: Array(repeating: 0, count: Self.hashLength))
+        self.maximumQueued = maximumQueued
+        self.longestWait = longestWait
+        threads = NIOThreadPool(numberOfThreads: Self.concurrency)
+        threads.start()
+    }
+
+    /// Lets running hashes end; queued ones fail.
+    package func shutdown() async throws {
+        try await threads.shutdownGracefully()
+    }
+
+    package func hash(_ password: String) async throws -> PHCString {
+        let bytes = try Self.bytes(of: password)
+        let salt = Array(ServerSecret.random().prefix(Self.saltLength))
+        let parameters = parameters
+        let secret = secret
+        let hash = try await enqueue {
+            try Argon2Digest.compute(
+                password: bytes, salt: salt, secret: secret, parameters: parameters, count: Self.hashLength)
+        }
+        return PHCString(parameters: parameters, keyID: keyID, salt: salt, hash: hash)
+    }
+
+    package func verify(_ password: String, against stored: PHCString) async throws -> Bool {
+        let bytes = try Self.bytes(of: password)
+        let isKnownKey = stored.keyID == nil || stored.keyID == keyID
+        let secret = stored.keyID == nil ? [] : secret
+        let computed = try await enqueue {
+            try Argon2Digest.compute(
+                password: bytes, salt: stored.salt, secret: secret, parameters: stored.parameters,
+                count: stored.hash.count)
+        }
+        return Argon2Digest.areEqual(computed, stored.hash) && isKnownKey
+    }
+
+    package func pretendToVerify(_ password: String) async throws {
+        _ = try await verify(password, against: dummy)
+    }
+
+    package func needsRehash(_ hash: PHCString) -> Bool {
+        hash.parameters != parameters || hash.keyID != keyID || hash.salt.count != Self.saltLength
+            || hash.hash.count != Self.hashLength
+    }
+
+    private func enqueue(_ work: @escaping @Sendable () throws -> [UInt8]) async throws -> [UInt8] {
+        let admitted = pending.withLock { pending in
+            guard pending < Self.concurrency + maximumQueued else { return false }
+            pending += 1
+            return true
+        }
+        guard admitted else { throw Self.busy }
+        defer { pending.withLock { $0 -= 1 } }
+        let deadline = ContinuousClock.now + longestWait
+        return try await threads.runIfActive {
+            guard ContinuousClock.now <= deadline else { throw Self.busy }
+            return try work()
+        }
+    }
+
+    private static func bytes(of password: String) throws(DomainError) -> [UInt8] {
+        guard password.utf8.count <= PasswordRules.maximumBytes else {
+            throw .invalid("A password has at most 1024 bytes", field: "password", reason: "password_too_long")
+        }
+        return Array(password.utf8)
+    }
+
+    private static var busy: DomainError {
+        DomainError(.unavailable, "Too many people are signing in at once", retryAfter: .seconds(5))
+    }
+}

@@ -1,0 +1,59 @@
+package import Accounts
+import Glibc
+package import Primitives
+
+/// The file that holds the gateway's secret: 32 random bytes as base64url on one line, readable by its owner only.
+package enum ServerSecretFile {
+    /// Reads the file, or makes it at the first start. It is synced before it is used, since losing it loses every password.
+    /// Refuses a file that others can read, or that holds something else. Blocks; for the start only.
+    package static func loadOrCreate(at path: String) throws(DomainError) -> ServerSecret {
+        if access(path, F_OK) != 0 { try create(at: path) }
+        return try load(at: path)
+    }
+
+    package static func load(at path: String) throws(DomainError) -> ServerSecret {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { throw failure(path, "cannot be read") }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { throw failure(path, "is no file") }
+        guard facts.st_mode & 0o077 == 0 else {
+            throw DomainError(.unavailable, "The key file \(path) can be read by others; give it mode 0600")
+        }
+        var buffer = [UInt8](repeating: 0, count: 128)
+        let count = read(file, &buffer, buffer.count)
+        let line = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n")
+        guard line.count == 1, let bytes = Base64URL.decode(String(line[0])), let secret = ServerSecret(bytes: bytes)
+        else { throw DomainError(.unavailable, "The key file \(path) does not hold a key") }
+        return secret
+    }
+
+    /// Written aside and linked into place whole, so that neither a crash nor a second process leaves half a key.
+    private static func create(at path: String) throws(DomainError) {
+        let draft = "\(path).\(getpid())"
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw failure(path, "cannot be made") }
+        defer {
+            close(file)
+            unlink(draft)
+        }
+        let bytes = Array((Base64URL.encode(ServerSecret.random()) + "\n").utf8)
+        guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
+            throw failure(path, "cannot be written")
+        }
+        guard link(draft, path) == 0 || errno == EEXIST else { throw failure(path, "cannot be made") }
+        try syncFolder(of: path)
+    }
+
+    private static func syncFolder(of path: String) throws(DomainError) {
+        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let folder = open(parent.isEmpty ? "/" : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw failure(path, "has no folder that can be synced") }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw failure(path, "cannot be synced") }
+    }
+
+    private static func failure(_ path: String, _ what: String) -> DomainError {
+        DomainError(.unavailable, "The key file \(path) \(what): \(String(cString: strerror(errno)))")
+    }
+}
