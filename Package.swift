@@ -105,6 +105,8 @@ let package = Package(
             name: "DiskBlobs", dependencies: ["Blobs", "Primitives", "CLinux", crypto, system] + nio,
             swiftSettings: strict),
         .target(
+            name: "LibraryFiles", dependencies: ["Catalog", "Primitives"] + nio, swiftSettings: strict),
+        .target(
             name: "Media",
             dependencies: ["Catalog", "Primitives", "TagShim", "CLinux", subprocess, system, logging] + nio,
             swiftSettings: strict),
@@ -132,6 +134,13 @@ let package = Package(
             dependencies: ["Accounts", "Catalog", "Journal", "Primitives", "SQLiteStore", subprocess, system],
             path: "Tests/Support", swiftSettings: strict),
         tests("PrimitivesTests", ["Primitives"]),
+        tests(
+            "CatalogTests",
+            ["Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles"] + nio),
+        tests(
+            "StoreContractTests",
+            ["Accounts", "Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", grdb] + nio),
+        tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
         tests("ArchitectureTests", []),
     ],
     swiftLanguageModes: [.v6],

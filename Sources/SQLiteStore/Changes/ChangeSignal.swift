@@ -1,0 +1,62 @@
+import Synchronization
+
+/// Says that stored data has changed, so that caches and open event streams can follow.
+///
+/// The table `revision` holds one number per area. A write adds one to its area's number within its own transaction, so the numbers
+/// survive restarts and count the commits of every process: the gateway's own are published as they commit, those of the command
+/// line when `ChangeWatcher` sees them.
+package final class ChangeSignal: Sendable {
+    /// What a change concerns; a cache names the one it depends on.
+    package enum Area: String, Sendable, CaseIterable {
+        /// Users, sessions, tokens.
+        case accounts
+        /// Tracks, albums, artists, genres, libraries.
+        case catalogue
+        /// Plays, queues, history.
+        case listening
+        /// Runs of the scanner, which no cache keeps.
+        case scans
+    }
+
+    private struct State {
+        var revisions: [Area: Int64]
+        var observers: [Int: (area: Area, continuation: AsyncStream<Int64>.Continuation)] = [:]
+        var nextObserver = 0
+    }
+
+    private let state: Mutex<State>
+
+    init(_ revisions: [Area: Int64]) {
+        state = Mutex(State(revisions: revisions))
+    }
+
+    /// The latest known number of `area`; it only grows.
+    package func revision(of area: Area) -> Int64 {
+        state.withLock { $0.revisions[area] ?? 0 }
+    }
+
+    /// Every later number of `area`; a slow reader sees only the latest.
+    package func revisions(of area: Area) -> AsyncStream<Int64> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int64.self, bufferingPolicy: .bufferingNewest(1))
+        let observer = state.withLock { state in
+            state.nextObserver += 1
+            state.observers[state.nextObserver] = (area, continuation)
+            return state.nextObserver
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.observers[observer] = nil }
+        }
+        return stream
+    }
+
+    func publish(_ revision: Int64, of area: Area) {
+        let continuations = state.withLock { state -> [AsyncStream<Int64>.Continuation] in
+            guard revision > state.revisions[area] ?? 0 else { return [] }
+            state.revisions[area] = revision
+            return state.observers.values.filter { $0.area == area }.map(\.continuation)
+        }
+        for continuation in continuations {
+            continuation.yield(revision)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import GRDB
+package import Primitives
+
+/// The one database file, with its schema in place: a single writer and a few readers that never wait for it.
+///
+/// What a write acknowledged is on the disk (`synchronous=FULL`). Every store reads through `read` and writes through `write`, which
+/// turn SQLite's errors into `DomainError`s.
+package final class SQLiteDatabase: Sendable {
+    let pool: DatabasePool
+    private let observer: DatabaseQueue
+    /// Tells caches that stored data has changed.
+    package let changes: ChangeSignal
+
+    /// Opens or creates the database at `path` and brings its schema up to date.
+    ///
+    /// Throws `unavailable` with reason `schema_newer` when a later version of Rondo wrote it, `database_corrupt` when it is not readable.
+    package static func open(path: String) throws -> SQLiteDatabase {
+        try open(path: path, migrations: .all)
+    }
+
+    static func open(path: String, migrations: [Migration]) throws -> SQLiteDatabase {
+        do {
+            return try SQLiteDatabase(path: path, migrations: migrations)
+        } catch let error as DatabaseError {
+            throw DomainError(error)
+        }
+    }
+
+    private init(path: String, migrations: [Migration]) throws {
+        pool = try DatabasePool(path: path, configuration: Self.configuration)
+        // GRDB sets NORMAL when it turns WAL on, after `prepareDatabase` has run (GRDB 7.10, Database.setUpWALMode).
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        var migrator = DatabaseMigrator()
+        for migration in migrations {
+            migrator.registerMigration(migration.name, migrate: migration.apply)
+        }
+        guard try !pool.read(migrator.hasBeenSuperseded) else {
+            throw DomainError(
+                .unavailable, "The data folder was written by a newer version of Rondo; start that version",
+                reason: "schema_newer")
+        }
+        try migrator.migrate(pool)
+        var readOnly = Self.configuration
+        readOnly.readonly = true
+        observer = try DatabaseQueue(path: path, configuration: readOnly)
+        changes = ChangeSignal(try pool.read(Self.revisions))
+        try Self.syncFolder(of: path)
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.maximumReaderCount = 4
+        configuration.persistentReadOnlyConnections = true
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: """
+                    PRAGMA cache_size = -8192;
+                    PRAGMA mmap_size = 0;
+                    PRAGMA journal_size_limit = 67108864;
+                    PRAGMA cell_size_check = ON;
+                    """)
+        }
+        return configuration
+    }
+
+    /// Runs `body` on a snapshot that no write changes under it.
+    func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
+        do {
+            return try await pool.read(body)
+        } catch let error as DatabaseError {
+            throw DomainError(error)
+        }
+    }
+
+    /// Runs `body` in one transaction, which is durable when this returns and undone when it throws or the task is cancelled.
+    /// `area` says which caches the change concerns.
+    func write<R: Sendable>(
+        _ area: ChangeSignal.Area, _ body: @escaping @Sendable (Database) throws -> R
+    ) async throws -> R {
+        do {
+            let (result, revision) = try await pool.write { db in
+                let result = try body(db)
+                let revision = try Int64.fetchOne(
+                    db, sql: "UPDATE revision SET value = value + 1 WHERE area = ? RETURNING value",
+                    arguments: [area.rawValue])
+                return (result, revision ?? 0)
+            }
+            changes.publish(revision, of: area)
+            return result
+        } catch let error as DatabaseError {
+            throw DomainError(error)
+        }
+    }
+
+    /// A number that differs from an earlier answer when any process has committed anything in between. It costs a few microseconds.
+    package func changeCount() async throws -> Int64 {
+        do {
+            return try await observer.read { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+        } catch let error as DatabaseError {
+            throw DomainError(error)
+        }
+    }
+
+    /// Publishes what other processes have changed. `ChangeWatcher` calls it on a beat.
+    package func refreshChanges() async throws {
+        for (area, revision) in try await read(Self.revisions) {
+            changes.publish(revision, of: area)
+        }
+    }
+
+    /// Writes the log back into the database and closes it; nothing may use it afterwards.
+    package func close() throws {
+        try observer.close()
+        try pool.close()
+    }
+
+    private static func revisions(_ db: Database) throws -> [ChangeSignal.Area: Int64] {
+        var revisions: [ChangeSignal.Area: Int64] = [:]
+        for row in try Row.fetchAll(db, sql: "SELECT area, value FROM revision") {
+            if let area = ChangeSignal.Area(rawValue: row["area"]) {
+                revisions[area] = row["value"]
+            }
+        }
+        return revisions
+    }
+
+    /// SQLite syncs the folder after it creates the log, not after it creates the database itself.
+    private static func syncFolder(of path: String) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        let descriptor = Glibc.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { Glibc.close(descriptor) }
+        guard fsync(descriptor) == 0 || errno == EINVAL else {
+            throw DomainError(.unavailable, "The data folder cannot be synced to the disk", reason: "disk_error")
+        }
+    }
+}
