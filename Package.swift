@@ -142,6 +142,8 @@ let package = Package(
             ["Accounts", "Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", grdb] + nio),
         tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
         tests("ArchitectureTests", []),
+        tests("AccountsTests", ["Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
+        tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -42,7 +42,7 @@ package struct UserAdministrationService: Sendable {
 
     package func get(username: String, as caller: Caller) async throws -> User {
         try caller.require(.manageUsers)
-        guard let user = try await store.user(usernameKey: Username.key(of: username)) else { throw Self.noSuchUser }
+        guard let user = try await store.user(usernameKey: Username(username).key) else { throw Self.noSuchUser }
         return user
     }
 

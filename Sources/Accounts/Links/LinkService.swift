@@ -49,7 +49,7 @@ package struct LinkService: Sendable {
             else { throw AccountLink.gone }
             edit.user.setPassword(hash, at: now)
             edit.user.lastSeenAt = now
-            edit.usesLink = true
+            edit.linkUsedAt = now
             edit.endsSessions = true
             edit.endsTokens = true
             edit.newSession = record

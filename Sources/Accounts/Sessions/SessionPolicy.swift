@@ -2,20 +2,20 @@ package import Primitives
 
 /// How long sessions last and how many a person can have.
 package struct SessionPolicy: Sendable, Equatable {
+    /// Beyond this many the least recently used sessions of a person end.
+    package static let maximumPerUser = 100
+
     package var idle: Duration
     package var adminIdle: Duration
     package var absolute: Duration
-    /// Beyond this many the least recently used ones end.
-    package var maximumPerUser: Int
 
     package init(
         idle: Duration = .seconds(30 * 86_400), adminIdle: Duration = .seconds(7 * 86_400),
-        absolute: Duration = .seconds(90 * 86_400), maximumPerUser: Int = 100
+        absolute: Duration = .seconds(90 * 86_400)
     ) {
         self.idle = idle
         self.adminIdle = adminIdle
         self.absolute = absolute
-        self.maximumPerUser = maximumPerUser
     }
 
     /// When `session` ends if it is not used again.

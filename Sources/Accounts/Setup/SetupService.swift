@@ -62,7 +62,7 @@ package struct SetupService: Sendable {
                     .sessionCreated(record, by: actor, at: now),
                 ])
             account.session = record
-            account.usesLink = true
+            account.linkUsedAt = now
             return account
         }
         return issuer.signedIn(user, token: sessionToken, record: record, in: browser)

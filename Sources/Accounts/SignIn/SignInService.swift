@@ -1,3 +1,4 @@
+import Foundation
 import Journal
 package import Primitives
 
@@ -26,8 +27,11 @@ package struct SignInService: Sendable {
     /// wrong password, a disabled account and one without a password; `rateLimited` before anything was evaluated;
     /// `unavailable` when too many sign in at once.
     package func signIn(username: String, password: String, in browser: Browser) async throws -> SignedIn {
-        let key = Username.key(of: username)
-        let user = try await store.user(usernameKey: key)
+        // Only a valid name is looked up: SQLite's text ends at NUL, so `ada` and `ada\0x` would be one account there
+        // and two for the throttle.
+        let name = try? Username(username.trimmingCharacters(in: .whitespaces))
+        let key = name?.key ?? Username.key(of: username)
+        let user = name == nil ? nil : try await store.user(usernameKey: key)
         let device = issuer.deviceTokens.device(
             in: browser.deviceCookie, for: user?.id ?? ID("00000000-0000-0000-0000-000000000000"))
         let ticket = try signInGuard.admit(account: key, address: browser.address, device: device)

@@ -15,8 +15,8 @@ package struct AccountEdit: Sendable {
     package var newToken: AccessToken?
     /// Replaces links of the same purpose that were not used.
     package var newLink: AccountLink?
-    /// Marks the presented link as used.
-    package var usesLink = false
+    /// Set to mark the presented link as used.
+    package var linkUsedAt: Timestamp?
     /// Gives a session another token; the old one stops working.
     package var rotation: Rotation?
     package var endsSessions = false
@@ -28,6 +28,11 @@ package struct AccountEdit: Sendable {
     package struct Rotation: Sendable {
         package let session: ID<Session>
         package let hash: TokenHash
+
+        package init(session: ID<Session>, hash: TokenHash) {
+            self.session = session
+            self.hash = hash
+        }
     }
 
     package init(user: User, otherAbleAdmins: Int, tokenCount: Int, link: AccountLink?) {

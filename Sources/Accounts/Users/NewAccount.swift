@@ -1,4 +1,5 @@
 package import Journal
+package import Primitives
 
 /// An account to be added and what is born with it.
 package struct NewAccount: Sendable {
@@ -6,8 +7,8 @@ package struct NewAccount: Sendable {
     package var session: SessionRecord?
     /// A link that is handed out for it.
     package var link: AccountLink?
-    /// Marks the presented link as used.
-    package var usesLink = false
+    /// Set to mark the presented link as used.
+    package var linkUsedAt: Timestamp?
     package var journal: [JournalEntry]
 
     package init(_ user: User, journal: [JournalEntry]) {

@@ -1,0 +1,82 @@
+import Accounts
+import Blobs
+import Foundation
+import GRDB
+import Primitives
+
+/// How account values are read from rows. A row that holds what the constraints forbid is an error, never a trap.
+enum AccountRows {
+    static let userColumns = """
+        account.id, username, username_key, display_name, email, email_key, role, disabled, locale, theme, picture, \
+        password_hash, account.created_at AS account_created_at, password_changed_at, last_seen_at
+        """
+
+    static func user(_ row: Row) throws -> User {
+        guard let role = Role(rawValue: row["role"]), let locale = AccountLocale(rawValue: row["locale"]),
+            let theme = Theme(rawValue: row["theme"])
+        else { throw damaged("account") }
+        var email: Email?
+        if let text = row["email"] as String?, let key = row["email_key"] as String? {
+            email = Email(stored: text, key: key)
+        }
+        return User(
+            id: ID(row["id"]), username: Username(stored: row["username"], key: row["username_key"]),
+            displayName: row["display_name"], email: email, role: role, disabled: row["disabled"], locale: locale,
+            theme: theme, picture: (row["picture"] as String?).flatMap(BlobKey.init(hex:)),
+            passwordHash: try (row["password_hash"] as String?).map(passwordHash),
+            createdAt: Timestamp(milliseconds: row["account_created_at"]),
+            passwordChangedAt: time(row["password_changed_at"]), lastSeenAt: time(row["last_seen_at"]))
+    }
+
+    static let sessionColumns = """
+        session.id AS session_id, session.account, session.hash, client, address, session.created_at, \
+        session.last_used_at, session.expires_at
+        """
+
+    static func session(_ row: Row) throws -> SessionRecord {
+        SessionRecord(
+            id: ID(row["session_id"]), user: ID(row["account"]), hash: try hash(row["hash"]), client: row["client"],
+            address: row["address"], createdAt: Timestamp(milliseconds: row["created_at"]),
+            lastUsedAt: Timestamp(milliseconds: row["last_used_at"]),
+            expiresAt: Timestamp(milliseconds: row["expires_at"]))
+    }
+
+    static let tokenColumns = """
+        access_token.id AS token_id, access_token.account, access_token.hash, label, access_token.created_at, \
+        access_token.last_used_at, access_token.expires_at
+        """
+
+    static func token(_ row: Row) throws -> AccessToken {
+        AccessToken(
+            id: ID(row["token_id"]), user: ID(row["account"]), hash: try hash(row["hash"]), label: row["label"],
+            createdAt: Timestamp(milliseconds: row["created_at"]), lastUsedAt: time(row["last_used_at"]),
+            expiresAt: time(row["expires_at"]))
+    }
+
+    static func link(_ row: Row) throws -> AccountLink {
+        guard let purpose = AccountLink.Purpose(rawValue: row["purpose"]) else { throw damaged("account_link") }
+        return AccountLink(
+            id: ID(row["id"]), purpose: purpose, hash: try hash(row["hash"]),
+            user: (row["account"] as String?).map { ID($0) },
+            createdAt: Timestamp(milliseconds: row["created_at"]), expiresAt: time(row["expires_at"]),
+            usedAt: time(row["used_at"]))
+    }
+
+    private static func passwordHash(_ text: String) throws -> PHCString {
+        guard let hash = PHCString(text) else { throw damaged("account") }
+        return hash
+    }
+
+    private static func hash(_ bytes: Data) throws -> TokenHash {
+        guard let hash = TokenHash(bytes: Array(bytes)) else { throw damaged("token") }
+        return hash
+    }
+
+    private static func time(_ milliseconds: Int64?) -> Timestamp? {
+        milliseconds.map(Timestamp.init(milliseconds:))
+    }
+
+    private static func damaged(_ what: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A row of \(what) holds a value that it cannot have")
+    }
+}

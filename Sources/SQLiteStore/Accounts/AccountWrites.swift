@@ -1,0 +1,120 @@
+import Accounts
+import Blobs
+import Foundation
+import GRDB
+import Primitives
+
+/// The statements that change accounts, each run inside a transaction of `SQLiteAccountStore`.
+enum AccountWrites {
+    static func insert(_ user: User, _ db: Database) throws {
+        try namingConflicts {
+            try db.execute(
+                sql: """
+                    INSERT INTO account (username, username_key, display_name, email, email_key, search_text, role,
+                        disabled, locale, theme, picture, password_hash, password_key_id, password_changed_at,
+                        last_seen_at, id, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: values(of: user) + [user.id.rawValue, user.createdAt.milliseconds])
+        }
+    }
+
+    static func update(_ user: User, _ db: Database) throws {
+        try namingConflicts {
+            try db.execute(
+                sql: """
+                    UPDATE account SET username = ?, username_key = ?, display_name = ?, email = ?, email_key = ?,
+                        search_text = ?, role = ?, disabled = ?, locale = ?, theme = ?, picture = ?,
+                        password_hash = ?, password_key_id = ?, password_changed_at = ?, last_seen_at = ?
+                    WHERE id = ?
+                    """,
+                arguments: values(of: user) + [user.id.rawValue])
+        }
+    }
+
+    static func insert(_ session: SessionRecord, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO session (id, account, hash, client, address, created_at, last_used_at, expires_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                session.id.rawValue, session.user.rawValue, Data(session.hash.bytes), session.client, session.address,
+                session.createdAt.milliseconds, session.lastUsedAt.milliseconds, session.expiresAt.milliseconds,
+            ])
+    }
+
+    /// Keeps the `maximum` sessions of a person that were used last.
+    static func trimSessions(of user: ID<Person>, to maximum: Int, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM session WHERE account = ? AND id NOT IN (
+                    SELECT id FROM session WHERE account = ? ORDER BY last_used_at DESC, id DESC LIMIT ?)
+                """,
+            arguments: [user.rawValue, user.rawValue, maximum])
+    }
+
+    static func insert(_ token: AccessToken, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO access_token (id, account, hash, label, created_at, last_used_at, expires_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                token.id.rawValue, token.user.rawValue, Data(token.hash.bytes), token.label,
+                token.createdAt.milliseconds, token.lastUsedAt?.milliseconds, token.expiresAt?.milliseconds,
+            ])
+    }
+
+    /// Replaces the unused links of the same purpose and person.
+    static func replaceLink(by link: AccountLink, _ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM account_link WHERE purpose = ? AND account IS ? AND used_at IS NULL",
+            arguments: [link.purpose.rawValue, link.user?.rawValue])
+        try db.execute(
+            sql: """
+                INSERT INTO account_link (id, purpose, hash, account, created_at, expires_at, used_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                link.id.rawValue, link.purpose.rawValue, Data(link.hash.bytes), link.user?.rawValue,
+                link.createdAt.milliseconds, link.expiresAt?.milliseconds, link.usedAt?.milliseconds,
+            ])
+    }
+
+    static func use(_ link: AccountLink, at now: Timestamp, _ db: Database) throws {
+        try db.execute(
+            sql: "UPDATE account_link SET used_at = ? WHERE id = ? AND used_at IS NULL",
+            arguments: [now.milliseconds, link.id.rawValue])
+        guard db.changesCount == 1 else {
+            throw DomainError(.conflict, "This link has just been used", reason: "link_expired", field: "token")
+        }
+    }
+
+    private static func values(of user: User) -> StatementArguments {
+        let search = [user.username.text, user.displayName, user.email?.text ?? ""].map(FoldedText.fold)
+        return [
+            user.username.text, user.username.key, user.displayName, user.email?.text, user.email?.key,
+            search.joined(separator: "\n"), user.role.rawValue, user.disabled, user.locale.rawValue,
+            user.theme.rawValue, user.picture?.hex, user.passwordHash?.text, user.passwordHash?.keyID,
+            user.passwordChangedAt?.milliseconds, user.lastSeenAt?.milliseconds,
+        ]
+    }
+
+    /// The UNIQUE constraints speak in the domain's words. SQLite's message names the column (sqlite.org/rescode.html).
+    private static func namingConflicts(_ write: () throws -> Void) throws {
+        do {
+            try write()
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+            if error.message?.contains("account.username_key") == true {
+                throw DomainError(
+                    .conflict, "Somebody has this user name already", reason: "username_taken", field: "username")
+            }
+            if error.message?.contains("account.email_key") == true {
+                throw DomainError(
+                    .conflict, "Somebody has this e-mail address already", reason: "email_taken", field: "email")
+            }
+            throw error
+        }
+    }
+}

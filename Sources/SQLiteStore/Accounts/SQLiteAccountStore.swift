@@ -1,0 +1,158 @@
+package import Accounts
+package import Blobs
+import Foundation
+import GRDB
+package import Journal
+package import Primitives
+
+/// Accounts in SQLite: the records themselves. Sessions, tokens and links are in the extensions beside this file.
+package struct SQLiteAccountStore: AccountStore {
+    let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func user(_ id: ID<Person>) async throws -> User? {
+        try await database.read { db in try Self.loadUser(id, db) }
+    }
+
+    package func user(usernameKey: String) async throws -> User? {
+        try await database.read { db in
+            try Row.fetchOne(
+                db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE username_key = ?",
+                arguments: [usernameKey]
+            ).map(AccountRows.user)
+        }
+    }
+
+    package func users(matching search: String?, _ page: PageRequest) async throws -> Page<User> {
+        var after = ""
+        if case .text(let key)? = try page.cursor?.values(of: Self.list, count: 1).first { after = key }
+        let start = after
+        return try await database.read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT \(AccountRows.userColumns) FROM account
+                    WHERE username_key > ? AND (? IS NULL OR instr(search_text, ?) > 0)
+                    ORDER BY username_key LIMIT ?
+                    """,
+                arguments: [start, search, search, page.limit + 1])
+            let users = try rows.prefix(page.limit).map(AccountRows.user)
+            let next = rows.count > page.limit ? users.last?.username.key : nil
+            return Page(items: users, next: next.map { Cursor(list: Self.list, values: [.text($0)]) })
+        }
+    }
+
+    package func ableAdminCount() async throws -> Int {
+        try await database.read { db in try Self.countAbleAdmins(except: nil, db) }
+    }
+
+    package func create(
+        presenting link: TokenHash?, _ decide: @escaping @Sendable (AccountFacts) throws -> NewAccount
+    ) async throws {
+        try await database.write(.accounts) { db in
+            let presented = try link.flatMap { try Self.loadLink($0, db) }
+            let new = try decide(
+                AccountFacts(ableAdminCount: Self.countAbleAdmins(except: nil, db), link: presented))
+            try AccountWrites.insert(new.user, db)
+            if let session = new.session { try AccountWrites.insert(session, db) }
+            if let link = new.link { try AccountWrites.replaceLink(by: link, db) }
+            if let presented, let now = new.linkUsedAt { try AccountWrites.use(presented, at: now, db) }
+            for entry in new.journal { try entry.append(to: db) }
+        }
+    }
+
+    package func edit<Result: Sendable>(
+        _ id: ID<Person>, presenting link: TokenHash?,
+        _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
+    ) async throws -> Result? {
+        try await database.write(.accounts) { db in
+            guard let user = try Self.loadUser(id, db) else { return nil }
+            let presented = try link.flatMap { try Self.loadLink($0, db) }
+            var edit = AccountEdit(
+                user: user, otherAbleAdmins: try Self.countAbleAdmins(except: id, db),
+                tokenCount: try Self.countTokens(of: id, db), link: presented)
+            let result = try change(&edit)
+            if edit.user != user { try AccountWrites.update(edit.user, db) }
+            try Self.apply(edit, db)
+            for entry in edit.journal { try entry.append(to: db) }
+            return result
+        }
+    }
+
+    package func record(_ entries: [JournalEntry]) async throws {
+        try await database.write(.accounts) { db in for entry in entries { try entry.append(to: db) } }
+    }
+
+    package func passwordKeyIDs() async throws -> Set<String> {
+        try await database.read { db in
+            try String.fetchSet(
+                db, sql: "SELECT DISTINCT password_key_id FROM account WHERE password_key_id IS NOT NULL")
+        }
+    }
+
+    package func pictures() async throws -> Set<BlobKey> {
+        try await database.read { db in
+            let names = try String.fetchAll(db, sql: "SELECT picture FROM account WHERE picture IS NOT NULL")
+            return Set(names.compactMap(BlobKey.init(hex:)))
+        }
+    }
+
+    private static let list = "users.username.asc"
+
+    static func loadUser(_ id: ID<Person>, _ db: Database) throws -> User? {
+        try Row.fetchOne(
+            db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE id = ?", arguments: [id.rawValue]
+        ).map(AccountRows.user)
+    }
+
+    static func countAbleAdmins(except id: ID<Person>?, _ db: Database) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) FROM account
+                WHERE role = 'admin' AND disabled = 0 AND password_hash IS NOT NULL AND id IS NOT ?
+                """,
+            arguments: [id?.rawValue]) ?? 0
+    }
+
+    private static func countTokens(of id: ID<Person>, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM access_token WHERE account = ?", arguments: [id.rawValue]) ?? 0
+    }
+
+    /// Ends what is to end before anything new begins, so that a new session is not ended with the others.
+    private static func apply(_ edit: AccountEdit, _ db: Database) throws {
+        let user = edit.user.id
+        var keptSession: String?
+        var keptToken: String?
+        switch edit.keeping {
+        case .session(let id): keptSession = id.rawValue
+        case .token(let id): keptToken = id.rawValue
+        case nil: break
+        }
+        if edit.endsSessions {
+            try db.execute(
+                sql: "DELETE FROM session WHERE account = ? AND id IS NOT ?", arguments: [user.rawValue, keptSession])
+        }
+        if edit.endsTokens {
+            try db.execute(
+                sql: "DELETE FROM access_token WHERE account = ? AND id IS NOT ?",
+                arguments: [user.rawValue, keptToken])
+        }
+        if let rotation = edit.rotation {
+            try db.execute(
+                sql: "UPDATE session SET hash = ? WHERE id = ? AND account = ?",
+                arguments: [Data(rotation.hash.bytes), rotation.session.rawValue, user.rawValue])
+            guard db.changesCount == 1 else { throw DomainError.signedOut }
+        }
+        if let session = edit.newSession {
+            try AccountWrites.insert(session, db)
+            try AccountWrites.trimSessions(of: user, to: SessionPolicy.maximumPerUser, db)
+        }
+        if let token = edit.newToken { try AccountWrites.insert(token, db) }
+        if let link = edit.newLink { try AccountWrites.replaceLink(by: link, db) }
+        if let link = edit.link, let now = edit.linkUsedAt { try AccountWrites.use(link, at: now, db) }
+    }
+}

@@ -1,0 +1,19 @@
+import Blobs
+import Synchronization
+
+/// Pictures for tests of what refers to them; not a twin of the real store's durability.
+final class MemoryBlobs: BlobStore {
+    private let blobs = Mutex<[BlobKey: [UInt8]]>([:])
+
+    func put(_ bytes: [UInt8]) async throws -> BlobKey {
+        let digits = String(bytes.reduce(UInt64(1469)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }, radix: 16)
+        let hex = String(repeating: "0", count: 64 - digits.count) + digits
+        guard let key = BlobKey(hex: hex) else { throw CancellationError() }
+        blobs.withLock { $0[key] = bytes }
+        return key
+    }
+
+    func read(_ key: BlobKey) async throws -> [UInt8]? { blobs.withLock { $0[key] } }
+    func delete(_ key: BlobKey) async throws { blobs.withLock { $0[key] = nil } }
+    func keys() async throws -> [BlobKey] { blobs.withLock { Array($0.keys) } }
+}

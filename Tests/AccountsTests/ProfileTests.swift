@@ -1,0 +1,70 @@
+import Accounts
+import Primitives
+import Testing
+
+@Suite struct ProfileTests {
+    @Test("people change their own profile, and names and addresses stay unique")
+    func edit() async throws {
+        try await Gateway.run { gateway in
+            try await gateway.add("grace")
+            try await gateway.add("ada")
+            let caller = try await gateway.enter("ada").caller
+            let change = ProfileChange(
+                username: "Augusta", displayName: " Ada Lovelace ", email: "Ada@Example.org", locale: .polish,
+                theme: .dark)
+            let user = try await gateway.account.edit(change, as: caller)
+            #expect(user.displayName == "Ada Lovelace" && user.email?.text == "Ada@Example.org")
+            #expect(try await gateway.account.get(as: caller) == user)
+            let taken = await domainError {
+                _ = try await gateway.account.edit(ProfileChange(username: "GRACE"), as: caller)
+            }
+            #expect(taken?.code == .conflict && taken?.reason == "username_taken" && taken?.field == "username")
+            let grace = try await gateway.enter("grace").caller
+            let mail = await domainError {
+                _ = try await gateway.account.edit(ProfileChange(email: "ada@example.ORG"), as: grace)
+            }
+            #expect(mail?.reason == "email_taken")
+            #expect(try await gateway.account.edit(ProfileChange(email: ""), as: caller).email == nil)
+            _ = try await gateway.enter("augusta")
+        }
+    }
+
+    @Test("a picture is what its bytes say and at most 5 MiB")
+    func picture() async throws {
+        try await Gateway.run { gateway in
+            try await gateway.add("ada")
+            let caller = try await gateway.enter("ada").caller
+            let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0]
+            let user = try await gateway.account.setPicture(png, as: caller)
+            let key = try #require(user.picture)
+            #expect(try await gateway.blobs.read(key) == png)
+            #expect(try await gateway.store.pictures() == [key])
+            let html = await domainError {
+                _ = try await gateway.account.setPicture(Array("<html>".utf8), as: caller)
+            }
+            #expect(html?.code == .unsupportedMediaType && html?.reason == "picture_type")
+            let large = png + Array(repeating: 0, count: PictureRules.maximumBytes)
+            let big = await domainError { _ = try await gateway.account.setPicture(large, as: caller) }
+            #expect(big?.code == .tooLarge && big?.reason == "picture_too_large")
+            #expect(try await gateway.account.removePicture(as: caller).picture == nil)
+        }
+    }
+
+    @Test("guesses of the current password are slowed")
+    func currentPassword() async throws {
+        try await Gateway.run { gateway in
+            try await gateway.add("ada")
+            let caller = try await gateway.enter("ada").caller
+            var codes: [DomainError.Code?] = []
+            for _ in 0..<20 {
+                codes.append(
+                    await domainError {
+                        _ = try await gateway.account.changePassword(
+                            current: "guess", to: "another long sekret", as: caller)
+                    }?.code)
+            }
+            #expect(codes.filter { $0 == .invalid }.count == 11 && codes.last == .rateLimited)
+            _ = try await gateway.enter("ada")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Accounts
+import Primitives
+import Testing
+
+@Suite struct RulesTests {
+    @Test(
+        "a name of visible characters is taken",
+        arguments: ["ada", "Żaneta Ł", "李雷", "o'neil", "%", "a", "名前🎵", String(repeating: "x", count: 64)])
+    func goodNames(name: String) throws {
+        #expect(try Username(name).text == name)
+    }
+
+    @Test(
+        "a name that hides something is refused",
+        arguments: [
+            "", " ", " ada", "ada ", "ada\u{0}", "a\nb", "ada\u{202E}", "a\u{200B}da", "\u{3164}", "\u{FEFF}ada",
+            "a\u{7F}", "e\u{E000}", String(repeating: "x", count: 65), "ada\u{00A0}",
+            "z" + String(repeating: "\u{0301}", count: 40),
+        ])
+    func badNames(name: String) {
+        #expect(throws: DomainError.self) { try Username(name) }
+    }
+
+    @Test("names that look the same by case or width are one, accents distinguish")
+    func nameKeys() throws {
+        #expect(try Username("Ada").key == Username("aDA").key)
+        #expect(try Username("ａｄａ").key == Username("ada").key)
+        #expect(try Username("Z\u{307}aba").key == Username("żABA").key)
+        #expect(try Username("żaba").key != Username("zaba").key)
+    }
+
+    @Test(
+        "an address is taken",
+        arguments: ["ada@example.org", "a.b+c@sub.example.org", "zażółć@przykład.pl", "root@localhost"])
+    func goodEmails(text: String) throws {
+        #expect(try Email(text).key == text)
+    }
+
+    @Test(
+        "what is no address is refused",
+        arguments: [
+            "", "ada", "@example.org", "ada@", "a@b@c", "a b@example.org", "ada@exa mple.org", ".a@example.org",
+            "a..b@example.org", "ada@-example.org", "ada@example..org", "ada@example.org\r\nBcc: x@y.z",
+            String(repeating: "a", count: 65) + "@example.org", "<ada@example.org>",
+        ])
+    func badEmails(text: String) {
+        #expect(throws: DomainError.self) { try Email(text) }
+    }
+
+    @Test(
+        "a password that guessers try first is refused",
+        arguments: [
+            "password1234", "Password2024!", "P@ssw0rd2024", "qwertyuiop12", "aaaaaaaaaaaa", "123456789012",
+            "abcdefghijkl", "abcabcabcabc", "iloveyou1234", "letmeinletmein", "passwordpassword", "1q2w3e4r5t6y",
+            "sunshine2024!", "zaq12wsxcde3", "Dragon123456", "monkeymonkey1", "rondo1234567", "polska123456",
+            "qwerty123456", "contrasena123", "паролпаролпарол", "!@#$%^&*()_+", "0987654321098", "111111222222",
+        ])
+    func commonPasswords(password: String) {
+        #expect(reason(password) == "password_common")
+    }
+
+    @Test(
+        "a password that takes long to guess is taken, whatever its characters",
+        arguments: [
+            "wobbly lantern fjord", "correct horse battery staple", "kV8!qz2#Lm0w", "tangerineclockhedge",
+            "zażółć gęślą jaźń", "雨が降る夜に猫が歩く道へ", "xkjqhzmwbvtr", "this is a secret sentence of mine",
+            "🎵🥁🎷🎸🎹🎺🎻📯🎤🪗🪕🎼",
+        ])
+    func goodPasswords(password: String) {
+        #expect(reason(password) == nil)
+    }
+
+    @Test("length counts code points between the minimum and 256, bytes up to 1024")
+    func lengths() {
+        #expect(reason("kV8!qz2#Lm0") == "password_too_short")
+        #expect(reason(varied(256)) == nil)
+        #expect(reason(varied(257)) == "password_too_long")
+        #expect(reason(String(repeating: "\u{1F3B5}a", count: 250)) == "password_too_long")
+        #expect(PasswordRules(minimumLength: 1).minimumLength == 8)
+    }
+
+    @Test("a password must not contain the user name")
+    func containsUsername() {
+        #expect(reason("xx-Margaret-9-kq", username: "margaret") == "password_contains_username")
+        #expect(reason("ada ada ada 12", username: "ada") == "password_common")
+        #expect(reason("lovelace1815", displayName: "Ada Lovelace") == "password_common")
+    }
+
+    @Test("the same password typed decomposed is the same")
+    func normalisation() throws {
+        let composed = try PasswordRules().checked("ż\u{F3}łty parasol nad", username: "ada")
+        let decomposed = try PasswordRules().checked("z\u{307}o\u{301}łty parasol nad", username: "ada")
+        #expect(Array(composed.utf8) == Array(decomposed.utf8))
+    }
+
+    @Test("a client is named so that its owner knows it")
+    func clientNames() {
+        let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+        let edge = "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0"
+        #expect(ClientName.describe(userAgent: firefox) == "Firefox on Linux")
+        #expect(ClientName.describe(userAgent: edge) == "Edge on Windows")
+        #expect(ClientName.describe(userAgent: "curl/8.5.0") == "curl")
+        #expect(ClientName.describe(userAgent: nil) == "Unknown client")
+        #expect(ClientName.describe(userAgent: "\u{1}\u{202E}") == "Unknown client")
+    }
+
+    private func reason(_ password: String, username: String = "someone", displayName: String? = nil) -> String? {
+        do throws(DomainError) {
+            _ = try PasswordRules().checked(password, username: username, displayName: displayName)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    private func varied(_ count: Int) -> String {
+        let letters = Array("abcdefghijklmnopqrstuvwxyz")
+        return String((0..<count).map { letters[($0 * 7 + $0 / 26) % 26] })
+    }
+}
