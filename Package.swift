@@ -67,7 +67,7 @@ let package = Package(
             name: "NativeAPI",
             dependencies: [
                 "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Blobs", "Primitives", hummingbird,
-                httpTypes, logging,
+                httpTypes, logging, lifecycle,
             ] + nio,
             swiftSettings: strict),
         .target(
@@ -133,13 +133,22 @@ let package = Package(
             name: "Support",
             dependencies: ["Accounts", "Catalog", "Journal", "Primitives", "SQLiteStore", subprocess, system],
             path: "Tests/Support", swiftSettings: strict),
+        tests("ListeningTests", ["Listening", "Accounts", "Catalog", "Primitives"]),
+        tests(
+            "NativeAPITests",
+            [
+                "NativeAPI", "HTTPSupport", "Listening", "Primitives", hummingbird, httpTypes,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ] + nio),
         tests("PrimitivesTests", ["Primitives"]),
         tests(
             "CatalogTests",
             ["Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles"] + nio),
         tests(
             "StoreContractTests",
-            ["Accounts", "Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", grdb] + nio),
+            ["Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", grdb]
+                + nio),
         tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
         tests("ArchitectureTests", []),
         tests("AccountsTests", ["Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
