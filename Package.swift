@@ -69,7 +69,7 @@ let package = Package(
             name: "NativeAPI",
             dependencies: [
                 "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Blobs", "Primitives", hummingbird,
-                httpTypes, logging,
+                httpTypes, logging, lifecycle,
             ] + nio,
             swiftSettings: strict),
         .target(
@@ -138,6 +138,14 @@ let package = Package(
             name: "Support",
             dependencies: ["Accounts", "Catalog", "Journal", "Primitives", "SQLiteStore", subprocess, system],
             path: "Tests/Support", swiftSettings: strict),
+        tests("ListeningTests", ["Listening", "Accounts", "Catalog", "Primitives"]),
+        tests(
+            "NativeAPITests",
+            [
+                "NativeAPI", "HTTPSupport", "Listening", "Primitives", hummingbird, httpTypes,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ] + nio),
         tests("PrimitivesTests", ["Primitives"]),
         tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
         tests("GatewayTests", ["Gateway", "Primitives"]),
@@ -146,7 +154,8 @@ let package = Package(
             ["Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles"] + nio),
         tests(
             "StoreContractTests",
-            ["Accounts", "Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", grdb] + nio),
+            ["Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", grdb]
+                + nio),
         tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
         tests("ArchitectureTests", []),
         tests("AccountsTests", ["Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),

@@ -1,0 +1,116 @@
+package import Accounts
+package import Catalog
+import Journal
+package import Primitives
+
+/// What people hear: their players' reports, their history and what comes of it.
+package struct ListeningService: Sendable {
+    private let plays: any PlayStore
+    private let catalog: any CatalogStore
+    private let tracker: PlaybackTracker
+    private let events: ListeningEvents
+    private let clock: any WallClock
+    private let monotonic: any MonotonicClock
+
+    package init(
+        plays: any PlayStore, catalog: any CatalogStore, tracker: PlaybackTracker, events: ListeningEvents,
+        clock: any WallClock = SystemWallClock(), monotonic: any MonotonicClock = SystemMonotonicClock()
+    ) {
+        self.plays = plays
+        self.catalog = catalog
+        self.tracker = tracker
+        self.events = events
+        self.clock = clock
+        self.monotonic = monotonic
+    }
+
+    /// Takes a player's report and writes the play into the history as soon as enough of it has been heard. A report may be sent
+    /// again: a play is counted once.
+    ///
+    /// - Parameter origin: where the request came from, for the journal.
+    package func report(
+        _ report: PlaybackReport, as caller: Principal, from origin: String
+    ) async throws -> PlaybackAnswer {
+        try caller.require(.listen)
+        guard let source = try await catalog.source(of: report.track) else {
+            throw DomainError.notFound("There is no track with this id")
+        }
+        let instant = clock.now()
+        let outcome = try tracker.report(
+            report, duration: .milliseconds(source.durationMilliseconds), as: caller, at: instant,
+            now: monotonic.now())
+        if outcome.isNews { events.send(.nowPlaying, to: caller.user) }
+        if outcome.isDue { try await record(outcome.play, as: caller, from: origin, at: instant) }
+        return PlaybackAnswer(
+            isCounted: outcome.isDue || outcome.play.isCounted, listened: outcome.play.credit.listened)
+    }
+
+    private func record(_ live: LivePlay, as caller: Principal, from origin: String, at instant: Timestamp) async throws
+    {
+        let play = Play(
+            id: .make(at: instant), user: caller.user, track: live.track, playedAt: live.startedAt,
+            client: live.client, playID: live.id)
+        let entry = JournalEntry(
+            at: instant, by: .init(user: caller.user, origin: origin), "play.record",
+            .init(kind: "track", id: live.track.rawValue), details: ["client": live.client])
+        let isNew = try await plays.record(play, journal: entry)
+        // Only what is stored is confirmed: after a failure the next report tries again.
+        tracker.confirmCounted(live.id, of: caller.user)
+        if isNew { events.send(.history, to: caller.user) }
+    }
+
+    package func nowPlaying(as caller: Principal) async throws -> [NowPlayingItem] {
+        try caller.require(.listen)
+        let live = tracker.nowPlaying(of: caller.user, now: monotonic.now())
+        let items = try await items(live.map(\.track))
+        return live.compactMap { play in items[play.track].map { NowPlayingItem(play: play, track: $0) } }
+    }
+
+    /// The caller's plays, newest first. A play of a track that is gone is there too, its item flagged.
+    package func history(_ page: PageRequest, as caller: Principal) async throws -> Page<HistoryEntry> {
+        try caller.require(.listen)
+        let plays = try await plays.plays(of: caller.user, page)
+        let items = try await items(plays.items.map(\.track))
+        let entries = plays.items.compactMap { play in
+            items[play.track].map { HistoryEntry(play: play, track: $0) }
+        }
+        return Page(items: entries, next: plays.next)
+    }
+
+    /// Takes a play off the caller's history and counts.
+    package func delete(_ play: ID<Play>, as caller: Principal, from origin: String) async throws {
+        try caller.require(.listen)
+        let entry = JournalEntry(
+            at: clock.now(), by: .init(user: caller.user, origin: origin), "play.delete",
+            .init(kind: "play", id: play.rawValue))
+        guard try await plays.delete(play, of: caller.user, journal: entry) else {
+            throw DomainError.notFound("There is no play with this id in your history")
+        }
+        events.send(.history, to: caller.user)
+    }
+
+    /// How often the caller has heard the track.
+    package func playCount(of track: ID<Track>, as caller: Principal) async throws -> PlayCount {
+        try caller.require(.browse)
+        return try await plays.count(of: track, by: caller.user)
+    }
+
+    package func recentlyPlayedAlbums(limit: Int = 20, as caller: Principal) async throws -> [AlbumItem] {
+        try caller.require(.browse)
+        return try await catalog.albumItems(for: plays.recentAlbums(of: caller.user, limit: limit))
+    }
+
+    package func mostPlayedTracks(limit: Int = 20, as caller: Principal) async throws -> [MostPlayedItem] {
+        try caller.require(.browse)
+        let most = try await plays.mostPlayed(of: caller.user, limit: limit)
+        let items = try await items(most.map(\.track))
+        return most.compactMap { entry in
+            items[entry.track].map { MostPlayedItem(track: $0, plays: entry.plays) }
+        }
+    }
+
+    private func items(_ tracks: [ID<Track>]) async throws -> [ID<Track>: TrackItem] {
+        let items = try await catalog.items(for: Array(Set(tracks)))
+        return Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}

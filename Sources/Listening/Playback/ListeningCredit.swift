@@ -1,0 +1,79 @@
+/// How much of a track has been heard in one play, as far as the gateway's own clock bears the player out.
+///
+/// A report earns what its position has advanced, but no more than the time that has passed while playing. What is earned in a play
+/// can therefore never exceed the time since its first report, whatever the player says and in whatever order it arrives.
+package struct ListeningCredit: Sendable, Equatable {
+    package enum State: Sendable, Equatable {
+        case playing, paused, over
+    }
+
+    package private(set) var state: State
+    package private(set) var position: Duration
+    package private(set) var listened = Duration.zero
+    /// The track's length by the catalogue; zero when it is not known.
+    private let duration: Duration
+    private var reportedAt: Duration
+    /// Playing time up to `reportedAt` that no position has claimed.
+    private var unclaimed = Duration.zero
+
+    /// - Parameter now: the monotonic clock, as in `report`.
+    package init(first event: PlaybackEvent, position: Duration, duration: Duration, at now: Duration) {
+        self.duration = max(duration, .zero)
+        reportedAt = now
+        self.position = .zero
+        state =
+            switch event {
+            case .start, .progress, .resume, .seek: .playing
+            case .pause: .paused
+            case .end, .stop: .over
+            }
+        self.position = clamped(position)
+    }
+
+    package mutating func report(
+        _ event: PlaybackEvent, position reported: Duration, at now: Duration, rules: PlaybackRules
+    ) {
+        let position = clamped(reported)
+        let elapsed = max(now - reportedAt, .zero)
+        reportedAt = max(reportedAt, now)
+        switch (state, event) {
+        case (.playing, .seek):
+            // Nobody knows where before the jump the player was, nor what lies between.
+            unclaimed = .zero
+            self.position = position
+        case (.playing, _):
+            claim(position, elapsed: elapsed, rules: rules)
+        case (.paused, .start), (.paused, .resume), (.over, .start), (.over, .resume):
+            unclaimed = .zero
+            self.position = position
+        case (.paused, .seek):
+            self.position = position
+        case (.paused, _), (.over, _):
+            // A late report of what was playing before: where the player rests is known already.
+            break
+        }
+        state = Self.next(state, event)
+    }
+
+    private mutating func claim(_ position: Duration, elapsed: Duration, rules: PlaybackRules) {
+        let available = unclaimed + elapsed
+        let earned = max(min(position - self.position, available), .zero)
+        listened += earned
+        unclaimed = min(available - earned, rules.jitter)
+        self.position = position
+    }
+
+    private func clamped(_ position: Duration) -> Duration {
+        let position = max(position, .zero)
+        return duration > .zero ? min(position, duration) : position
+    }
+
+    private static func next(_ state: State, _ event: PlaybackEvent) -> State {
+        switch event {
+        case .start, .resume: .playing
+        case .pause: state == .over ? .over : .paused
+        case .end, .stop: .over
+        case .progress, .seek: state
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package import Catalog
+
+/// What one of a person's players is at.
+package struct NowPlayingItem: Sendable {
+    package let play: LivePlay
+    package let track: TrackItem
+}

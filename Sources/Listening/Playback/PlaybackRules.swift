@@ -1,0 +1,23 @@
+/// When a play counts, and how long the gateway remembers one that says nothing.
+package struct PlaybackRules: Sendable {
+    /// A play counts at half its track, at the latest after this long.
+    package var longestThreshold = Duration.seconds(240)
+    /// Playing time that no position has claimed yet is kept up to this much, so that reports which the network delays unevenly
+    /// even out. It never adds to the time that has really passed.
+    package var jitter = Duration.seconds(2)
+    /// Further plays of one person push out the one that was silent for the longest time.
+    package var livePlaysPerUser = 8
+    package var livePlays = 50_000
+    /// A play that has been silent for this long is forgotten; a later report begins it anew, with nothing heard.
+    package var idle = Duration.seconds(30 * 60)
+    /// Now playing shows a play for this long after its last report: players report about every 10 s while they play.
+    package var playingShown = Duration.seconds(60)
+    package var pausedShown = Duration.seconds(10 * 60)
+
+    package init() {}
+
+    /// How much of a track has to be heard. A track of unknown length (zero) needs the full four minutes.
+    package func threshold(for duration: Duration) -> Duration {
+        duration > .zero ? min(duration / 2, longestThreshold) : longestThreshold
+    }
+}

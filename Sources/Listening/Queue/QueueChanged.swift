@@ -1,0 +1,7 @@
+package import Primitives
+
+extension DomainError {
+    /// Another player has replaced the queue.
+    package static let queueChanged = DomainError(
+        .conflict, "Another player has replaced the queue", reason: "queue_changed")
+}

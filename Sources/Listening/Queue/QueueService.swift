@@ -1,0 +1,50 @@
+package import Catalog
+import Journal
+package import Primitives
+
+/// The play queue that a person's players hand on to each other.
+package struct QueueService: Sendable {
+    private let queues: any QueueStore
+    private let catalog: any CatalogStore
+    private let events: ListeningEvents
+    private let clock: any WallClock
+
+    package init(
+        queues: any QueueStore, catalog: any CatalogStore, events: ListeningEvents,
+        clock: any WallClock = SystemWallClock()
+    ) {
+        self.queues = queues
+        self.catalog = catalog
+        self.events = events
+        self.clock = clock
+    }
+
+    /// The caller's queue with its tracks; those that are gone are left out.
+    package func queue(as caller: Principal) async throws -> QueueContents {
+        try caller.require(.listen)
+        let queue = try await queues.queue(of: caller.user)
+        // What went between the two reads is flagged, and skipped as the store skips it.
+        let items = try await catalog.items(for: queue.tracks).filter { !$0.isMissing }
+        let there = Set(items.map(\.id))
+        return QueueContents(queue: queue.keeping(there.contains), items: items)
+    }
+
+    package func replace(
+        with list: QueueReplacement, as caller: Principal, from origin: String
+    ) async throws -> QueueStamp {
+        try caller.require(.listen)
+        let now = clock.now()
+        let entry = JournalEntry(
+            at: now, by: .init(user: caller.user, origin: origin), "queue.replace",
+            .init(kind: "user", id: caller.user.rawValue), details: ["tracks": "\(list.tracks.count)"])
+        let stamp = try await queues.replace(with: list, of: caller.user, at: now, journal: entry)
+        events.send(.queue(revision: stamp.revision, client: list.client), to: caller.user)
+        return stamp
+    }
+
+    /// Notes where in its queue a player is (`QueueStore.move`).
+    package func move(to position: QueuePosition, as caller: Principal) async throws -> QueueStamp {
+        try caller.require(.listen)
+        return try await queues.move(to: position, of: caller.user, at: clock.now())
+    }
+}

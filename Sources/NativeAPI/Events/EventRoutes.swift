@@ -1,0 +1,63 @@
+package import HTTPSupport
+import Hummingbird
+package import Listening
+import Primitives
+
+/// `GET /api/v1/events`: what changes, as it changes.
+package struct EventRoutes: Sendable {
+    private static let streamsPerUser = 16
+
+    private let listening: ListeningEvents
+    private let catalogue: @Sendable () -> EventFeed<Int64>
+    private let scans: @Sendable () -> EventFeed<any JSONWritable>
+    private let isStillValid: @Sendable (GatewayContext) async -> Bool
+    private let timing: EventTiming
+    private let clock: any Clock<Duration>
+    private let limit = EventStreamLimit(perUser: EventRoutes.streamsPerUser)
+
+    /// A feed subscribes when its closure is called and unsubscribes when it is dropped. One that finishes ends the stream, so that
+    /// the client connects anew.
+    ///
+    /// - Parameters:
+    ///   - catalogue: the library's revision whenever it changes, keeping only the latest for a slow reader.
+    ///   - scans: the state of scans as it changes; only asked for callers who may manage libraries.
+    ///   - isStillValid: whether the credential that the context's caller showed is valid still, for the same role. It is asked by
+    ///     every stream every 1.5 seconds.
+    package init(
+        listening: ListeningEvents, catalogue: @escaping @Sendable () -> EventFeed<Int64>,
+        scans: @escaping @Sendable () -> EventFeed<any JSONWritable>,
+        isStillValid: @escaping @Sendable (GatewayContext) async -> Bool, timing: EventTiming = EventTiming(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.listening = listening
+        self.catalogue = catalogue
+        self.scans = scans
+        self.isStillValid = isStillValid
+        self.timing = timing
+        self.clock = clock
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/events", .requires(.browse), tag: "Events",
+                "Live changes as server-sent events: scan, catalogue, history, queue, nowPlaying, session",
+                reply: .bytes(mediaType: "text/event-stream"), handler: events)
+        ]
+    }
+
+    @Sendable private func events(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let place = try limit.take(for: caller.user)
+        let body = ResponseBody { writer in
+            let stream = EventStream(
+                listening: listening.events(of: caller.user), catalogue: catalogue(),
+                scans: caller.may(.manageLibraries) ? scans() : nil, isStillValid: { await isStillValid(context) },
+                timing: timing, clock: clock, channel: context.channel)
+            try await stream.write(to: &writer)
+            withExtendedLifetime(place) {}
+        }
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+    }
+}

@@ -1,0 +1,20 @@
+import HTTPSupport
+import Listening
+import Primitives
+
+struct HistoryEntryBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [("id", .text), ("playedAt", .instant), ("client", .text), ("track", .named("TrackItem"))],
+        optional: [])
+
+    let entry: HistoryEntry
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", entry.play.id.rawValue)
+            json.field("playedAt", entry.play.playedAt)
+            json.field("client", entry.play.client)
+            json.field("track", TrackItemBody(entry.track))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package import HTTPSupport
+import Hummingbird
+package import Listening
+import Primitives
+
+/// What the caller has heard.
+package struct HistoryRoutes: Sendable {
+    private let listening: ListeningService
+
+    package init(listening: ListeningService) {
+        self.listening = listening
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/history", .requires(.listen), tag: "Listening", "The own plays, newest first",
+                parameters: [
+                    Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500, by default 50"),
+                    Endpoint.Parameter("cursor", .text, "nextCursor of the page before"),
+                ], reply: .json(.ok, .page(of: HistoryEntryBody.schema)), handler: history),
+            Endpoint(
+                .delete, "/api/v1/history/{id}", .requires(.listen), tag: "Listening", "Forget one of the own plays",
+                reply: .empty(.noContent), handler: delete),
+        ]
+    }
+
+    @Sendable private func history(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let page = try await listening.history(request.pageRequest(), as: context.principal())
+        return .json(PageBody(page.map(HistoryEntryBody.init)), capacity: 32 * 1024)
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await listening.delete(
+            context.id("id", of: Play.self), as: context.principal(), from: context.remoteAddress)
+        return .empty()
+    }
+}

@@ -1,0 +1,170 @@
+package import Catalog
+import GRDB
+package import Journal
+package import Listening
+package import Primitives
+
+/// The listening history and its counts in SQLite.
+package struct SQLitePlayStore: PlayStore {
+    private static let list = "plays.newest"
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func record(_ play: Play, journal entry: JournalEntry) async throws -> Bool {
+        try await database.write(.listening) { db in
+            guard try Self.insert(play, db) else { return false }
+            try db.execute(
+                sql: """
+                    INSERT INTO play_count (account, track, plays, last_played_at) VALUES (?, ?, 1, ?)
+                    ON CONFLICT (account, track) DO UPDATE SET
+                        plays = plays + 1, last_played_at = max(last_played_at, excluded.last_played_at)
+                    """,
+                arguments: [play.user.rawValue, play.track.rawValue, play.playedAt.milliseconds])
+            try entry.append(to: db)
+            return true
+        }
+    }
+
+    private static func insert(_ play: Play, _ db: Database) throws -> Bool {
+        try db.execute(
+            sql: """
+                INSERT INTO play (id, account, track, played_at, client, play_id) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (account, play_id) DO NOTHING
+                """,
+            arguments: [
+                play.id.rawValue, play.user.rawValue, play.track.rawValue, play.playedAt.milliseconds, play.client,
+                play.playID.text,
+            ])
+        return db.changesCount > 0
+    }
+
+    package func plays(of user: ID<Person>, _ page: PageRequest) async throws -> Page<Play> {
+        let after = try page.cursor.map(Self.place)
+        return try await database.read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT id, track, played_at, client, play_id FROM play
+                    WHERE account = ? AND (played_at, id) < (?, ?)
+                    ORDER BY played_at DESC, id DESC LIMIT ?
+                    """,
+                // No id begins with a tilde or anything after it.
+                arguments: [user.rawValue, after?.playedAt ?? Int64.max, after?.id ?? "~", page.limit + 1])
+            let plays = rows.prefix(page.limit).map { Self.play($0, of: user) }
+            let last = rows.count > page.limit ? plays.last : nil
+            return Page(items: plays, next: last.map(Self.cursor))
+        }
+    }
+
+    private static func place(of cursor: Primitives.Cursor) throws -> (playedAt: Int64, id: String) {
+        let values = try cursor.values(of: list, count: 2)
+        guard case .integer(let playedAt) = values[0], case .text(let id) = values[1] else {
+            throw DomainError.invalid("This cursor belongs to another list or order", field: "cursor")
+        }
+        return (playedAt, id)
+    }
+
+    private static func cursor(after play: Play) -> Primitives.Cursor {
+        Primitives.Cursor(list: list, values: [.integer(play.playedAt.milliseconds), .text(play.id.rawValue)])
+    }
+
+    private static func play(_ row: Row, of user: ID<Person>) -> Play {
+        Play(
+            id: ID(row["id"]), user: user, track: ID(row["track"]),
+            playedAt: Timestamp(milliseconds: row["played_at"]), client: row["client"],
+            playID: PlayID(stored: row["play_id"]))
+    }
+
+    package func delete(_ play: ID<Play>, of user: ID<Person>, journal entry: JournalEntry) async throws -> Bool {
+        try await database.write(.listening) { db in
+            let track = try String.fetchOne(
+                db, sql: "DELETE FROM play WHERE id = ? AND account = ? RETURNING track",
+                arguments: [play.rawValue, user.rawValue])
+            guard let track else { return false }
+            try Self.takeOff(track, user, db)
+            try entry.append(to: db)
+            return true
+        }
+    }
+
+    private static func takeOff(_ track: String, _ user: ID<Person>, _ db: Database) throws {
+        let last = try Int64.fetchOne(
+            db, sql: "SELECT max(played_at) FROM play WHERE account = ? AND track = ?",
+            arguments: [user.rawValue, track])
+        if let last {
+            try db.execute(
+                sql: "UPDATE play_count SET plays = plays - 1, last_played_at = ? WHERE account = ? AND track = ?",
+                arguments: [last, user.rawValue, track])
+        } else {
+            try db.execute(
+                sql: "DELETE FROM play_count WHERE account = ? AND track = ?", arguments: [user.rawValue, track])
+        }
+    }
+
+    package func count(of track: ID<Track>, by user: ID<Person>) async throws -> PlayCount {
+        try await database.read { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT plays, last_played_at FROM play_count WHERE account = ? AND track = ?",
+                arguments: [user.rawValue, track.rawValue])
+            return row.map {
+                PlayCount(plays: $0["plays"], lastPlayedAt: Timestamp(milliseconds: $0["last_played_at"]))
+            } ?? .none
+        }
+    }
+
+    package func recentAlbums(of user: ID<Person>, limit: Int) async throws -> [ID<Album>] {
+        try await database.read { db in
+            // Newest first by the index, until there are enough albums: who hears one album after the other needs few rows.
+            let albums = try String.fetchCursor(
+                db,
+                sql: """
+                    SELECT track.album FROM play_count JOIN track ON track.id = play_count.track
+                    WHERE play_count.account = ? AND track.missing_since IS NULL
+                    ORDER BY play_count.last_played_at DESC, play_count.track DESC
+                    """,
+                arguments: [user.rawValue])
+            var seen = Set<String>()
+            var recent: [ID<Album>] = []
+            while recent.count < limit, let album = try albums.next() {
+                if seen.insert(album).inserted { recent.append(ID(album)) }
+            }
+            return recent
+        }
+    }
+
+    package func mostPlayed(of user: ID<Person>, limit: Int) async throws -> [TrackPlays] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT play_count.track AS track, play_count.plays AS plays
+                    FROM play_count JOIN track ON track.id = play_count.track
+                    WHERE play_count.account = ? AND track.missing_since IS NULL
+                    ORDER BY play_count.plays DESC, play_count.last_played_at DESC, play_count.track DESC LIMIT ?
+                    """,
+                arguments: [user.rawValue, limit]
+            ).map { TrackPlays(track: ID($0["track"]), plays: $0["plays"]) }
+        }
+    }
+
+    package func recount() async throws -> Int {
+        try await database.write(.listening) { db in
+            let counted = "SELECT account, track, count(*), max(played_at) FROM play GROUP BY account, track"
+            let stored = "SELECT account, track, plays, last_played_at FROM play_count"
+            let wrong = try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) FROM (
+                        SELECT account, track FROM (\(counted) EXCEPT \(stored))
+                        UNION SELECT account, track FROM (\(stored) EXCEPT \(counted)))
+                    """)
+            guard let wrong, wrong > 0 else { return 0 }
+            try db.execute(sql: "DELETE FROM play_count")
+            try db.execute(sql: "INSERT INTO play_count (account, track, plays, last_played_at) \(counted)")
+            return wrong
+        }
+    }
+}
