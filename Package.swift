@@ -161,11 +161,13 @@ let package = Package(
         tests("AccountsTests", ["Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
         .executableTarget(
-            name: "media-worker-fixture", dependencies: ["Media"], path: "Tests/MediaWorkerFixture",
+            name: "media-worker-fixture", dependencies: ["Media", "Catalog", logging], path: "Tests/MediaWorkerFixture",
             swiftSettings: strict),
         tests(
             "MediaTests",
-            ["Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", "CLinux", subprocess, system, crypto, logging]),
+            [
+                "Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", subprocess, system, crypto, logging,
+            ]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -104,7 +104,7 @@ static int install_filter(void) {
 #if defined(__x86_64__)
         REFUSE(SYS_fork), REFUSE(SYS_vfork), REFUSE(SYS_chmod), REFUSE(SYS_chown), REFUSE(SYS_lchown),
         REFUSE(SYS_rename), REFUSE(SYS_link), REFUSE(SYS_symlink), REFUSE(SYS_unlink), REFUSE(SYS_rmdir),
-        REFUSE(SYS_mkdir), REFUSE(SYS_mknod), REFUSE(SYS_creat),
+        REFUSE(SYS_mkdir), REFUSE(SYS_mknod), REFUSE(SYS_creat), REFUSE(SYS_renameat),
 #endif
         // The file system.
         REFUSE(SYS_fchmodat), REFUSE(SYS_fchownat), REFUSE(SYS_fchmod), REFUSE(SYS_fchown), REFUSE(SYS_renameat2),
