@@ -59,7 +59,7 @@ let package = Package(
                 "PasswordHashing",
                 "Gateway",
                 "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", "CLinux",
-                hummingbird, logging, lifecycle, crypto, subprocess, system,
+                .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto, subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -68,7 +68,7 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Blobs", "Primitives", hummingbird,
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", hummingbird,
                 httpTypes, logging, lifecycle,
             ] + nio,
             swiftSettings: strict),
@@ -136,7 +136,7 @@ let package = Package(
         // Tests
         .target(
             name: "Support",
-            dependencies: ["Accounts", "Catalog", "Journal", "Primitives", "SQLiteStore", subprocess, system],
+            dependencies: [.product(name: "NIOSSL", package: "swift-nio-ssl")] + nio,
             path: "Tests/Support", swiftSettings: strict),
         tests("ListeningTests", ["Listening", "Accounts", "Catalog", "Primitives"]),
         tests(
@@ -157,6 +157,9 @@ let package = Package(
             ["Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", grdb]
                 + nio),
         tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
+        tests("LiveTests", ["Support", "rondo"]),
+        .testTarget(
+            name: "WebClientTests", dependencies: ["Support", "rondo"], exclude: ["unit", "journeys"], swiftSettings: strict),
         tests("ArchitectureTests", []),
         tests("AccountsTests", ["Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),

@@ -8,7 +8,7 @@ import ServiceLifecycle
 package struct RedirectServer: Service {
     private let host: String
     private let port: Int
-    private let tlsPort: Int
+    private let tlsPort: @Sendable () -> Int
     private let limits: ConnectionLimits
     private let census: ConnectionCensus
     private let isAllowed: @Sendable (String) -> Bool
@@ -16,7 +16,7 @@ package struct RedirectServer: Service {
 
     /// - Parameter isAllowed: whether a host name is one of the gateway's own; others are refused, so that it redirects nowhere else.
     package init(
-        host: String, port: Int, tlsPort: Int, limits: ConnectionLimits, census: ConnectionCensus, logger: Logger,
+        host: String, port: Int, tlsPort: @escaping @Sendable () -> Int, limits: ConnectionLimits, census: ConnectionCensus, logger: Logger,
         isAllowed: @escaping @Sendable (String) -> Bool
     ) {
         self.host = host
@@ -39,7 +39,7 @@ package struct RedirectServer: Service {
                     let connection = ConnectionGuard(limits: limits, census: census, key: key)
                     try pipeline.addHandler(connection)
                     try pipeline.configureHTTPServerPipeline()
-                    try pipeline.addHandler(RedirectHandler(tlsPort: tlsPort, isAllowed: isAllowed))
+                    try pipeline.addHandler(RedirectHandler(tlsPort: tlsPort(), isAllowed: isAllowed))
                     connection.handshakeCompleted(multiplexed: false)
                 }
             }

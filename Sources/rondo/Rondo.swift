@@ -1,9 +1,12 @@
 import ArgumentParser
 import CLinux
+import Media
 
-/// The program's entrance. The allocator is told how a long-lived server works before anything else allocates.
+/// The program's entrance. The allocator is told how a long-lived server works before anything else allocates, and a media worker
+/// confines itself before there is a second thread.
 @main enum Program {
     static func main() async {
+        if CommandLine.arguments.dropFirst().first == "media-worker" { MediaWorker.run() }
         _ = rondo_mallopt()
         await Rondo.main()
     }

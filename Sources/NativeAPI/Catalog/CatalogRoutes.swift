@@ -17,14 +17,14 @@ package struct CatalogRoutes: Sendable {
 
     package var endpoints: [Endpoint] {
         let order = Endpoint.Parameter("order", .choice(SortOrder.allCases.map(\.rawValue)), "asc unless the list is by date")
-        let artist = Endpoint.Parameter("artist", .text, "Only of this artist's id")
-        let genre = Endpoint.Parameter("genre", .text, "Only of this genre's id")
+        let ofArtist = Endpoint.Parameter("artist", .text, "Only of this artist's id")
+        let ofGenre = Endpoint.Parameter("genre", .text, "Only of this genre's id")
         return [
             Endpoint(
                 .get, "/api/v1/tracks", .requires(.browse), tag: "catalogue", "Tracks",
                 parameters: [
                     Endpoint.Parameter("sort", .choice(TrackQuery.Sort.allCases.map(\.rawValue)), "title unless said"), order,
-                    Endpoint.Parameter("album", .text, "Only of this album's id"), artist, genre,
+                    Endpoint.Parameter("album", .text, "Only of this album's id"), ofArtist, ofGenre,
                 ] + .paging, reply: .json(.ok, .page(of: .named("TrackItem"))), handler: tracks),
             Endpoint(
                 .get, "/api/v1/tracks/{id}", .requires(.browse), tag: "catalogue", "Everything about a track",
@@ -33,7 +33,7 @@ package struct CatalogRoutes: Sendable {
                 .get, "/api/v1/albums", .requires(.browse), tag: "catalogue", "Albums",
                 parameters: [
                     Endpoint.Parameter("sort", .choice(AlbumQuery.Sort.allCases.map(\.rawValue)), "name unless said"), order,
-                    artist, genre,
+                    ofArtist, ofGenre,
                 ] + .paging, reply: .json(.ok, .page(of: .named("AlbumItem"))), handler: albums),
             Endpoint(
                 .get, "/api/v1/albums/{id}", .requires(.browse), tag: "catalogue", "An album with its tracks",

@@ -74,6 +74,12 @@ struct ServeSettings: Sendable {
         logsJSON = try text("log.format") == "json"
     }
 
+    /// As people reach it by browser on this machine, for links that commands print.
+    var address: String {
+        let name = names.first ?? "localhost"
+        return port == 443 ? "https://\(name)" : "https://\(name):\(port)"
+    }
+
     private static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }

@@ -1,0 +1,162 @@
+import Accounts
+import ArgumentParser
+import Catalog
+import Foundation
+import Gateway
+import NIOCore
+import NIOPosix
+import Primitives
+
+/// `rondo doctor`: what is missing or wrong, and how to mend it.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Say what is missing or wrong and how to mend it.",
+        discussion: "It takes the settings of rondo serve and changes nothing.")
+
+    @Flag(help: "Answer in JSON.") var json = false
+    @Option(help: "Configuration file in JSON.") var config: String?
+    @Argument(parsing: .allUnrecognized, help: .hidden) var settings: [String] = []
+
+    func run() async throws {
+        var findings: [Finding] = []
+        do {
+            let reader = try await SettingsReader(
+                arguments: settings, environment: ProcessEnvironment.variables, file: config)
+            let settings = try ServeSettings(reader)
+            findings.append(.good("settings", "All settings are valid"))
+            findings += Self.checkFolders(settings) + Self.checkCertificate(settings) + Self.checkPrograms()
+            findings += await Self.checkPort(settings)
+            findings += await Self.checkInstance(settings)
+        } catch let error as DomainError {
+            findings.append(.bad("settings", error.message, "Correct the setting; rondo serve --help lists them all"))
+        }
+        findings.forEach { $0.show(json: json) }
+        if findings.contains(where: \.isBad) { throw ExitCode(1) }
+    }
+
+    private static func checkFolders(_ settings: ServeSettings) -> [Finding] {
+        var findings: [Finding] = []
+        let manager = FileManager.default
+        let data = settings.data.path
+        if !manager.fileExists(atPath: data) {
+            findings.append(.good("data", "\(data) will be made at the first start"))
+        } else if manager.isWritableFile(atPath: data) {
+            findings.append(.good("data", "\(data) can be written"))
+        } else {
+            findings.append(.bad("data", "\(data) cannot be written", "Give it to the user that runs rondo, or set data to another folder"))
+        }
+        if let free = try? manager.attributesOfFileSystem(forPath: manager.fileExists(atPath: data) ? data : "/")[.systemFreeSize] as? Int64,
+            free < 1 << 30
+        {
+            findings.append(.bad("disk", "Only \(free >> 20) MiB are free for \(data)", "Make room; the database needs some to work"))
+        }
+        if manager.fileExists(atPath: settings.publicFolder + "/index.html") {
+            findings.append(.good("public", "The web client is in \(settings.publicFolder)"))
+        } else {
+            findings.append(
+                .bad("public", "There is no web client in \(settings.publicFolder)", "Set public to the folder of that name in the clone"))
+        }
+        if let music = settings.music, !manager.isReadableFile(atPath: music) {
+            findings.append(.bad("music", "\(music) cannot be read", "Correct --music, or let the user that runs rondo read it"))
+        }
+        return findings
+    }
+
+    private static func checkCertificate(_ settings: ServeSettings) -> [Finding] {
+        let authority = DevelopmentAuthority(folder: settings.certificateFolder, names: [])
+        let (chain, key) = settings.certificate ?? (authority.certificatePath, authority.keyPath)
+        if settings.certificate == nil, !FileManager.default.fileExists(atPath: chain) {
+            return [.good("certificate", "A development certificate will be made in \(settings.certificateFolder)")]
+        }
+        do {
+            _ = try CertificateSource(chainPath: chain, keyPath: key)
+            return [.good("certificate", "\(chain) and its key belong together")]
+        } catch let error as DomainError {
+            return [.bad("certificate", error.message, "Give the PEM files of one certificate chain and its unencrypted key")]
+        } catch {
+            return [.bad("certificate", "\(error)", "Give the PEM files of one certificate chain and its unencrypted key")]
+        }
+    }
+
+    private static func checkPrograms() -> [Finding] {
+        let folders = (ProcessEnvironment.variables["PATH"] ?? "").split(separator: ":")
+        if let folder = folders.first(where: { FileManager.default.isExecutableFile(atPath: $0 + "/ffmpeg") }) {
+            return [.good("ffmpeg", "\(folder)/ffmpeg is there")]
+        }
+        return [.bad("ffmpeg", "ffmpeg is not installed", "apt-get install ffmpeg; without it the demo library has no covers")]
+    }
+
+    private static func checkPort(_ settings: ServeSettings) async -> [Finding] {
+        guard settings.port != 0 else { return [] }
+        do {
+            let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .bind(host: settings.host, port: settings.port).get()
+            try await channel.close()
+            return [.good("port", "\(settings.host):\(settings.port) is free")]
+        } catch {
+            return [.good("port", "\(settings.host):\(settings.port) is in use, by a running gateway or by something else")]
+        }
+    }
+
+    private static func checkInstance(_ settings: ServeSettings) async -> [Finding] {
+        guard FileManager.default.fileExists(atPath: settings.data.database) else { return [] }
+        do {
+            let instance = try Instance(settings: settings)
+            var findings = [Finding.good("database", "\(settings.data.database) opens and has the present schema")]
+            let strangers = try await instance.accountStore.passwordKeyIDs().subtracting([instance.secretKeyID])
+            if !strangers.isEmpty {
+                findings.append(
+                    .bad(
+                        "secret", "Some passwords were made with another secret key",
+                        "Bring back the \(settings.data.secret) of that time, or give these people links to new passwords"))
+            }
+            if try await instance.setup.isRequired() {
+                findings.append(.good("setup", "There is no admin yet: rondo serve prints the link, and keeps it in \(settings.data.setupLink)"))
+            }
+            for item in try await instance.libraries.list(as: Instance.operatorPrincipal) {
+                findings.append(
+                    FileManager.default.isReadableFile(atPath: item.library.displayPath)
+                        ? .good("library", "\(item.library.name): \(item.trackCount) tracks, \(item.problemCount) problems")
+                        : .bad(
+                            "library", "\(item.library.name): \(item.library.displayPath) cannot be read",
+                            "Mount it, let the user that runs rondo read it, or rondo library remove it"))
+            }
+            return findings
+        } catch let error as DomainError {
+            return [.bad("database", error.message, "Keep the file, and restore the last good copy of the data folder")]
+        } catch {
+            return [.bad("database", "\(error)", "Keep the file, and restore the last good copy of the data folder")]
+        }
+    }
+}
+
+/// One thing that was looked at.
+private struct Finding {
+    let subject: String
+    let message: String
+    /// How to mend it; nil when there is nothing to mend.
+    let remedy: String?
+
+    var isBad: Bool { remedy != nil }
+
+    static func good(_ subject: String, _ message: String) -> Finding {
+        Finding(subject: subject, message: message, remedy: nil)
+    }
+
+    static func bad(_ subject: String, _ message: String, _ remedy: String) -> Finding {
+        Finding(subject: subject, message: message, remedy: remedy)
+    }
+
+    func show(json: Bool) {
+        guard json else {
+            return Output.line((isBad ? "✗ " : "✓ ") + "\(subject): \(message)" + (remedy.map { "\n  → \($0)" } ?? ""))
+        }
+        Output.json { json in
+            json.field("subject", subject)
+            json.field("ok", !isBad)
+            json.field("message", message)
+            json.field("remedy", remedy)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Accounts
+import Blobs
+import Catalog
+import DiskBlobs
+import LibraryFiles
+import Listening
+import Logging
+import Media
+import PasswordHashing
+import Primitives
+import SQLiteStore
+
+/// The stores and services of one data folder, for the server and for commands alike: the only place that knows every concrete type.
+struct Instance: Sendable {
+    let settings: ServeSettings
+    let database: SQLiteDatabase
+    let blobs: DiskBlobStore
+    let hasher: Argon2PasswordHasher
+    let authentication: Authentication
+    let accountStore: SQLiteAccountStore
+    let catalogStore: SQLiteCatalogStore
+    let media: MediaWorkerPool
+    let scanRunner: ScanRunner
+    let passwordRules: PasswordRules
+    /// Names the secret in use without giving it away.
+    let secretKeyID: String
+
+    let setup: SetupService
+    let links: LinkService
+    let signIn: SignInService
+    let accounts: AccountService
+    let credentials: CredentialService
+    let users: UserAdministrationService
+    let catalog: CatalogService
+    let libraries: LibraryService
+    let scans: ScanService
+
+    /// Makes the data folder, the key and the database where they are missing, and opens them.
+    init(settings: ServeSettings) throws {
+        self.settings = settings
+        try settings.data.prepare()
+        database = try SQLiteDatabase.open(path: settings.data.database)
+        blobs = try DiskBlobStore(folder: settings.data.images)
+        let secret = try ServerSecretFile.loadOrCreate(at: settings.data.secret)
+        secretKeyID = secret.keyID
+        hasher = Argon2PasswordHasher(
+            secret: secret,
+            parameters: try PasswordHashParameters.configured(
+                memoryKiB: settings.passwordMemory, iterations: settings.passwordPasses, parallelism: 1))
+
+        let (wall, monotonic) = (SystemWallClock(), SystemMonotonicClock())
+        let accountStore = SQLiteAccountStore(database)
+        self.accountStore = accountStore
+        authentication = Authentication(
+            store: accountStore, policy: SessionPolicy(), wallClock: wall, clock: monotonic)
+        let guardian = SignInGuard(clock: monotonic)
+        let issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
+        let rules = PasswordRules(minimumLength: settings.passwordMinimumLength)
+        passwordRules = rules
+        setup = SetupService(store: accountStore, hasher: hasher, rules: rules, issuer: issuer, clock: wall)
+        links = LinkService(
+            store: accountStore, hasher: hasher, rules: rules, guard: guardian, issuer: issuer, clock: wall)
+        signIn = SignInService(store: accountStore, hasher: hasher, guard: guardian, issuer: issuer, clock: wall)
+        accounts = AccountService(
+            store: accountStore, blobs: blobs, hasher: hasher, rules: rules, guard: guardian,
+            authentication: authentication, clock: wall)
+        credentials = CredentialService(store: accountStore, authentication: authentication, clock: wall)
+        users = UserAdministrationService(
+            store: accountStore, hasher: hasher, rules: rules, guard: guardian, authentication: authentication, clock: wall)
+
+        let walker = FolderWalker()
+        let scanStore = SQLiteScanStore(database)
+        catalogStore = SQLiteCatalogStore(database)
+        catalog = CatalogService(store: catalogStore)
+        media = MediaWorkerPool(
+            MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),
+            logger: Logger(label: "rondo.media"))
+        scanRunner = ScanRunner(
+            store: scanStore, walker: walker, reader: media, blobs: blobs, lock: FileScanLock(path: settings.data.scanLock),
+            clock: wall, concurrency: settings.scanWorkers * 8, logger: Logger(label: "rondo.scan"))
+        libraries = LibraryService(
+            store: SQLiteLibraryStore(database), walker: walker, runner: scanRunner, clock: wall,
+            reserved: [settings.data.images, settings.data.keys].map { Array($0.utf8) })
+        scans = ScanService(store: scanStore, runner: scanRunner)
+    }
+
+    /// Who the command line is to services that ask for a principal.
+    static let operatorPrincipal = Principal(user: ID("command line"), role: .admin)
+}

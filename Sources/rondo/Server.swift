@@ -1,0 +1,178 @@
+import Accounts
+import Catalog
+import CLinux
+import Foundation
+import Gateway
+import HTTPSupport
+import Hummingbird
+import HummingbirdCore
+import LibraryFiles
+import Listening
+import Logging
+import Media
+import NIOCore
+import NativeAPI
+import Primitives
+import SQLiteStore
+import ServiceLifecycle
+import Streaming
+import WebClient
+
+/// The running gateway: certificates, connections, surfaces and the services beside them, in one group that stops together.
+struct Server {
+    private let settings: ServeSettings
+    private let logger = Logger(label: "rondo")
+
+    init(settings: ServeSettings) {
+        self.settings = settings
+    }
+
+    func run() async throws {
+        let instance = try Instance(settings: settings)
+        let certificates = try prepareCertificates()
+        let site = SiteRules(names: siteNames)
+        let census = ConnectionCensus(limits: settings.limits)
+        let listening = ListeningEvents()
+        let router = try Self.router(instance, listening: listening, site: site)
+        try await prepareMusic(instance)
+
+        let bound = BoundPort()
+        let application = Application(
+            router: router,
+            server: HTTPServerBuilder { [settings] responder in
+                GatewayChannel(
+                    certificates: certificates.source, limits: settings.limits, census: census, responder: responder)
+            },
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.host, port: settings.port), serverName: nil, backlog: 1024),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? settings.port
+                bound.set(port)
+                await announce(port, instance)
+            },
+            logger: Logger(label: "rondo.http"))
+
+        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
+            .init(service: instance.media), .init(service: Loop { try await instance.scanRunner.run() }),
+            .init(service: Loop { try await ChangeWatcher(instance.database).run() }),
+            .init(service: AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger)),
+            .init(
+                service: CertificateWatcher(
+                    source: certificates.source, logger: logger,
+                    renewal: certificates.authority.map { authority in { _ = try authority.prepare() } })),
+            .init(service: application),
+        ]
+        if let port = settings.redirectPort {
+            services.append(
+                .init(
+                    service: RedirectServer(
+                        host: settings.host, port: port, tlsPort: { bound.port }, limits: settings.limits, census: census,
+                        logger: logger, isAllowed: { site.accepts($0) })))
+        }
+        var group = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "rondo.services"))
+        group.maximumGracefulShutdownDuration = settings.shutdown
+        group.maximumCancellationDuration = .seconds(5)
+        try await ServiceGroup(configuration: group).run()
+        await instance.hasher.shutdown()
+    }
+
+    /// Everything that answers, for the server and for tests that need no socket.
+    static func router(
+        _ instance: Instance, listening: ListeningEvents, site: SiteRules
+    ) throws -> Router<GatewayContext> {
+        let plays = SQLitePlayStore(instance.database)
+        let listeningService = ListeningService(
+            plays: plays, catalog: instance.catalogStore, tracker: PlaybackTracker(), events: listening)
+        let queue = QueueService(
+            queues: SQLiteQueueStore(instance.database), catalog: instance.catalogStore, events: listening)
+        let streaming = StreamingService(sources: instance.catalogStore, files: LibraryFileOpener())
+        let (authentication, database, broadcaster) = (
+            instance.authentication, instance.database, instance.scanRunner.broadcaster
+        )
+        let events = EventRoutes(
+            listening: listening, catalogue: { database.changes.revisions(of: .catalogue) },
+            scans: { broadcaster.updates().map { ScanBody(scan: $0) as any JSONWritable } },
+            isStillValid: { context in
+                guard let authenticated = context.authenticated else { return false }
+                return await authentication.holds(authenticated)
+            })
+
+        let clock = SystemWallClock()
+        let endpoints =
+            ServerRoutes(setup: instance.setup, rules: instance.passwordRules, version: Rondo.version).endpoints
+            + SessionRoutes(setup: instance.setup, links: instance.links, signIn: instance.signIn, clock: clock).endpoints
+            + MeRoutes(accounts: instance.accounts, clock: clock).endpoints
+            + CredentialRoutes(credentials: instance.credentials).endpoints
+            + UserRoutes(users: instance.users, origin: { "https://\($0.head.authority ?? "localhost")" }).endpoints
+            + CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
+            + HomeRoutes(catalog: instance.catalog, listening: listeningService).endpoints
+            + StreamRoutes(streaming: streaming, revocations: authentication.revocations).endpoints
+            + ImageRoutes(images: instance.blobs).endpoints
+            + LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
+            + PlaybackRoutes(listening: listeningService).endpoints + HistoryRoutes(listening: listeningService).endpoints
+            + QueueRoutes(queue: queue).endpoints + events.endpoints
+
+        let router = Router(context: GatewayContext.self)
+        router.add(
+            middleware: ProtectionMiddleware(
+                site: site, hostName: { HostField.name(in: $0) },
+                refuse: { status, detail in
+                    Problem.response(status, code: status == .misdirectedRequest ? "misdirected" : "invalid", detail)
+                }))
+        NativeAPI(endpoints: endpoints, access: AccessControl(authentication: authentication), version: Rondo.version)
+            .register(on: router)
+        try WebClient(folder: instance.settings.publicFolder).register(on: router)
+        return router
+    }
+
+    private var siteNames: [String] {
+        ["localhost", ProcessInfo.processInfo.hostName, settings.host] + settings.names
+    }
+
+    private func prepareCertificates() throws -> (source: CertificateSource, authority: DevelopmentAuthority?) {
+        if let (chain, key) = settings.certificate {
+            return (try CertificateSource(chainPath: chain, keyPath: key), nil)
+        }
+        let unspecified = ["0.0.0.0", "::"]
+        let authority = DevelopmentAuthority(
+            folder: settings.certificateFolder, names: siteNames.filter { !unspecified.contains($0) })
+        try authority.prepare()
+        return (try CertificateSource(chainPath: authority.certificatePath, keyPath: authority.keyPath), authority)
+    }
+
+    /// Adds the folder of `--music`, or makes the demo library where there is nothing to play.
+    private func prepareMusic(_ instance: Instance) async throws {
+        let known = try await instance.libraries.list(as: Instance.operatorPrincipal)
+        var folder = settings.music
+        var name = "Music"
+        if folder == nil, known.isEmpty {
+            try await DemoLibrary().make(at: settings.data.demo)
+            folder = settings.data.demo
+            name = "Demo"
+        }
+        guard let folder else { return }
+        let canonical = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+        guard !known.contains(where: { $0.library.displayPath == canonical }) else { return }
+        _ = try await instance.libraries.add(
+            name: name, path: Array(canonical.utf8), as: Instance.operatorPrincipal, by: .gateway)
+    }
+
+    @Sendable private func announce(_ port: Int, _ instance: Instance) async {
+        let host = settings.names.first ?? (settings.host.contains(":") ? "[\(settings.host)]" : settings.host)
+        let shown = ["0.0.0.0", "[::]", "127.0.0.1"].contains(host) ? "localhost" : host
+        do {
+            if let link = try await instance.setup.renewLink() {
+                let address = "https://\(shown):\(port)/setup#\(link.token)"
+                try PrivateFile.write(Array((address + "\n").utf8), to: settings.data.setupLink)
+                Output.line("Make the first admin account: \(address)")
+            } else {
+                try? FileManager.default.removeItem(atPath: settings.data.setupLink)
+            }
+            if settings.scanOnStart { _ = try await instance.scanRunner.start(nil, by: .gateway) }
+        } catch {
+            logger.error("A step of the start failed", metadata: ["error": "\(error)"])
+        }
+        Output.line("ready https://\(shown):\(port)")
+    }
+}

@@ -1,0 +1,18 @@
+import ServiceLifecycle
+
+/// A long-lived function as a service that ends at graceful shutdown.
+struct Loop: Service {
+    private let body: @Sendable () async throws -> Void
+
+    init(_ body: @escaping @Sendable () async throws -> Void) {
+        self.body = body
+    }
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            try await body()
+            // A body that returns early must not take the whole group with it.
+            while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+// A Chromium without libraries: the DevTools protocol over a pipe (file descriptors 3 and 4, messages end with NUL).
+// One Browser has one process and one profile; `context()` gives a fresh person with cookies and storage of their own.
+
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const WAIT_MS = 10_000;
+
+/** @param {number} ms */
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export class Browser {
+    #next = 1;
+    #calls = new Map();
+    #listeners = new Map();
+    #rest = Buffer.alloc(0);
+
+    /** @param {{ program?: string }} [options] */
+    static async launch({ program = process.env.CHROMIUM ?? 'chromium' } = {}) {
+        const browser = new Browser();
+        browser.profile = await mkdtemp(join(tmpdir(), 'rondo-journey-'));
+        browser.process = spawn(program, [
+            '--headless=new', '--remote-debugging-pipe', `--user-data-dir=${browser.profile}`, '--no-first-run', '--no-default-browser-check',
+            '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-extensions', '--disable-background-networking', '--disable-component-update',
+            '--ignore-certificate-errors', '--autoplay-policy=no-user-gesture-required', '--mute-audio', '--lang=en-US',
+            // A headless browser reports no pointer; this one has a mouse that hovers.
+            '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4', '--force-color-profile=srgb', 'about:blank',
+        ], { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
+        browser.process.stderr.resume();
+        browser.process.on('exit', () => browser.#fail(new Error('The browser has ended.')));
+        browser.process.on('error', (error) => browser.#fail(error));
+        browser.process.stdio[3].on('error', () => {});
+        browser.process.stdio[4].on('data', (chunk) => browser.#read(chunk));
+        await browser.send('Target.setDiscoverTargets', { discover: true });
+        return browser;
+    }
+
+    /** @param {string} method @param {object} [params] @param {string} [sessionId] @returns {Promise<any>} */
+    send(method, params = {}, sessionId) {
+        const id = this.#next++;
+        return new Promise((resolve, reject) => {
+            this.#calls.set(id, { resolve, reject, method });
+            this.process.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + '\0');
+        });
+    }
+
+    /** @param {string} sessionId @param {(method: string, params: any) => void} listener */
+    listen(sessionId, listener) {
+        this.#listeners.set(sessionId, listener);
+    }
+
+    /** @param {{ width?: number, height?: number, dark?: boolean, languages?: string }} [options] */
+    async context({ width = 1280, height = 800, dark = false, languages = 'en-US' } = {}) {
+        const { browserContextId } = await this.send('Target.createBrowserContext');
+        const { targetId } = await this.send('Target.createTarget', { url: 'about:blank', browserContextId });
+        const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true });
+        const page = new Page(this, sessionId, browserContextId);
+        await page.start(languages);
+        await page.setViewport(width, height, dark);
+        return page;
+    }
+
+    async close() {
+        const ended = new Promise((resolve) => this.process.once('exit', resolve));
+        this.send('Browser.close').catch(() => {});
+        await Promise.race([ended, pause(4000).then(() => this.process.kill('SIGKILL'))]);
+        await rm(this.profile, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
+    }
+
+    /** @param {Buffer} chunk */
+    #read(chunk) {
+        this.#rest = Buffer.concat([this.#rest, chunk]);
+        for (let end = this.#rest.indexOf(0); end >= 0; end = this.#rest.indexOf(0)) {
+            const message = JSON.parse(this.#rest.subarray(0, end).toString('utf8'));
+            this.#rest = this.#rest.subarray(end + 1);
+            const call = this.#calls.get(message.id);
+            if (call) {
+                this.#calls.delete(message.id);
+                if (message.error) call.reject(new Error(`${call.method}: ${message.error.message}`));
+                else call.resolve(message.result);
+            } else if (message.method) {
+                this.#listeners.get(message.sessionId)?.(message.method, message.params);
+            }
+        }
+    }
+
+    /** @param {Error} error */
+    #fail(error) {
+        for (const call of this.#calls.values()) call.reject(error);
+        this.#calls.clear();
+    }
+}
+
+const KEYS = {
+    Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }, Escape: { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 27 },
+    Tab: { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 }, Backspace: { key: 'Backspace', code: 'Backspace', windowsVirtualKeyCode: 8 },
+    ArrowLeft: { key: 'ArrowLeft', code: 'ArrowLeft', windowsVirtualKeyCode: 37 }, ArrowUp: { key: 'ArrowUp', code: 'ArrowUp', windowsVirtualKeyCode: 38 },
+    ArrowRight: { key: 'ArrowRight', code: 'ArrowRight', windowsVirtualKeyCode: 39 }, ArrowDown: { key: 'ArrowDown', code: 'ArrowDown', windowsVirtualKeyCode: 40 },
+};
+
+export class Page {
+    /** Console errors, uncaught exceptions and policy violations. @type {string[]} */
+    errors = [];
+
+    constructor(browser, sessionId, contextId) {
+        this.browser = browser;
+        this.sessionId = sessionId;
+        this.contextId = contextId;
+    }
+
+    send(method, params) {
+        return this.browser.send(method, params, this.sessionId);
+    }
+
+    async start(languages) {
+        this.browser.listen(this.sessionId, (method, params) => this.#hear(method, params));
+        await Promise.all(['Page.enable', 'Runtime.enable', 'Log.enable', 'Network.enable'].map((method) => this.send(method)));
+        await this.send('Emulation.setLocaleOverride', { locale: languages.split(',')[0] }).catch(() => {});
+        await this.send('Network.setUserAgentOverride', { userAgent: (await this.browser.send('Browser.getVersion')).userAgent, acceptLanguage: languages });
+        await this.send('Page.addScriptToEvaluateOnNewDocument', {
+            source: `addEventListener('securitypolicyviolation', (e) => console.error('CSP violation: ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample));`,
+        });
+    }
+
+    #hear(method, params) {
+        if (method === 'Runtime.exceptionThrown') {
+            const { exceptionDetails: details } = params;
+            this.errors.push(`exception: ${details.exception?.description ?? details.text}`);
+        } else if (method === 'Runtime.consoleAPICalled' && params.type === 'error') {
+            this.errors.push(`console: ${params.args.map((arg) => arg.value ?? arg.description ?? '').join(' ')}`);
+        } else if (method === 'Log.entryAdded' && params.entry.level === 'error') {
+            this.errors.push(`log: ${params.entry.text} ${params.entry.url ?? ''}`);
+        } else if (method === 'Page.javascriptDialogOpening') {
+            this.errors.push(`dialog: ${params.message}`);
+            void this.send('Page.handleJavaScriptDialog', { accept: true });
+        }
+    }
+
+    async setViewport(width, height, dark = false) {
+        this.width = width;
+        const mobile = width < 600;
+        await this.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile });
+        await this.send('Emulation.setTouchEmulationEnabled', { enabled: mobile });
+        await this.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }] });
+    }
+
+    async open(url) {
+        const { errorText } = await this.send('Page.navigate', { url });
+        if (errorText) throw new Error(`${url}: ${errorText}`);
+        await this.waitFor('document.readyState === "complete"');
+    }
+
+    async reload() {
+        await this.evaluate('window.__before = true');
+        await this.send('Page.reload');
+        await this.waitFor('!window.__before && document.readyState === "complete"');
+    }
+
+    /** The value of an expression; promises are awaited. */
+    async evaluate(expression) {
+        const { result, exceptionDetails } = await this.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true, userGesture: true });
+        if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+        return result.value;
+    }
+
+    /** Waits until an expression is true, with a bound. */
+    async waitFor(condition, ms = WAIT_MS) {
+        const until = Date.now() + ms;
+        for (;;) {
+            const value = await this.evaluate(`(() => { try { return (${condition}); } catch { return false; } })()`).catch(() => false);
+            if (value) return value;
+            if (Date.now() > until) throw new Error(`Waited ${ms} ms for: ${condition}`);
+            await pause(60);
+        }
+    }
+
+    async waitForElement(selector, ms) {
+        await this.waitFor(`!!document.querySelector(${JSON.stringify(selector)})`, ms);
+    }
+
+    /** Where a real pointer would hit the element; fails when something covers it. */
+    async point(selector) {
+        await this.waitForElement(selector);
+        const until = Date.now() + WAIT_MS;
+        for (let last = ''; ;) {
+            const at = await this.evaluate(`(() => {
+                const element = document.querySelector(${JSON.stringify(selector)});
+                if (!element) return null;
+                const seen = element.getBoundingClientRect();
+                if (seen.top < 0 || seen.bottom > innerHeight || !element.contains(document.elementFromPoint(seen.left + seen.width / 2, seen.top + seen.height / 2))) {
+                    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+                }
+                const box = element.getBoundingClientRect();
+                const x = box.left + box.width / 2, y = box.top + box.height / 2;
+                const hit = document.elementFromPoint(x, y);
+                return { x, y, hit: !!hit && (element.contains(hit) || hit.contains(element)), by: hit ? hit.outerHTML.slice(0, 120) : 'nothing' };
+            })()`);
+            const now = JSON.stringify(at);
+            if (at?.hit && now === last) return at;
+            last = now;
+            if (Date.now() > until) throw new Error(`${selector} cannot be clicked, it is covered by ${at?.by}`);
+            await pause(60);
+        }
+    }
+
+    async click(selector) {
+        const { x, y } = await this.point(selector);
+        await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+        await this.send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, button: 'left', clickCount: 1 });
+        await this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', x, y, button: 'left', clickCount: 1 });
+    }
+
+    async hover(selector) {
+        const { x, y } = await this.point(selector);
+        await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+    }
+
+    async type(text) {
+        for (const character of text) {
+            await this.send('Input.dispatchKeyEvent', { type: 'keyDown', text: character, key: character });
+            await this.send('Input.dispatchKeyEvent', { type: 'keyUp', key: character });
+        }
+    }
+
+    /** Clicks a field, empties it and types. */
+    async fill(selector, text) {
+        await this.click(selector);
+        await this.evaluate(`document.querySelector(${JSON.stringify(selector)}).select?.()`);
+        await this.type(text);
+    }
+
+    /** @param {string} name a named key or one character @param {{ shift?: boolean }} [options] */
+    async press(name, { shift = false } = {}) {
+        const key = KEYS[name] ?? { key: name, text: name, windowsVirtualKeyCode: name === ' ' ? 32 : name.toUpperCase().charCodeAt(0), code: name === ' ' ? 'Space' : undefined };
+        const modifiers = shift ? 8 : 0;
+        await this.send('Input.dispatchKeyEvent', { type: 'keyDown', modifiers, ...key });
+        await this.send('Input.dispatchKeyEvent', { type: 'keyUp', modifiers, ...key, text: undefined });
+    }
+
+    async screenshot(path) {
+        const { data } = await this.send('Page.captureScreenshot', { format: 'png' });
+        await writeFile(path, Buffer.from(data, 'base64'));
+    }
+
+    async close() {
+        await this.browser.send('Target.disposeBrowserContext', { browserContextId: this.contextId }).catch(() => {});
+    }
+}

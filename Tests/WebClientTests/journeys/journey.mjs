@@ -1,0 +1,294 @@
+// A person's way through the web client, in a real browser against a real server, at the size of a desk and of a phone.
+//
+//   RONDO_URL         https://127.0.0.1:8443, a server whose library has at least two albums, one track of 20 seconds or more,
+//                     and one of a few seconds (the shortest is played to its end to see it counted)
+//   RONDO_SETUP_LINK  the link that the fresh server printed; without it RONDO_USER and RONDO_PASSWORD sign in
+//   RONDO_SHOTS       a folder for screenshots, if wanted
+//
+// Prints one line for each step and ends with a non-zero status if one failed.
+
+import { Browser, pause } from './browser.mjs';
+
+const base = (process.env.RONDO_URL ?? 'https://127.0.0.1:8443').replace(/\/$/, '');
+const setupLink = process.env.RONDO_SETUP_LINK;
+const admin = { username: process.env.RONDO_USER ?? 'ada', password: process.env.RONDO_PASSWORD ?? 'violet harbour lantern 42' };
+const shots = process.env.RONDO_SHOTS;
+
+const id = (name) => `[data-testid="${name}"]`;
+const sounding = `[...document.querySelectorAll('audio')].find((deck) => !deck.paused)`;
+
+let failed = 0;
+let scope = '';
+
+async function step(name, run) {
+    try {
+        await run();
+        console.log(`ok   ${scope} ${name}`);
+    } catch (error) {
+        failed += 1;
+        console.log(`FAIL ${scope} ${name}: ${error.message}`);
+        const page = pages.at(-1);
+        if (shots && page) await page.screenshot(`${shots}/fail-${scope}-${name.replace(/\W+/g, '-')}.png`).catch(() => {});
+    }
+}
+
+function expect(condition, text) {
+    if (!condition) throw new Error(text);
+}
+
+const pages = [];
+
+/** A page that speaks the interface's paths. */
+async function visit(browser, options) {
+    const page = await browser.context(options);
+    pages.push(page);
+    page.api = (path, init) => page.evaluate(`fetch('/api/v1${path}', ${JSON.stringify(init ?? {})}).then(async (r) => r.status === 204 ? null : r.json())`);
+    page.path = () => page.evaluate('location.pathname');
+    page.follow = async (path) => {
+        // A link of the page's own, so that the router answers and nothing is loaded anew.
+        await page.evaluate(`(() => { const a = document.createElement('a'); a.href = ${JSON.stringify(path)}; document.body.append(a); a.click(); a.remove(); })()`);
+        await page.waitFor(`location.pathname === ${JSON.stringify(new URL(path, base).pathname)}`);
+    };
+    page.problems = () => page.errors.filter((line) => !/status of 401.*\/api\/v1\/me$/.test(line));
+    return page;
+}
+
+async function signIn(page, { username, password }) {
+    await page.open(`${base}/`);
+    await page.waitForElement(id('sign-in-form'));
+    await page.fill(id('field-username'), username);
+    await page.fill(id('field-password'), password);
+    await page.click(id('sign-in'));
+    await page.waitFor('location.pathname === "/"');
+}
+
+async function playTrack(page, track) {
+    await page.follow(`/albums/${track.albumId}`);
+    await page.waitForElement(id('album'));
+    const row = `tr[data-track="${track.id}"]`;
+    if (page.width < 600) return page.click(`${row} .track-title`);
+    await page.hover(`${row} .track-title`);
+    await page.click(`${row} [data-play-row]`);
+}
+
+async function begin(page, fresh) {
+    if (fresh) {
+        await step('sets up the first account by the printed link', async () => {
+            await page.open(setupLink);
+            await page.waitForElement(id('setup-form'));
+            await page.fill(id('field-username'), admin.username);
+            await page.fill(id('field-displayName'), 'Ada Lovelace');
+            await page.fill(id('field-password'), 'short');
+            await page.click(id('setup'));
+            await page.waitForElement('.field-hint.is-error');
+            await page.fill(id('field-password'), admin.password);
+            await page.click(id('setup'));
+            await page.waitFor('location.pathname === "/"');
+            expect(!(await page.evaluate('location.hash')), 'The link’s secret stays in the address.');
+        });
+        await step('signs out', async () => {
+            await page.follow('/profile');
+            await page.click(id('sign-out'));
+            await page.waitFor('location.pathname === "/sign-in"');
+        });
+    }
+    await step('refuses a wrong password in words', async () => {
+        await page.open(`${base}/sign-in`);
+        await page.waitForElement(id('sign-in-form'));
+        await page.fill(id('field-username'), admin.username);
+        await page.fill(id('field-password'), 'not the right one');
+        await page.click(id('sign-in'));
+        await page.waitFor(`document.querySelector('[data-form-error]')?.textContent.length > 10`);
+        page.errors = page.errors.filter((line) => !/status of 401.*\/api\/v1\/session$/.test(line));
+    });
+    await step('signs in', () => signIn(page, admin));
+}
+
+async function listen(page) {
+    let long;
+    let short;
+    await step('shows the albums that the scan brings', async () => {
+        await page.waitForElement(id('album-card'), 90_000);
+        [long] = (await page.api('/tracks?sort=duration&order=desc&limit=1')).items;
+        [short] = (await page.api('/tracks?sort=duration&order=asc&limit=1')).items;
+    });
+    await step('plays a track from its album, with sound decoded', async () => {
+        await playTrack(page, long);
+        await page.waitFor(`${sounding}?.currentTime > 0.5`, 20_000);
+        expect(await page.evaluate(`${sounding}.webkitAudioDecodedByteCount`) > 0, 'No audio was decoded.');
+        const title = await page.evaluate(`document.querySelector('${id('player-title')}').textContent`);
+        expect(title === long.title, `The bar says ${title}.`);
+    });
+    await step('seeks', async () => {
+        await page.follow('/now-playing');
+        const slider = await page.point(id('stage-seek'));
+        await page.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...slider, button: 'left', clickCount: 1 });
+        await page.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...slider, button: 'left', clickCount: 1 });
+        await page.waitFor(`Math.abs(${sounding}?.currentTime / ${sounding}?.duration - 0.5) < 0.08`);
+        const text = await page.evaluate(`document.querySelector('${id('stage-seek')}').getAttribute('aria-valuetext')`);
+        expect(/minute|second/.test(text), `The slider says ${text}.`);
+    });
+    await step('plays on through every view, on the same element', async () => {
+        await page.evaluate(`window.__deck = ${sounding}`);
+        for (const path of ['/', '/library/albums', '/library/artists', '/library/genres', '/library/tracks', `/artists/${long.artists[0].id}`, '/search', '/history', '/queue', '/profile', '/admin/users', '/admin/library']) {
+            const before = await page.evaluate('window.__deck.currentTime');
+            await page.follow(path);
+            await page.waitForElement('main h1');
+            expect(await page.evaluate('document.querySelector("main").getAttribute("aria-busy") !== "true" && document.querySelectorAll("[data-testid=error-state]").length === 0'), `${path} shows an error.`);
+            await page.waitFor(`window.__deck.isConnected && !window.__deck.paused && (window.__deck.currentTime > ${before} || window.__deck.currentTime < 1)`);
+            if (shots) await pause(400).then(() => page.screenshot(`${shots}/${scope}-${path.replace(/\W+/g, '-')}.png`));
+        }
+        await page.evaluate('history.back()');
+        await page.waitFor('location.pathname === "/admin/users" && !window.__deck.paused');
+    });
+    await step('obeys the keyboard', async () => {
+        await page.follow('/library/albums');
+        await page.waitForElement(id('album-card'));
+        await page.press('k');
+        await page.waitFor(`!${sounding}`);
+        await page.press('k');
+        await page.waitFor(`!!${sounding}`);
+        await page.press('m');
+        await page.waitFor('window.__deck.muted');
+        await page.press('m');
+        await page.waitFor('!window.__deck.muted');
+        const volume = await page.evaluate('window.__deck.volume');
+        await page.press('ArrowDown', { shift: true });
+        await page.waitFor(`window.__deck.volume < ${volume}`);
+        const at = await page.evaluate('window.__deck.currentTime');
+        await page.press('j');
+        await page.waitFor(`window.__deck.currentTime < ${at}`);
+        await page.press('?');
+        await page.waitForElement(id('help-dialog'));
+        await page.press('Escape');
+        await page.waitFor(`!document.querySelector('${id('help-dialog')}')`);
+    });
+    await step('searches after a pause, with one request', async () => {
+        await page.press('/');
+        await page.waitFor('document.activeElement?.type === "search"');
+        await page.evaluate('performance.clearResourceTimings()');
+        await page.type(long.title.slice(0, 6));
+        await page.waitForElement(`${id('search-results')} ${id('track-row')}`);
+        const requests = await page.evaluate(`performance.getEntriesByType('resource').filter((entry) => entry.name.includes('/api/v1/search')).length`);
+        expect(requests === 1, `${requests} requests were made.`);
+        expect((await page.evaluate('location.search')).includes('q='), 'The address does not keep the search.');
+    });
+    await step('keeps session, queue and place through a reload, and goes on', async () => {
+        await page.evaluate(`document.activeElement?.blur()`);
+        await page.press('k');
+        await page.waitFor(`!${sounding}`);
+        const at = await page.evaluate('window.__deck.currentTime');
+        await pause(1500);
+        await page.follow('/');
+        await page.reload();
+        await page.waitForElement(id('resume-play'));
+        await page.click(id('resume-play'));
+        await page.waitFor(`${sounding}?.currentTime >= ${Math.max(0, at - 3)} && ${sounding}.currentTime < ${at + 8}`, 15_000);
+    });
+    await step('counts a short track that is heard, and shows it in the history', async () => {
+        const before = (await page.api('/history?limit=1')).items[0]?.id;
+        await playTrack(page, short);
+        await page.waitFor(`fetch('/api/v1/history?limit=1').then((r) => r.json()).then((h) => h.items[0]?.track.id === ${JSON.stringify(short.id)} && h.items[0].id !== ${JSON.stringify(before ?? '')})`, short.durationMs + 20_000);
+        await page.follow('/history');
+        await page.waitFor(`document.querySelector('${id('history-row')}')?.dataset.track === ${JSON.stringify(short.id)}`);
+    });
+    await step('goes on with the next track by itself', async () => {
+        const album = await page.api(`/albums/${short.albumId}`);
+        const place = album.tracks.findIndex((track) => track.id === short.id);
+        const next = album.tracks[place + 1];
+        if (!next) return;
+        await playTrack(page, short);
+        await page.waitFor(`document.querySelector('${id('player-title')}').textContent === ${JSON.stringify(next.title)} && ${sounding}?.currentTime > 0`, short.durationMs + 20_000);
+    });
+}
+
+async function invite(browser, page, size) {
+    const username = `guest${size.width}`;
+    let link;
+    await step('creates a second person by a link', async () => {
+        await page.follow('/admin/users');
+        await page.click(id('user-create'));
+        await page.waitForElement(id('user-dialog'));
+        await page.fill(`${id('user-dialog')} ${id('field-username')}`, username);
+        await page.click(id('user-save'));
+        await page.waitForElement(id('link-value'));
+        link = await page.evaluate(`document.querySelector('${id('link-value')}').value`);
+        expect(link.includes('/welcome#'), link);
+        await page.click(id('link-done'));
+        await page.waitFor(`[...document.querySelectorAll('${id('user-row')}')].some((row) => row.textContent.includes('@${username}'))`);
+    });
+    const other = await visit(browser, size);
+    await step('the second person chooses a password and has an empty history', async () => {
+        await other.open(link);
+        await other.waitForElement(id('welcome-form'));
+        await other.fill(id('field-password'), 'amber station pocket 17');
+        await other.click(id('welcome'));
+        await other.waitFor('location.pathname === "/"');
+        await other.waitForElement(id('album-card'));
+        expect(!(await other.evaluate(`!!document.querySelector('${id('nav-admin-users')}')`)), 'A contributor sees administration.');
+        await other.follow('/history');
+        await other.waitForElement(id('empty-state'));
+        await other.follow('/queue');
+        await other.waitForElement(id('empty-state'));
+    });
+    await step('the second person reads the client in Polish and in the dark', async () => {
+        await other.follow('/profile');
+        await other.waitForElement(id('field-locale'));
+        await other.evaluate(`(() => { const s = document.querySelector('${id('field-locale')}'); s.value = 'pl'; s.dispatchEvent(new Event('change', { bubbles: true })); })()`);
+        await other.waitFor(`document.documentElement.lang === 'pl' && document.body.textContent.includes('Wyloguj')`);
+        await other.evaluate(`document.querySelector('${id('theme-dark')}').click()`);
+        await other.waitFor(`getComputedStyle(document.documentElement).colorScheme === 'dark'`);
+        await other.reload();
+        await other.waitFor(`document.documentElement.lang === 'pl' && document.documentElement.dataset.theme === 'dark'`);
+    });
+    await step('no console error and no policy violation for the second person', async () => {
+        expect(other.problems().length === 0, other.problems().join(' | '));
+    });
+    await other.close();
+    pages.pop();
+}
+
+async function administer(page) {
+    await step('scans the library and sees it end', async () => {
+        await page.follow('/admin/library');
+        await page.waitFor(`document.querySelector('${id('library-row')}') && !document.querySelector('${id('scan-start')}').disabled`, 60_000);
+        const before = (await page.api('/scans?limit=1')).items[0]?.id;
+        await page.click(id('scan-start'));
+        await page.waitFor(`fetch('/api/v1/scans?limit=1').then((r) => r.json()).then((s) => s.items[0].id !== ${JSON.stringify(before ?? '')} && s.items[0].state !== 'running')`, 90_000);
+        await page.waitFor(`!document.querySelector('${id('scan-start')}').disabled && !document.querySelector('${id('scan-progress')}')`);
+    });
+}
+
+const browser = await Browser.launch();
+try {
+    const sizes = [{ width: 1280, height: 800 }, { width: 390, height: 844, dark: true }];
+    for (const [index, size] of sizes.entries()) {
+        scope = String(size.width);
+        const page = await visit(browser, size);
+        await begin(page, index === 0 && setupLink !== undefined);
+        await listen(page);
+        await administer(page);
+        await invite(browser, page, size);
+        await step('no view is wider than the screen', async () => {
+            for (const path of ['/', '/library/albums', '/library/tracks', '/queue', '/now-playing', '/profile', '/admin/users', '/admin/library']) {
+                await page.follow(path);
+                await page.waitForElement('main h1');
+                await pause(300);
+                const extra = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+                expect(extra <= 0, `${path} is ${extra} px too wide.`);
+            }
+        });
+        await step('no console error and no policy violation', async () => {
+            expect(page.problems().length === 0, page.problems().join(' | '));
+        });
+        await page.close();
+        pages.pop();
+    }
+} catch (error) {
+    failed += 1;
+    console.log(`FAIL ${scope} ${error.stack}`);
+} finally {
+    await browser.close();
+}
+console.log(failed === 0 ? 'ok   everything' : `FAIL ${failed} steps`);
+process.exitCode = failed === 0 ? 0 : 1;

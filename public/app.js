@@ -1,0 +1,149 @@
+// @ts-check
+// The start: learns who is here, then ties router, player, live events and shortcuts together.
+
+import './elements/navigation.js';
+import './elements/player-bar.js';
+import { announce } from './core/announce.js';
+import { api } from './core/api.js';
+import { find } from './core/dom.js';
+import { live } from './core/events.js';
+import { html, render } from './core/html.js';
+import { chooseLocale, onLocaleChange, setLocale, t } from './core/i18n.js';
+import { navigate, refreshView, useRouter } from './core/navigate.js';
+import { safeNext } from './core/paths.js';
+import { preferences } from './core/preferences.js';
+import { Router } from './core/router.js';
+import { routes } from './core/routes.js';
+import { loadSession, may, me, serverInfo } from './core/session.js';
+import { listenForShortcuts } from './core/shortcuts.js';
+import { applyTheme } from './core/theme.js';
+import { bindCopyFields } from './elements/copy-field.js';
+import { watchCovers } from './elements/cover.js';
+import { openHelp } from './elements/help-dialog.js';
+import { listenToPlayButtons } from './elements/play-buttons.js';
+import { errorState } from './elements/states.js';
+import { connectPlayer } from './player/connect.js';
+import { keeper, player, startPlayer } from './player/index.js';
+import { nextRepeat } from './player/queue.js';
+
+const main = find(document, '#main');
+const navigation = /** @type {HTMLElement & { section: string }} */ (find(document, '#navigation'));
+const bar = /** @type {HTMLElement & { update(): void }} */ (find(document, '#player-bar'));
+
+const router = new Router({
+    routes,
+    main,
+    guard(route, location) {
+        if (!route || route.anonymous) return undefined;
+        if (!me.value) {
+            if (serverInfo.value.setupRequired) return '/setup';
+            return `/sign-in?next=${encodeURIComponent(safeNext(location.pathname + location.search))}`;
+        }
+        return route.permission && !may(route.permission) ? '/' : undefined;
+    },
+    arrived(route) {
+        const gate = route?.section === 'gate' || !me.value;
+        navigation.hidden = gate;
+        bar.hidden = gate;
+        bar.update();
+        document.body.dataset.section = route?.section ?? '';
+        navigation.section = route?.section ?? '';
+    },
+    failed(error, root, context) {
+        context.setTitle(t('states.errorTitle'));
+        render(root, html`<div class="page">${errorState(error, { heading: 'h1' })}</div>`);
+        root.querySelector('[data-retry]')?.addEventListener('click', () => void router.refresh());
+    },
+    missing: () => import('./views/not-found.js'),
+});
+useRouter(router);
+
+/**
+ * The session of another person, or none, begins here.
+ * @param {import('./core/types.js').Me | undefined} person
+ */
+async function become(person) {
+    live.stop();
+    if (!person) {
+        player.clear();
+        keeper.forget();
+        return;
+    }
+    applyTheme(person.theme);
+    preferences.set({ locale: person.locale });
+    await setLocale(person.locale);
+    live.start();
+    // Without the queue of last time the music still plays.
+    keeper.restore().catch(() => {});
+}
+
+async function start() {
+    await setLocale(chooseLocale([preferences.get('locale', ''), ...navigator.languages]));
+    watchCovers();
+    startPlayer();
+    try {
+        await loadSession();
+    } catch (error) {
+        render(main, html`<div class="page">${errorState(error, { heading: 'h1' })}</div>`);
+        main.querySelector('[data-retry]')?.addEventListener('click', () => location.reload());
+        return;
+    }
+    await become(me.value);
+
+    let personId = me.value?.id;
+    me.subscribe((person) => {
+        if (person?.id === personId) return;
+        personId = person?.id;
+        void become(person);
+    });
+    api.onSessionLost = leave;
+    live.on('session', ({ ended }) => { if (ended) leave(); });
+    onLocaleChange(() => {
+        find(document, '#skip-link').textContent = t('app.skip');
+        refreshView();
+    });
+    find(document, '#skip-link').textContent = t('app.skip');
+    find(document, '#skip-link').addEventListener('click', (event) => {
+        event.preventDefault();
+        main.focus();
+    });
+    listenToPlayButtons();
+    bindCopyFields(document.body);
+    connectPlayer();
+    listenForShortcuts(perform, () => me.value !== undefined && preferences.get('shortcuts', true));
+    await router.start();
+    // The other views' code comes while nobody waits for it.
+    setTimeout(() => { for (const route of routes) if (!route.anonymous && (!route.permission || may(route.permission))) route.load().catch(() => {}); }, 1500);
+}
+
+/** The session has ended, here or from another device. */
+function leave() {
+    if (!me.value) return;
+    me.set(undefined);
+    announce(t('errors.code.unauthenticated'));
+    navigate(`/sign-in?next=${encodeURIComponent(safeNext(location.pathname + location.search))}`, { replace: true });
+}
+
+/** @param {import('./core/shortcuts.js').Action} action */
+function perform(action) {
+    switch (action) {
+        case 'toggle': return player.toggle();
+        case 'next': return player.next();
+        case 'previous': return player.previous();
+        case 'back': return player.seekBy(-10_000);
+        case 'forward': return player.seekBy(10_000);
+        case 'louder': return player.setVolume(player.volume + 0.05);
+        case 'quieter': return player.setVolume(player.volume - 0.05);
+        case 'mute': return player.setMuted(!player.muted);
+        case 'shuffle':
+            player.setShuffle(!player.queue.shuffled);
+            return announce(t(player.queue.shuffled ? 'player.shuffleOn' : 'player.shuffleOff'));
+        case 'repeat':
+            player.setRepeat(nextRepeat(player.queue.repeat));
+            return announce(t(`player.repeat.${player.queue.repeat}`));
+        case 'search': return location.pathname === '/search' ? document.querySelector('input')?.focus() : navigate('/search');
+        case 'help': return openHelp();
+    }
+}
+
+void start();

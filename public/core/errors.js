@@ -1,0 +1,27 @@
+// @ts-check
+// What went wrong, in the reader's words. The contract's reasons and codes each have a sentence.
+
+import { ApiError } from './api.js';
+import { currentLocale, hasMessage, t } from './i18n.js';
+import { serverInfo } from './session.js';
+
+/**
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function explain(error) {
+    if (!(error instanceof ApiError)) return t('errors.unexpected');
+    const values = {
+        min: serverInfo.value.passwordMinLength,
+        max: serverInfo.value.passwordMaxLength,
+        count: error.retryAfter ?? 0,
+    };
+    if (error.reason === 'throttled' || error.code === 'rateLimited') {
+        return error.retryAfter ? t('errors.waitSeconds', values) : t('errors.reason.throttled', values);
+    }
+    if (error.reason && hasMessage(`errors.reason.${error.reason}`)) return t(`errors.reason.${error.reason}`, values);
+    // The server's own sentence is the more exact one, yet it is English.
+    if (error.detail && error.code === 'invalid' && currentLocale() === 'en') return error.detail;
+    if (hasMessage(`errors.code.${error.code}`)) return t(`errors.code.${error.code}`, values);
+    return error.detail ?? t('errors.unexpected');
+}

@@ -1,0 +1,106 @@
+// @ts-check
+// The only place where text becomes HTML. Every value is escaped; markup can come only from this template itself.
+
+/** HTML that this module made. Its text is private, so nothing else can forge one. */
+class Markup {
+    #text;
+
+    /** @param {string} text */
+    constructor(text) {
+        this.#text = text;
+    }
+
+    toString() {
+        return this.#text;
+    }
+}
+
+/** @type {Record<string, string>} */
+const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;' };
+
+/** @param {unknown} value */
+export function escape(value) {
+    return String(value).replace(/[&<>"'`]/g, (character) => ENTITIES[character]);
+}
+
+/**
+ * Escaping tagged template. `null`, `undefined` and booleans print nothing, arrays are joined, markup passes unchanged.
+ * An attribute value must stand in quotes, or it throws: an unquoted one cannot be escaped safely.
+ *
+ * @param {TemplateStringsArray} strings
+ * @param {...unknown} values
+ */
+export function html(strings, ...values) {
+    let text = strings[0];
+    values.forEach((value, index) => {
+        if (/=\s*$/.test(strings[index]) && text.lastIndexOf('<') > text.lastIndexOf('>')) {
+            throw new TypeError('An attribute value needs quotes around it.');
+        }
+        text += print(value) + strings[index + 1];
+    });
+    return new Markup(text);
+}
+
+/**
+ * @param {unknown} value
+ * @returns {string}
+ */
+function print(value) {
+    if (value === null || value === undefined || typeof value === 'boolean') return '';
+    if (value instanceof Markup) return value.toString();
+    if (Array.isArray(value)) return value.map(print).join('');
+    return escape(value);
+}
+
+/**
+ * A boolean attribute: `<button ${attribute('disabled', busy)}>`.
+ * @param {'disabled'|'checked'|'selected'|'hidden'|'open'|'required'|'multiple'} name
+ * @param {unknown} on
+ */
+export function attribute(name, on) {
+    return on ? new Markup(` ${name}`) : null;
+}
+
+/** @type {{ createHTML(text: string): any } | undefined} */
+let policy;
+
+/** @param {string} text */
+function trusted(text) {
+    const types = /** @type {any} */ (globalThis).trustedTypes;
+    policy ??= types?.createPolicy ? types.createPolicy('rondo', { createHTML: (/** @type {string} */ t) => t }) : { createHTML: (t) => t };
+    return /** @type {NonNullable<typeof policy>} */ (policy).createHTML(text);
+}
+
+/** @param {unknown} markup */
+function verified(markup) {
+    if (!(markup instanceof Markup)) throw new TypeError('Only markup from the html template can be rendered.');
+    return trusted(markup.toString());
+}
+
+/**
+ * Replaces what is inside `element`.
+ * @param {Element} element
+ * @param {unknown} markup
+ */
+export function render(element, markup) {
+    element.innerHTML = verified(markup);
+}
+
+/**
+ * @param {unknown} markup
+ * @returns {DocumentFragment}
+ */
+export function fragment(markup) {
+    const template = document.createElement('template');
+    template.innerHTML = verified(markup);
+    return template.content;
+}
+
+/**
+ * Adds at the end of `element` without touching what is there.
+ * @param {Element} element
+ * @param {unknown} markup
+ */
+export function append(element, markup) {
+    element.append(fragment(markup));
+}

@@ -1,0 +1,101 @@
+// @ts-check
+// Three languages. Messages are flat text with {names}; a message that counts has one text for each plural category.
+
+export const LOCALES = /** @type {const} */ (['en', 'pl', 'es']);
+
+/** @typedef {'en'|'pl'|'es'} Locale */
+/** @typedef {{ [key: string]: string | Messages }} Messages */
+
+/**
+ * The best of our languages for a list of wishes, such as `navigator.languages`.
+ * @param {readonly string[]} wishes
+ * @returns {Locale}
+ */
+export function chooseLocale(wishes) {
+    for (const wish of wishes) {
+        const language = wish.toLowerCase().split(/[-_]/)[0];
+        const locale = LOCALES.find((candidate) => candidate === language);
+        if (locale) return locale;
+    }
+    return 'en';
+}
+
+/**
+ * @param {Messages} messages
+ * @param {string} key
+ * @returns {string | Messages | undefined}
+ */
+function lookUp(messages, key) {
+    /** @type {string | Messages | undefined} */
+    let node = messages;
+    for (const part of key.split('.')) {
+        if (typeof node !== 'object' || !Object.hasOwn(node, part)) return undefined;
+        node = node[part];
+    }
+    return node;
+}
+
+/**
+ * @param {Locale} locale
+ * @param {Messages} messages
+ */
+export function createTranslator(locale, messages) {
+    const plurals = new Intl.PluralRules(locale);
+    const numbers = new Intl.NumberFormat(locale);
+
+    /**
+     * @param {string} key
+     * @param {Record<string, string | number>} [values] `count` chooses the plural form
+     * @returns {string}
+     */
+    function translate(key, values = {}) {
+        let message = lookUp(messages, key);
+        if (typeof message === 'object') {
+            const category = plurals.select(Number(values.count ?? 0));
+            message = message[category] ?? message.other;
+        }
+        if (typeof message !== 'string') return key;
+        return message.replace(/\{(\w+)\}/g, (whole, name) => {
+            const value = values[name];
+            if (value === undefined) return whole;
+            return typeof value === 'number' ? numbers.format(value) : value;
+        });
+    }
+
+    /** @param {string} key */
+    const has = (key) => {
+        const message = lookUp(messages, key);
+        return typeof message === 'string' || (typeof message === 'object' && 'other' in message);
+    };
+
+    return { locale, translate, has };
+}
+
+let current = createTranslator('en', {});
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** @param {string} key @param {Record<string, string | number>} [values] */
+export const t = (key, values) => current.translate(key, values);
+
+/** @param {string} key */
+export const hasMessage = (key) => current.has(key);
+
+export const currentLocale = () => current.locale;
+
+/** @param {() => void} listener called when the language has changed */
+export function onLocaleChange(listener) {
+    listeners.add(listener);
+}
+
+/** @param {Locale} locale */
+export async function setLocale(locale) {
+    const changed = locale !== current.locale || !current.has('app.name');
+    if (!changed) return;
+    const response = await fetch(`/locales/${locale}.json`, { credentials: 'same-origin' });
+    if (!response.ok) throw new Error(`No messages for ${locale}`);
+    current = createTranslator(locale, await response.json());
+    document.documentElement.lang = locale;
+    for (const listener of listeners) listener();
+}

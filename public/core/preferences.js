@@ -1,0 +1,43 @@
+// @ts-check
+// What this browser remembers by itself: how things look and sound, never what belongs to the account.
+
+const KEY = 'rondo.preferences';
+
+/** @typedef {{ theme?: string, locale?: string, volume?: number, muted?: boolean, shuffle?: boolean, repeat?: 'off'|'all'|'one', layout?: 'grid'|'list', albumSort?: string, shortcuts?: boolean }} Preferences */
+
+/** @returns {Preferences} */
+function read() {
+    try {
+        const value = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}');
+        return value && typeof value === 'object' ? value : {};
+    } catch {
+        return {};
+    }
+}
+
+/** @type {Preferences | undefined} */
+let cached;
+
+export const preferences = {
+    /**
+     * @template {keyof Preferences} K
+     * @param {K} key
+     * @param {NonNullable<Preferences[K]>} fallback
+     * @returns {NonNullable<Preferences[K]>}
+     */
+    get(key, fallback) {
+        cached ??= read();
+        const value = cached[key];
+        return value === undefined || typeof value !== typeof fallback ? fallback : /** @type {any} */ (value);
+    },
+
+    /** @param {Preferences} changes */
+    set(changes) {
+        cached = { ...read(), ...changes };
+        try {
+            globalThis.localStorage?.setItem(KEY, JSON.stringify(cached));
+        } catch {
+            // Storage is blocked or full: the choice lasts as long as the page.
+        }
+    },
+};

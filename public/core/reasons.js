@@ -1,0 +1,25 @@
+// @ts-check
+// The closed sets of the interface that have sentences in the locales.
+
+export const REASONS = /** @type {const} */ ([
+    'username_taken', 'email_taken', 'username_invalid', 'email_invalid', 'password_too_short', 'password_too_long',
+    'password_common', 'password_contains_username', 'wrong_credentials', 'wrong_password', 'throttled', 'link_expired',
+    'setup_done', 'last_admin', 'cross_site', 'scan_running', 'library_overlaps', 'library_unreadable', 'picture_too_large',
+    'picture_type', 'unknown_field', 'malformed_json', 'queue_changed', 'file_missing',
+]);
+
+export const CODES = /** @type {const} */ ([
+    'invalid', 'unauthenticated', 'forbidden', 'notFound', 'methodNotAllowed', 'notAcceptable', 'conflict', 'preconditionFailed',
+    'tooLarge', 'unsupportedMediaType', 'rangeNotSatisfiable', 'misdirected', 'rateLimited', 'internal', 'unavailable',
+    'storageFull', 'network',
+]);
+
+/** Why a file could not be read. */
+export const PROBLEM_REASONS = /** @type {const} */ ([
+    'empty', 'truncated', 'corrupt', 'unreadable', 'unsupported', 'tooLarge', 'timeout', 'crashed', 'outsideLibrary', 'noAudio',
+]);
+
+/** The steps of a scan, in their order. */
+export const STEPS = /** @type {const} */ (['discover', 'readTags', 'match', 'artwork', 'prune', 'index']);
+
+export const ROLES = /** @type {const} */ (['listener', 'contributor', 'moderator', 'admin']);

@@ -1,0 +1,44 @@
+// @ts-check
+// Who is signed in, and what the server said about itself.
+
+import { api, ApiError } from './api.js';
+import { Store } from './store.js';
+
+/** @typedef {import('./types.js').Me} Me */
+
+/** @type {Store<Me | undefined>} */
+export const me = new Store(/** @type {Me | undefined} */ (undefined));
+
+/** @typedef {{ name: string, version: string, setupRequired: boolean, passwordMinLength: number, passwordMaxLength: number }} ServerInfo */
+
+export const serverInfo = new Store(/** @type {ServerInfo} */ ({ name: 'Rondo', version: '', setupRequired: false, passwordMinLength: 12, passwordMaxLength: 256 }));
+
+/** @param {string} permission */
+export function may(permission) {
+    return me.value?.permissions.includes(permission) ?? false;
+}
+
+/** Asks the server both things at once. A missing session is an answer, not a failure. */
+export async function loadSession() {
+    const [server, person] = await Promise.all([
+        api.get('/server'),
+        api.get('/me', { quiet: true }).catch((error) => {
+            if (error instanceof ApiError && error.status === 401) return undefined;
+            throw error;
+        }),
+    ]);
+    serverInfo.set({ ...serverInfo.value, ...server });
+    me.set(person);
+}
+
+/** @param {Partial<Pick<Me, 'displayName'|'username'|'email'|'locale'|'theme'>>} changes */
+export async function updateMe(changes) {
+    me.set(await api.patch('/me', changes));
+}
+
+export async function signOut() {
+    await api.delete('/session', { quiet: true }).catch((error) => {
+        if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    });
+    me.set(undefined);
+}

@@ -1,0 +1,100 @@
+// @ts-check
+// The shapes that the native API answers with. Types only: nothing here runs.
+
+/** @typedef {{ id: string, name: string }} NamedReference */
+/** @typedef {{ id: string, name: string, role: string }} Credit */
+
+/**
+ * @typedef {object} TrackItem
+ * @property {string} id
+ * @property {string} title
+ * @property {Credit[]} artists
+ * @property {string} albumId
+ * @property {string} album
+ * @property {NamedReference[]} albumArtists
+ * @property {number} [trackNumber]
+ * @property {number} [discNumber]
+ * @property {number} durationMs
+ * @property {number} [year]
+ * @property {string[]} genres
+ * @property {string} [cover]
+ * @property {string} mediaType
+ * @property {string} addedAt
+ * @property {boolean} [missing] the file has gone; only in history
+ */
+
+/**
+ * @typedef {object} AlbumItem
+ * @property {string} id
+ * @property {string} name
+ * @property {NamedReference[]} albumArtists
+ * @property {number} [year]
+ * @property {number} [originalYear]
+ * @property {number} trackCount
+ * @property {number} durationMs
+ * @property {string} [cover]
+ * @property {boolean} compilation
+ * @property {string} addedAt
+ */
+
+/** @typedef {AlbumItem & { genres: string[], discTotal?: number, date?: string, tracks: TrackItem[] }} Album */
+/** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string }} ArtistItem */
+/** @typedef {ArtistItem & { roles: string[], albums: AlbumItem[], appearsOn: AlbumItem[], topTracks: TrackItem[] }} Artist */
+/** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string }} GenreItem */
+
+/**
+ * @typedef {object} Me
+ * @property {string} id
+ * @property {string} username
+ * @property {string} displayName
+ * @property {string} [email]
+ * @property {'listener'|'contributor'|'moderator'|'admin'} role
+ * @property {string[]} permissions
+ * @property {'en'|'pl'|'es'} locale
+ * @property {'system'|'light'|'dark'} theme
+ * @property {string} [picture]
+ * @property {string} createdAt
+ * @property {string} [sessionId]
+ */
+
+/**
+ * @typedef {object} User
+ * @property {string} id
+ * @property {string} username
+ * @property {string} displayName
+ * @property {string} [email]
+ * @property {Me['role']} role
+ * @property {boolean} disabled
+ * @property {string} [picture]
+ * @property {string} createdAt
+ * @property {string} [lastSeenAt]
+ * @property {boolean} passwordSet
+ */
+
+/**
+ * @typedef {object} Scan
+ * @property {string} id
+ * @property {string} [libraryId]
+ * @property {'running'|'finished'|'cancelled'|'failed'} state
+ * @property {'discover'|'readTags'|'match'|'artwork'|'prune'|'index'} step
+ * @property {string} startedAt
+ * @property {string} [finishedAt]
+ * @property {number} filesFound
+ * @property {number} filesRead
+ * @property {number} [filesTotal]
+ * @property {number} added
+ * @property {number} updated
+ * @property {number} moved
+ * @property {number} removed
+ * @property {number} restored
+ * @property {number} unchanged
+ * @property {number} problems
+ * @property {string} [detail]
+ */
+
+/**
+ * @template T
+ * @typedef {{ items: T[], nextCursor?: string }} Page
+ */
+
+export {};

@@ -1,0 +1,11 @@
+// @ts-check
+
+import { initials } from '../core/format.js';
+import { html } from '../core/html.js';
+import { imagePath } from './cover.js';
+
+/** @param {{ username: string, displayName?: string, picture?: string }} person @param {string} [className] */
+export function avatar(person, className = '') {
+    const picture = imagePath(person.picture);
+    return html`<span class="avatar ${className}" aria-hidden="true">${picture ? html`<img src="${picture}" alt="">` : initials(person.displayName || person.username)}</span>`;
+}

@@ -1,0 +1,89 @@
+// @ts-check
+// Tiles for albums, artists and genres: the cover first, two quiet lines under it.
+
+import { html } from '../core/html.js';
+import { t } from '../core/i18n.js';
+import { cover, placeholder } from './cover.js';
+import { icons } from './icons.js';
+import { albumPath, artistLinks, artistPath, genrePath, names } from './links.js';
+
+/** @typedef {import('../core/types.js').AlbumItem} AlbumItem */
+/** @typedef {import('../core/types.js').ArtistItem} ArtistItem */
+/** @typedef {import('../core/types.js').GenreItem} GenreItem */
+
+/** @param {AlbumItem} album @param {{ caption?: 'artist'|'year' }} options */
+export function albumCard(album, { caption = 'artist' } = {}) {
+    const line = caption === 'year'
+        ? [album.year, t('count.tracks', { count: album.trackCount })].filter(Boolean).map((part, index) => html`${index > 0 ? ' · ' : ''}${String(part)}`)
+        : artistLinks(album.albumArtists);
+    return html`<li class="card" data-testid="album-card" data-album="${album.id}">
+        <div class="card-art">
+            <a href="${albumPath(album.id)}" tabindex="-1" aria-hidden="true">${cover(album.cover, album.name)}</a>
+            <button type="button" class="play-fab" data-play-album="${album.id}" aria-label="${t('actions.playNamed', { name: album.name })}">${icons.play}</button>
+        </div>
+        <a class="card-title" href="${albumPath(album.id)}">${album.name}</a>
+        <p class="card-line">${line}</p>
+    </li>`;
+}
+
+/** @param {AlbumItem} album */
+export function albumRow(album) {
+    return html`<li class="row" data-testid="album-card" data-album="${album.id}">
+        <a class="row-main" href="${albumPath(album.id)}">
+            ${cover(album.cover, album.name)}
+            <span class="row-text"><span class="row-title">${album.name}</span><span class="row-line">${names(album.albumArtists)}</span></span>
+        </a>
+        <span class="row-fact">${album.year ? String(album.year) : ''}</span>
+        <span class="row-fact is-wide">${t('count.tracks', { count: album.trackCount })}</span>
+        <button type="button" class="icon-button" data-play-album="${album.id}" aria-label="${t('actions.playNamed', { name: album.name })}">${icons.play}</button>
+    </li>`;
+}
+
+/** @param {ArtistItem} artist */
+export function artistCard(artist) {
+    return html`<li class="card is-artist" data-testid="artist-card">
+        <div class="card-art">
+            <a href="${artistPath(artist.id)}" tabindex="-1" aria-hidden="true">${cover(artist.cover, artist.name, { round: true })}</a>
+            <button type="button" class="play-fab" data-play-artist="${artist.id}" aria-label="${t('actions.playNamed', { name: artist.name })}">${icons.play}</button>
+        </div>
+        <a class="card-title" href="${artistPath(artist.id)}">${artist.name}</a>
+        <p class="card-line">${artist.albumCount > 0 ? t('count.albums', { count: artist.albumCount }) : t('count.tracks', { count: artist.trackCount })}</p>
+    </li>`;
+}
+
+/** @param {ArtistItem} artist */
+export function artistRow(artist) {
+    return html`<li class="row" data-testid="artist-card">
+        <a class="row-main" href="${artistPath(artist.id)}">
+            ${cover(artist.cover, artist.name, { round: true })}
+            <span class="row-text"><span class="row-title">${artist.name}</span></span>
+        </a>
+        <span class="row-fact is-wide">${t('count.albums', { count: artist.albumCount })}</span>
+        <span class="row-fact is-wide">${t('count.tracks', { count: artist.trackCount })}</span>
+        <button type="button" class="icon-button" data-play-artist="${artist.id}" aria-label="${t('actions.playNamed', { name: artist.name })}">${icons.play}</button>
+    </li>`;
+}
+
+/** @param {GenreItem} genre */
+export function genreCard(genre) {
+    return html`<li class="genre-tile">
+        <a href="${genrePath(genre.id)}">
+            <span class="genre-name">${genre.name}</span>
+            <span class="genre-line">${t('count.albums', { count: genre.albumCount })} · ${t('count.tracks', { count: genre.trackCount })}</span>
+            ${placeholder(genre.name, { lettered: false })}
+            ${genre.cover && cover(genre.cover, genre.name)}
+        </a>
+    </li>`;
+}
+
+/** @param {GenreItem} genre */
+export function genreRow(genre) {
+    return html`<li class="row">
+        <a class="row-main" href="${genrePath(genre.id)}">
+            ${cover(genre.cover, genre.name)}
+            <span class="row-text"><span class="row-title">${genre.name}</span></span>
+        </a>
+        <span class="row-fact is-wide">${t('count.albums', { count: genre.albumCount })}</span>
+        <span class="row-fact is-wide">${t('count.tracks', { count: genre.trackCount })}</span>
+    </li>`;
+}

@@ -1,0 +1,104 @@
+// @ts-check
+// Fields with a label, a hint and an error of their own, and the one way in which forms are sent.
+
+import { ApiError, isAbort } from '../core/api.js';
+import { explain } from '../core/errors.js';
+import { attribute, html } from '../core/html.js';
+import { t } from '../core/i18n.js';
+
+let fields = 0;
+
+/**
+ * @param {{ name: string, label: string, type?: string, value?: string, hint?: string, autocomplete?: string, required?: boolean, autofocus?: boolean, minlength?: number, maxlength?: number, placeholder?: string }} parts
+ */
+export function field({ name, label, type = 'text', value = '', hint, autocomplete = 'off', required = false, autofocus = false, minlength = 0, maxlength = 256, placeholder = '' }) {
+    const id = `field-${++fields}`;
+    return html`<div class="field">
+        <label for="${id}">${label}</label>
+        <input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="${maxlength}" placeholder="${placeholder}"
+            data-minlength="${minlength}" autocapitalize="none" spellcheck="false" aria-describedby="${id}-note" data-testid="field-${name}"
+            ${attribute('required', required)} ${autofocus ? html`data-autofocus` : ''}>
+        <p class="field-hint" id="${id}-note" data-note data-hint="${hint ?? ''}">${hint}</p>
+    </div>`;
+}
+
+/** @param {{ name: string, label: string, value: string, options: [string, string][], hint?: string }} parts */
+export function select({ name, label, value, options, hint }) {
+    const id = `field-${++fields}`;
+    return html`<div class="field">
+        <label for="${id}">${label}</label>
+        <select id="${id}" name="${name}" data-testid="field-${name}">${options.map(([key, text]) => html`<option value="${key}" ${attribute('selected', key === value)}>${text}</option>`)}</select>
+        ${hint && html`<p class="field-hint">${hint}</p>`}
+    </div>`;
+}
+
+/** A place for what is wrong with the form as a whole. */
+export const formError = html`<p class="form-error" data-form-error role="alert" hidden></p>`;
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {(values: Record<string, string>) => Promise<unknown>} send
+ */
+export function handleForm(form, send) {
+    form.noValidate = true;
+    form.addEventListener('input', (event) => clear(/** @type {HTMLElement} */ (event.target).closest('.field')));
+    form.addEventListener('submit', async (event) => {
+        event.preventDefault();
+        const box = /** @type {HTMLElement | null} */ (form.querySelector('[data-form-error]'));
+        if (box) box.hidden = true;
+        const inputs = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('input[name], select[name]')]);
+        for (const input of inputs) clear(input.closest('.field'));
+        const wrong = inputs.find((input) => complaint(input));
+        if (wrong) return blame(wrong, /** @type {string} */ (complaint(wrong)));
+        const values = Object.fromEntries(inputs.map((input) => [input.name, input.type === 'password' ? input.value : input.value.trim()]));
+        const button = /** @type {HTMLButtonElement | null} */ (form.querySelector('[type=submit]'));
+        button?.setAttribute('aria-busy', 'true');
+        if (button) button.disabled = true;
+        try {
+            await send(values);
+        } catch (error) {
+            if (isAbort(error)) return;
+            const name = error instanceof ApiError ? error.field : undefined;
+            const input = name ? inputs.find((one) => one.name === name) : undefined;
+            if (input) blame(input, explain(error));
+            else if (box) {
+                box.textContent = explain(error);
+                box.hidden = false;
+            }
+        } finally {
+            button?.removeAttribute('aria-busy');
+            if (button) button.disabled = false;
+        }
+    });
+}
+
+/** @param {HTMLInputElement} input */
+function complaint(input) {
+    if (input.required && !input.value.trim()) return t('form.required');
+    const least = Number(input.dataset.minlength ?? 0);
+    if (input.value && [...input.value].length < least) return t('errors.reason.password_too_short', { min: least });
+    if (input.type === 'email' && input.value && input.validity.typeMismatch) return t('errors.reason.email_invalid');
+    return undefined;
+}
+
+/** @param {HTMLInputElement} input @param {string} text */
+function blame(input, text) {
+    const note = input.closest('.field')?.querySelector('[data-note]');
+    if (note) {
+        note.textContent = text;
+        note.classList.add('is-error');
+        note.setAttribute('role', 'alert');
+    }
+    input.setAttribute('aria-invalid', 'true');
+    input.focus();
+}
+
+/** @param {Element | null} field */
+function clear(field) {
+    const note = /** @type {HTMLElement | null | undefined} */ (field?.querySelector('[data-note]'));
+    if (!note || !note.classList.contains('is-error')) return;
+    note.textContent = note.dataset.hint ?? '';
+    note.classList.remove('is-error');
+    note.removeAttribute('role');
+    field?.querySelector('[aria-invalid]')?.removeAttribute('aria-invalid');
+}

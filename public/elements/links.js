@@ -1,0 +1,21 @@
+// @ts-check
+// Links to the things of the catalogue.
+
+import { html } from '../core/html.js';
+
+export const albumPath = (/** @type {string} */ id) => `/albums/${encodeURIComponent(id)}`;
+export const artistPath = (/** @type {string} */ id) => `/artists/${encodeURIComponent(id)}`;
+export const genrePath = (/** @type {string} */ id) => `/genres/${encodeURIComponent(id)}`;
+
+/**
+ * Names separated by commas, each a link.
+ * @param {{ id: string, name: string }[]} artists
+ */
+export function artistLinks(artists) {
+    return artists.map((artist, index) => html`${index > 0 ? ', ' : ''}<a href="${artistPath(artist.id)}">${artist.name}</a>`);
+}
+
+/** @param {{ name: string }[]} artists */
+export function names(artists) {
+    return artists.map((artist) => artist.name).join(', ');
+}

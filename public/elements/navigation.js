@@ -1,0 +1,76 @@
+// @ts-check
+// The way around: a sidebar on wide screens, tabs at the bottom on phones. The same links serve both.
+
+import { onLocaleChange, t } from '../core/i18n.js';
+import { html, render } from '../core/html.js';
+import { may, me, serverInfo } from '../core/session.js';
+import { avatar } from './avatar.js';
+import { icons } from './icons.js';
+
+/**
+ * `tab`: also shown on phones.
+ * @type {{ section: string, path: string, label: string, icon: unknown, tab?: boolean, permission?: string }[]}
+ */
+const ITEMS = [
+    { section: 'home', path: '/', label: 'nav.home', icon: icons.home, tab: true },
+    { section: 'search', path: '/search', label: 'nav.search', icon: icons.search, tab: true },
+    { section: 'library', path: '/library/albums', label: 'nav.library', icon: icons.library, tab: true },
+    { section: 'queue', path: '/queue', label: 'nav.queue', icon: icons.queue, tab: true },
+    { section: 'history', path: '/history', label: 'nav.history', icon: icons.history },
+];
+
+const ADMIN_ITEMS = [
+    { section: 'admin-users', path: '/admin/users', label: 'nav.users', icon: icons.users, permission: 'manageUsers' },
+    { section: 'admin-library', path: '/admin/library', label: 'nav.adminLibrary', icon: icons.folder, permission: 'manageLibraries' },
+];
+
+/** The pages that an administrator may see, for the profile on phones. */
+export function adminItems() {
+    return ADMIN_ITEMS.filter((item) => may(item.permission));
+}
+
+class Navigation extends HTMLElement {
+    #section = '';
+
+    connectedCallback() {
+        this.#draw();
+        me.subscribe(() => this.#draw());
+        onLocaleChange(() => this.#draw());
+    }
+
+    /** @param {string} section */
+    set section(section) {
+        this.#section = section;
+        this.#mark();
+    }
+
+    #draw() {
+        const person = me.value;
+        if (!person) return void this.replaceChildren();
+        const administration = adminItems();
+        render(this, html`
+            <a class="brand" href="/">${icons.logo}<span>${serverInfo.value.name}</span></a>
+            <nav aria-label="${t('nav.label')}">
+                <ul class="nav-list">${ITEMS.map(item)}<li class="nav-item is-tab is-only-tab"><a href="/profile" data-section="profile" data-testid="nav-profile">${avatar(person, 'is-tiny')}<span>${t('nav.you')}</span></a></li></ul>
+                ${administration.length > 0 && html`<p class="nav-heading" id="nav-admin">${t('nav.administration')}</p>
+                <ul class="nav-list is-admin" aria-labelledby="nav-admin">${administration.map(item)}</ul>`}
+            </nav>
+            <a class="nav-person" href="/profile" data-section="profile">${avatar(person, '')}<span class="nav-person-text"><span>${person.displayName || person.username}</span><small>${t(`roles.${person.role}`)}</small></span></a>
+        `);
+        this.#mark();
+    }
+
+    #mark() {
+        for (const link of this.querySelectorAll('[data-section]')) {
+            if (/** @type {HTMLElement} */ (link).dataset.section === this.#section) link.setAttribute('aria-current', 'page');
+            else link.removeAttribute('aria-current');
+        }
+    }
+}
+
+/** @param {{ section: string, path: string, label: string, icon: unknown, tab?: boolean }} parts */
+function item({ section, path, label, icon, tab }) {
+    return html`<li class="nav-item ${tab ? 'is-tab' : ''}"><a href="${path}" data-section="${section}" data-testid="nav-${section}">${icon}<span>${t(label)}</span></a></li>`;
+}
+
+customElements.define('rondo-navigation', Navigation);

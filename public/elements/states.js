@@ -1,0 +1,39 @@
+// @ts-check
+// What a page shows when there is nothing, or when something went wrong: never an empty screen.
+
+import { explain } from '../core/errors.js';
+import { ApiError } from '../core/api.js';
+import { html } from '../core/html.js';
+import { t } from '../core/i18n.js';
+import { icons } from './icons.js';
+import { illustrations } from './illustrations.js';
+
+/**
+ * @param {{ art: keyof typeof illustrations, title: string, text?: string, action?: unknown, heading?: 'h1'|'h2' }} parts
+ */
+export function emptyState({ art, title, text, action, heading = 'h2' }) {
+    return html`<div class="state" data-testid="empty-state">
+        ${illustrations[art]}
+        ${heading === 'h1' ? html`<h1 class="state-title">${title}</h1>` : html`<h2 class="state-title">${title}</h2>`}
+        ${text && html`<p>${text}</p>`}
+        ${action && html`<div class="state-actions">${action}</div>`}
+    </div>`;
+}
+
+/**
+ * With a `[data-retry]` button, unless trying again cannot help.
+ * @param {unknown} error
+ * @param {{ heading?: 'h1'|'h2' }} options
+ */
+export function errorState(error, { heading = 'h2' } = {}) {
+    const gone = error instanceof ApiError && (error.status === 404 || error.status === 403);
+    const title = gone ? t('states.notFoundTitle') : error instanceof ApiError && error.status === 0 ? t('states.offlineTitle') : t('states.errorTitle');
+    return html`<div class="state" role="alert" data-testid="error-state">
+        ${gone ? illustrations.lost : illustrations.broken}
+        ${heading === 'h1' ? html`<h1 class="state-title">${title}</h1>` : html`<h2 class="state-title">${title}</h2>`}
+        <p>${gone ? t('states.notFoundText') : explain(error)}</p>
+        <div class="state-actions">${gone
+            ? html`<a class="button is-primary" href="/">${t('states.goHome')}</a>`
+            : html`<button type="button" class="button is-primary" data-retry>${icons.refresh}${t('actions.retry')}</button>`}</div>
+    </div>`;
+}

@@ -1,0 +1,30 @@
+// @ts-check
+
+import { t } from '../core/i18n.js';
+import { navigate } from '../core/navigate.js';
+import { player } from '../player/index.js';
+import { icons } from './icons.js';
+import { albumPath, artistPath } from './links.js';
+import { openMenu } from './menu.js';
+import { toast } from './toast.js';
+
+/**
+ * @param {HTMLElement} anchor
+ * @param {import('../core/types.js').TrackItem | undefined} track
+ * @param {MouseEvent} [event] opens where the pointer is
+ */
+export function trackMenu(anchor, track, event) {
+    if (!track) return;
+    const artists = track.artists.slice(0, 3).map((artist) => ({
+        label: t('actions.goToArtist', { name: artist.name }), icon: icons.person, run: () => navigate(artistPath(artist.id)),
+    }));
+    const playable = track.missing ? [] : [
+        { label: t('actions.playNext'), icon: icons.playNext, run: () => { player.playNext([track]); toast(t('queue.addedNext', { name: track.title })); } },
+        { label: t('actions.addToQueue'), icon: icons.queue, run: () => { player.enqueue([track]); toast(t('queue.added', { name: track.title })); } },
+    ];
+    openMenu(anchor, [
+        ...playable,
+        { label: t('actions.goToAlbum'), icon: icons.disc, run: () => navigate(albumPath(track.albumId)) },
+        ...artists,
+    ], event && { x: event.clientX, y: event.clientY });
+}

@@ -1,0 +1,117 @@
+// @ts-check
+// A table of tracks: plays from any row, marks what sounds, offers the rest in a menu.
+
+import { delegate, onLeave } from '../core/dom.js';
+import { clock, spokenTime } from '../core/format.js';
+import { html } from '../core/html.js';
+import { currentLocale, t } from '../core/i18n.js';
+import { player } from '../player/index.js';
+import { cover } from './cover.js';
+import { equaliser, icons } from './icons.js';
+import { albumPath, artistLinks } from './links.js';
+import { trackMenu } from './track-menu.js';
+
+/** @typedef {import('../core/types.js').TrackItem} TrackItem */
+/** @typedef {{ numbered?: boolean, art?: boolean, album?: boolean, artists?: boolean, plays?: number[], caption: string, hideHead?: boolean }} Columns */
+
+/**
+ * The table without rows; append `trackRow`s to its `tbody`.
+ * @param {Columns} columns
+ * @param {unknown} [rows]
+ */
+export function trackTable(columns, rows) {
+    return html`<table class="tracks ${columns.art ? 'has-art' : ''}">
+        <caption class="visually-hidden">${columns.caption}</caption>
+        <thead class="${columns.hideHead ? 'visually-hidden' : ''}"><tr>
+            <th scope="col" class="track-number"><span aria-hidden="true">#</span><span class="visually-hidden">${t('tracks.number')}</span></th>
+            <th scope="col">${t('tracks.title')}</th>
+            ${columns.album && html`<th scope="col" class="track-album">${t('tracks.album')}</th>`}
+            ${columns.plays && html`<th scope="col" class="track-plays">${t('tracks.plays')}</th>`}
+            <th scope="col" class="track-time">${t('tracks.time')}</th>
+            <th scope="col" class="track-more"><span class="visually-hidden">${t('tracks.more')}</span></th>
+        </tr></thead>
+        <tbody>${rows}</tbody>
+    </table>`;
+}
+
+/** @param {TrackItem} track @param {number} index among the rows @param {Columns} columns */
+export function trackRow(track, index, columns) {
+    const label = columns.numbered ? track.trackNumber ?? index + 1 : index + 1;
+    return html`<tr class="track ${track.missing ? 'is-missing' : ''}" data-testid="track-row" data-track="${track.id}" data-index="${index}">
+        <td class="track-number">
+            <span class="track-index" aria-hidden="true">${String(label)}</span>${equaliser}
+            <button type="button" class="track-play" data-play-row aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>
+        </td>
+        <td class="track-main"><div class="track-cell">
+            ${columns.art && cover(track.cover, track.album || track.title)}
+            <div class="track-text"><span class="track-title">${track.title}</span>
+            ${columns.artists !== false && html`<span class="track-artists">${artistLinks(track.artists)}</span>`}
+            ${track.missing && html`<span class="badge">${t('tracks.missing')}</span>`}</div>
+        </div></td>
+        ${columns.album && html`<td class="track-album"><a href="${albumPath(track.albumId)}">${track.album}</a></td>`}
+        ${columns.plays && html`<td class="track-plays">${t('count.plays', { count: columns.plays[index] ?? 0 })}</td>`}
+        <td class="track-time"><span aria-hidden="true">${clock(track.durationMs)}</span><span class="visually-hidden">${spokenTime(track.durationMs, currentLocale())}</span></td>
+        <td class="track-more"><button type="button" class="icon-button" data-track-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button></td>
+    </tr>`;
+}
+
+/**
+ * Makes every table in `root` work.
+ * @param {HTMLElement} root
+ * @param {(row: HTMLElement) => { tracks: readonly TrackItem[], index: number }} listOf the tracks that play from a row
+ * @param {AbortSignal} signal
+ */
+export function bindTracks(root, listOf, signal) {
+    const playRow = (/** @type {HTMLElement} */ row) => {
+        const { tracks, index } = listOf(row);
+        const track = tracks[index];
+        if (!track || track.missing) return;
+        if (row.classList.contains('is-current')) return player.toggle();
+        const present = tracks.filter((other) => !other.missing);
+        player.playTracks(present, present.indexOf(track));
+    };
+    const rowOf = (/** @type {HTMLElement} */ element) => /** @type {HTMLElement} */ (element.closest('[data-track]'));
+    delegate(root, 'click', '[data-play-row]', (button) => playRow(rowOf(button)), signal);
+    delegate(root, 'dblclick', 'tr[data-track]', (row, event) => {
+        if (!(/** @type {Element} */ (event.target).closest('a, button'))) playRow(row);
+    }, signal);
+    // With a finger there is no hover and no double click: the whole row plays.
+    delegate(root, 'click', 'tr[data-track]', (row, event) => {
+        if (matchMedia('(hover: none)').matches && !(/** @type {Element} */ (event.target).closest('a, button'))) playRow(row);
+    }, signal);
+    delegate(root, 'click', '[data-track-menu]', (button) => {
+        const { tracks, index } = listOf(rowOf(button));
+        trackMenu(button, tracks[index]);
+    }, signal);
+    delegate(root, 'contextmenu', 'tr[data-track]', (row, event) => {
+        if (/** @type {Element} */ (event.target).closest('a')) return;
+        event.preventDefault();
+        const { tracks, index } = listOf(row);
+        trackMenu(/** @type {HTMLElement} */ (row.querySelector('[data-track-menu]') ?? row), tracks[index], /** @type {MouseEvent} */ (event));
+    }, signal);
+
+    const mark = () => markCurrent(root);
+    const observer = new MutationObserver(mark);
+    observer.observe(root, { childList: true, subtree: true });
+    player.addEventListener('change', mark, { signal });
+    player.addEventListener('queue', mark, { signal });
+    onLeave(signal, () => observer.disconnect());
+    mark();
+}
+
+/** @param {HTMLElement} root */
+function markCurrent(root) {
+    const id = player.current?.id;
+    for (const row of root.querySelectorAll('.is-current')) {
+        if (/** @type {HTMLElement} */ (row).dataset.track !== id) {
+            row.classList.remove('is-current', 'is-sounding');
+            row.removeAttribute('aria-current');
+        }
+    }
+    if (!id) return;
+    for (const row of root.querySelectorAll(`tr[data-track="${CSS.escape(id)}"]:not(.is-missing)`)) {
+        row.classList.add('is-current');
+        row.classList.toggle('is-sounding', player.status === 'playing');
+        row.setAttribute('aria-current', 'true');
+    }
+}

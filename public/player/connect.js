@@ -1,0 +1,40 @@
+// @ts-check
+// What the person is told about the player, and what other devices do to the queue.
+
+import { ApiError } from '../core/api.js';
+import { live } from '../core/events.js';
+import { explain } from '../core/errors.js';
+import { t } from '../core/i18n.js';
+import { dismissToast, toast } from '../elements/toast.js';
+import { keeper, player } from './index.js';
+
+export function connectPlayer() {
+    player.addEventListener('problem', (event) => {
+        const { trouble, track, last } = /** @type {CustomEvent<{ trouble: import('./trouble.js').Trouble, track: { title: string }, last: boolean }>} */ (event).detail;
+        const text = t(`player.trouble.${trouble}`, { title: track.title });
+        const actions = [];
+        if (trouble === 'network' || trouble === 'blocked') actions.push({ label: t(trouble === 'blocked' ? 'player.play' : 'actions.retry'), run: () => player.play() });
+        else if (!last) actions.push({ label: t('player.skipNow'), run: () => player.next() });
+        else if (player.queue.entries.length > 1) actions.push({ label: t('player.next'), run: () => player.next() });
+        toast(last || trouble === 'network' ? text : `${text} ${t('player.skipping')}`, { kind: trouble === 'blocked' ? 'info' : 'error', actions, id: 'player-problem', sticky: last });
+    });
+    player.addEventListener('change', () => { if (player.status === 'playing') dismissToast('player-problem'); });
+
+    keeper.addEventListener('elsewhere', (event) => {
+        const { client } = /** @type {CustomEvent<{ client?: string }>} */ (event).detail;
+        toast(client ? t('queue.elsewhereNamed', { client }) : t('queue.elsewhere'), {
+            id: 'queue-elsewhere',
+            sticky: true,
+            actions: [
+                { label: t('queue.continueHere'), run: () => void keeper.continueHere().catch(failed) },
+                { label: t('queue.keepMine'), run: () => keeper.keepMine() },
+            ],
+        });
+    });
+    live.on('queue', (event) => keeper.noticed(event));
+}
+
+/** @param {unknown} error */
+function failed(error) {
+    if (error instanceof ApiError) toast(explain(error), { kind: 'error' });
+}

@@ -1,0 +1,71 @@
+// @ts-check
+// The one player of this page, with everything that listens to it.
+
+import { address, api } from '../core/api.js';
+import { find } from '../core/dom.js';
+import { preferences } from '../core/preferences.js';
+import { clientName } from './client-name.js';
+import { QueueKeeper } from './keeper.js';
+import { connectMediaSession } from './media-session.js';
+import { Player } from './player.js';
+import { Reporter } from './reporter.js';
+import { troubleOf } from './trouble.js';
+
+/** @typedef {import('../core/types.js').TrackItem} TrackItem */
+
+const streamPath = (/** @type {TrackItem} */ track) => `/tracks/${encodeURIComponent(track.id)}/stream`;
+
+/** @type {[HTMLAudioElement, HTMLAudioElement]} */
+const decks = [find(document, '#deck-a'), find(document, '#deck-b')];
+
+export const player = new Player(decks, { source: (track) => address(streamPath(track)), diagnose });
+
+const client = clientName(navigator.userAgent);
+
+export const keeper = new QueueKeeper(player, api, client);
+
+const reporter = new Reporter({
+    send: (report, { last }) => api.post('/playback', report, { keepalive: last, quiet: last }),
+    makeId: () => crypto.randomUUID(),
+    now: () => Date.now(),
+    client,
+});
+
+/**
+ * The media element only says "no"; the server's answer to a HEAD says why.
+ * @param {TrackItem} track
+ * @returns {Promise<import('./trouble.js').Trouble>}
+ */
+async function diagnose(track) {
+    try {
+        await api.request('HEAD', streamPath(track));
+        return 'unsupported';
+    } catch (error) {
+        return troubleOf(/** @type {{ status?: number }} */ (error).status ?? 0);
+    }
+}
+
+/** Wires what follows the player. Called once. */
+export function startPlayer() {
+    const detail = (/** @type {Event} */ event) => /** @type {CustomEvent<{ track: TrackItem, positionMs: number }>} */ (event).detail;
+    player.addEventListener('started', (event) => reporter.started(detail(event).track.id, detail(event).positionMs));
+    player.addEventListener('paused', (event) => reporter.paused(detail(event).positionMs));
+    player.addEventListener('resumed', (event) => reporter.resumed(detail(event).track.id, detail(event).positionMs));
+    player.addEventListener('seeked', (event) => reporter.seeked(detail(event).positionMs));
+    player.addEventListener('ended', (event) => reporter.ended(detail(event).positionMs));
+    player.addEventListener('stopped', (event) => reporter.stopped(detail(event).positionMs));
+    player.addEventListener('time', () => { if (player.status === 'playing') reporter.progressed(player.positionMs); });
+    addEventListener('pagehide', () => {
+        reporter.leave(player.positionMs);
+        keeper.leave();
+    });
+
+    player.setVolume(preferences.get('volume', 0.8));
+    player.setMuted(preferences.get('muted', false));
+    player.setModes({ shuffled: preferences.get('shuffle', false), repeat: preferences.get('repeat', 'off') });
+    player.addEventListener('change', () => {
+        const { volume, muted, queue } = player;
+        preferences.set({ volume: Math.round(volume * 100) / 100, muted, shuffle: queue.shuffled, repeat: queue.repeat });
+    });
+    connectMediaSession(player);
+}

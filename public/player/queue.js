@@ -1,0 +1,194 @@
+// @ts-check
+// The play queue as a value: every function takes one and answers a new one. No clock, no DOM, no chance but the one handed in.
+
+/** @typedef {import('../core/types.js').TrackItem} TrackItem */
+/** @typedef {{ key: number, track: TrackItem }} Entry one place in the queue; a track may have several */
+/** @typedef {'off'|'all'|'one'} Repeat */
+
+/**
+ * @typedef {object} Queue
+ * @property {readonly Entry[]} entries in playing order
+ * @property {number} index of the current entry, -1 when there is none
+ * @property {boolean} shuffled
+ * @property {readonly number[]} original keys in the order before shuffling
+ * @property {Repeat} repeat
+ */
+
+/** @type {Queue} */
+export const EMPTY = Object.freeze({ entries: [], index: -1, shuffled: false, original: [], repeat: 'off' });
+
+let lastKey = 0;
+
+/** @param {readonly TrackItem[]} tracks @returns {Entry[]} */
+function entriesOf(tracks) {
+    return tracks.map((track) => ({ key: ++lastKey, track }));
+}
+
+/**
+ * @param {readonly TrackItem[]} tracks
+ * @param {number} index where to begin
+ * @param {{ repeat?: Repeat, shuffled?: boolean }} modes `shuffled` only marks; see `shuffle` for doing it
+ * @returns {Queue}
+ */
+export function create(tracks, index = 0, { repeat = 'off', shuffled = false } = {}) {
+    const entries = entriesOf(tracks);
+    const at = entries.length === 0 ? -1 : Math.min(Math.max(0, index), entries.length - 1);
+    return { entries, index: at, shuffled, original: entries.map((entry) => entry.key), repeat };
+}
+
+/** @param {Queue} queue @returns {Entry | undefined} */
+export function current(queue) {
+    return queue.entries[queue.index];
+}
+
+/**
+ * The entry that follows, or undefined at the end.
+ * @param {Queue} queue
+ * @param {{ automatic?: boolean }} options `automatic`: the track ended by itself, so "repeat one" holds
+ * @returns {Entry | undefined}
+ */
+export function following(queue, { automatic = false } = {}) {
+    if (queue.index < 0) return undefined;
+    if (automatic && queue.repeat === 'one') return current(queue);
+    if (queue.index + 1 < queue.entries.length) return queue.entries[queue.index + 1];
+    return queue.repeat === 'off' ? undefined : queue.entries[0];
+}
+
+/** @param {Queue} queue @returns {Entry | undefined} */
+export function preceding(queue) {
+    if (queue.index > 0) return queue.entries[queue.index - 1];
+    return queue.repeat === 'all' ? queue.entries[queue.entries.length - 1] : undefined;
+}
+
+/** @param {Queue} queue @param {number} key @returns {Queue} */
+export function jump(queue, key) {
+    const index = queue.entries.findIndex((entry) => entry.key === key);
+    return index < 0 ? queue : { ...queue, index };
+}
+
+/** @param {Queue} queue @param {Repeat} repeat @returns {Queue} */
+export function setRepeat(queue, repeat) {
+    return { ...queue, repeat };
+}
+
+/** @param {Repeat} repeat @returns {Repeat} */
+export function nextRepeat(repeat) {
+    return repeat === 'off' ? 'all' : repeat === 'all' ? 'one' : 'off';
+}
+
+/**
+ * The current entry goes first and stays current; the others follow in random order (Fisher–Yates).
+ * @param {Queue} queue
+ * @param {() => number} random in 0..<1
+ * @returns {Queue}
+ */
+export function shuffle(queue, random) {
+    const now = current(queue);
+    const others = queue.entries.filter((entry) => entry !== now);
+    for (let last = others.length - 1; last > 0; last--) {
+        const other = Math.floor(random() * (last + 1));
+        [others[last], others[other]] = [others[other], others[last]];
+    }
+    const original = queue.shuffled ? queue.original : queue.entries.map((entry) => entry.key);
+    return { ...queue, entries: now ? [now, ...others] : others, index: now ? 0 : queue.index, shuffled: true, original };
+}
+
+/**
+ * Back to the order before shuffling; what was added since stands behind.
+ * @param {Queue} queue
+ * @returns {Queue}
+ */
+export function unshuffle(queue) {
+    const place = new Map(queue.original.map((key, index) => [key, index]));
+    const rank = (/** @type {Entry} */ entry) => place.get(entry.key) ?? Number.MAX_SAFE_INTEGER;
+    const entries = [...queue.entries].sort((a, b) => rank(a) - rank(b));
+    const now = current(queue);
+    return { ...queue, entries, index: now ? entries.indexOf(now) : -1, shuffled: false, original: entries.map((entry) => entry.key) };
+}
+
+/**
+ * @param {Queue} queue
+ * @param {readonly TrackItem[]} tracks
+ * @returns {Queue}
+ */
+export function enqueue(queue, tracks) {
+    return insert(queue, queue.entries.length, tracks);
+}
+
+/**
+ * Right behind the current entry.
+ * @param {Queue} queue
+ * @param {readonly TrackItem[]} tracks
+ * @returns {Queue}
+ */
+export function playNext(queue, tracks) {
+    return insert(queue, queue.index + 1, tracks);
+}
+
+/** @param {Queue} queue @param {number} at @param {readonly TrackItem[]} tracks @returns {Queue} */
+function insert(queue, at, tracks) {
+    const added = entriesOf(tracks);
+    const entries = [...queue.entries.slice(0, at), ...added, ...queue.entries.slice(at)];
+    const index = queue.index < 0 && entries.length > 0 ? 0 : queue.index;
+    const keys = added.map((entry) => entry.key);
+    const anchor = queue.original.indexOf(queue.entries[at - 1]?.key);
+    const original = anchor < 0 ? [...queue.original, ...keys] : [...queue.original.slice(0, anchor + 1), ...keys, ...queue.original.slice(anchor + 1)];
+    return { ...queue, entries, index, original };
+}
+
+/**
+ * Moves one place to another; the current entry stays current.
+ * @param {Queue} queue
+ * @param {number} from
+ * @param {number} to
+ * @returns {Queue}
+ */
+export function move(queue, from, to) {
+    const size = queue.entries.length;
+    if (from === to || from < 0 || to < 0 || from >= size || to >= size) return queue;
+    const now = current(queue);
+    const entries = [...queue.entries];
+    const [moved] = entries.splice(from, 1);
+    entries.splice(to, 0, moved);
+    const original = queue.shuffled ? queue.original : entries.map((entry) => entry.key);
+    return { ...queue, entries, index: now ? entries.indexOf(now) : -1, original };
+}
+
+/**
+ * Takes one out. When it was the current one, its follower becomes current (the last one when it was at the end).
+ * @param {Queue} queue
+ * @param {number} key
+ * @returns {Queue}
+ */
+export function remove(queue, key) {
+    const at = queue.entries.findIndex((entry) => entry.key === key);
+    if (at < 0) return queue;
+    const entries = queue.entries.filter((entry) => entry.key !== key);
+    const shifted = at < queue.index ? queue.index - 1 : queue.index;
+    return { ...queue, entries, index: Math.min(shifted, entries.length - 1), original: queue.original.filter((other) => other !== key) };
+}
+
+/**
+ * Empties what comes after the current entry.
+ * @param {Queue} queue
+ * @returns {Queue}
+ */
+export function clearUpcoming(queue) {
+    const entries = queue.entries.slice(0, queue.index + 1);
+    const kept = new Set(entries.map((entry) => entry.key));
+    return { ...queue, entries, original: queue.original.filter((key) => kept.has(key)) };
+}
+
+/**
+ * Everything goes; the modes stay.
+ * @param {Queue} queue
+ * @returns {Queue}
+ */
+export function clear(queue) {
+    return { ...EMPTY, repeat: queue.repeat, shuffled: queue.shuffled };
+}
+
+/** @param {Queue} queue */
+export function trackIds(queue) {
+    return queue.entries.map((entry) => entry.track.id);
+}

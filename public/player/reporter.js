@@ -1,0 +1,104 @@
+// @ts-check
+// Tells the server what is heard: one play id per play of one track, every event in order, `progress` each ten seconds.
+
+/** @typedef {'start'|'progress'|'pause'|'resume'|'seek'|'end'|'stop'} PlaybackEvent */
+/** @typedef {{ playId: string, trackId: string, event: PlaybackEvent, positionMs: number, client: string }} Report */
+/** @typedef {{ playId: string, trackId: string, paused: boolean, reportedAt: number }} Play */
+
+const PROGRESS_MS = 10_000;
+
+export class Reporter {
+    /** @type {Play | undefined} */
+    #play;
+    /** @type {Promise<unknown>} */
+    #line = Promise.resolve();
+
+    /**
+     * @param {object} means
+     * @param {(report: Report, options: { last: boolean }) => Promise<unknown>} means.send
+     * @param {() => string} means.makeId
+     * @param {() => number} means.now milliseconds
+     * @param {string} means.client
+     */
+    constructor({ send, makeId, now, client }) {
+        this.send = send;
+        this.makeId = makeId;
+        this.now = now;
+        this.client = client;
+    }
+
+    /** @param {string} trackId @param {number} positionMs */
+    started(trackId, positionMs) {
+        if (this.#play) this.stopped(positionMs);
+        this.#play = { playId: this.makeId(), trackId, paused: false, reportedAt: this.now() };
+        this.#tell('start', positionMs);
+    }
+
+    /**
+     * Call as often as the position moves.
+     * @param {number} positionMs
+     */
+    progressed(positionMs) {
+        if (!this.#play || this.#play.paused || this.now() - this.#play.reportedAt < PROGRESS_MS) return;
+        this.#tell('progress', positionMs);
+    }
+
+    /** @param {number} positionMs */
+    paused(positionMs) {
+        if (!this.#play || this.#play.paused) return;
+        this.#play.paused = true;
+        this.#tell('pause', positionMs);
+    }
+
+    /** @param {string} trackId @param {number} positionMs */
+    resumed(trackId, positionMs) {
+        // After the page was hidden its play is over; what sounds again is a new one.
+        if (!this.#play || this.#play.trackId !== trackId) return this.started(trackId, positionMs);
+        if (!this.#play.paused) return;
+        this.#play.paused = false;
+        this.#tell('resume', positionMs);
+    }
+
+    /** @param {number} positionMs */
+    seeked(positionMs) {
+        if (this.#play) this.#tell('seek', positionMs);
+    }
+
+    /** @param {number} positionMs */
+    ended(positionMs) {
+        if (!this.#play) return;
+        this.#tell('end', positionMs);
+        this.#play = undefined;
+    }
+
+    /** @param {number} positionMs */
+    stopped(positionMs) {
+        if (!this.#play) return;
+        this.#tell('stop', positionMs);
+        this.#play = undefined;
+    }
+
+    /**
+     * The page goes away: what is left to say is said at once, without waiting for what is under way.
+     * @param {number} positionMs
+     */
+    leave(positionMs) {
+        if (!this.#play) return;
+        void this.send(this.#report('stop', positionMs), { last: true }).catch(() => {});
+        this.#play = undefined;
+    }
+
+    /** @param {PlaybackEvent} event @param {number} positionMs @returns {Report} */
+    #report(event, positionMs) {
+        const { playId, trackId } = /** @type {Play} */ (this.#play);
+        return { playId, trackId, event, positionMs: Math.max(0, Math.round(positionMs)), client: this.client };
+    }
+
+    /** @param {PlaybackEvent} event @param {number} positionMs */
+    #tell(event, positionMs) {
+        const report = this.#report(event, positionMs);
+        if (this.#play) this.#play.reportedAt = this.now();
+        // One after the other: a `progress` must not overtake its `start`. A lost report is not worth a message.
+        this.#line = this.#line.then(() => this.send(report, { last: false })).catch(() => {});
+    }
+}

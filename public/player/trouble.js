@@ -1,0 +1,27 @@
+// @ts-check
+// What to do when a track will not play.
+
+/** @typedef {'missing'|'unsupported'|'network'|'forbidden'|'blocked'} Trouble */
+
+const MOST_FAILURES = 4;
+
+/**
+ * One bad file is skipped. A list of them, or a lost connection, stops and waits for the person.
+ * @param {{ trouble: Trouble, wanted: boolean, failures: number, size: number, hasNext: boolean }} situation `failures` in a row, this one included
+ * @returns {'skip'|'stop'}
+ */
+export function afterTrouble({ trouble, wanted, failures, size, hasNext }) {
+    if (!wanted || !hasNext || trouble === 'network' || trouble === 'forbidden' || trouble === 'blocked') return 'stop';
+    return failures >= Math.min(MOST_FAILURES, size) ? 'stop' : 'skip';
+}
+
+/**
+ * Why, from the server's answer to a HEAD of the stream.
+ * @param {number} status 0 when there was no answer
+ * @returns {Trouble}
+ */
+export function troubleOf(status) {
+    if (status === 404 || status === 410) return 'missing';
+    if (status === 401 || status === 403) return 'forbidden';
+    return status === 0 || status === 429 || status >= 500 ? 'network' : 'unsupported';
+}

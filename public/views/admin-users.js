@@ -1,0 +1,90 @@
+// @ts-check
+
+import { api } from '../core/api.js';
+import { debounced } from '../core/debounce.js';
+import { delegate, find, onLeave } from '../core/dom.js';
+import { explain } from '../core/errors.js';
+import { html, render } from '../core/html.js';
+import { t } from '../core/i18n.js';
+import { confirmDialog } from '../elements/dialog.js';
+import { icons } from '../elements/icons.js';
+import { infiniteList } from '../elements/infinite.js';
+import { rowsSkeleton } from '../elements/skeletons.js';
+import { emptyState } from '../elements/states.js';
+import { toast } from '../elements/toast.js';
+import { createUserDialog, linkDialog } from './admin/user-dialogs.js';
+import { userRow } from './admin/user-row.js';
+import { restartable } from './library-frame.js';
+
+/** @typedef {import('../core/types.js').User} User */
+
+/** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
+export async function mount(root, { setTitle, signal }) {
+    setTitle(t('users.title'));
+    render(root, html`<div class="page">
+        <header class="page-head"><h1>${t('users.title')}</h1><div class="page-tools"><button type="button" class="button is-primary" data-create data-testid="user-create">${icons.plus}${t('users.create')}</button></div></header>
+        <div class="search-box is-small"><span class="search-icon">${icons.search}</span><input type="search" data-filter placeholder="${t('users.search')}" aria-label="${t('users.search')}" autocomplete="off" maxlength="100" data-testid="user-search"></div>
+        <div data-list></div>
+    </div>`);
+    const host = find(root, '[data-list]');
+    const restart = restartable(signal);
+    let q = '';
+    const list = () => infiniteList(host, {
+        signal: restart(),
+        load: (cursor, abort) => api.get('/users', { query: { q, cursor, limit: 100 }, signal: abort }),
+        frame: html`<div class="table-scroll"><table class="table users"><caption class="visually-hidden">${t('users.title')}</caption><thead><tr>
+            <th scope="col">${t('users.person')}</th><th scope="col">${t('users.role')}</th><th scope="col">${t('users.lastSeen')}</th><th scope="col"><span class="visually-hidden">${t('tracks.more')}</span></th>
+        </tr></thead><tbody></tbody></table></div>`,
+        container: 'tbody',
+        item: userRow,
+        skeleton: rowsSkeleton(5),
+        empty: () => emptyState({ art: 'people', title: t('users.noneTitle'), text: q ? t('search.noneText') : '' }),
+    }).ready;
+
+    const filter = debounced(400, async (/** @type {string} */ text) => { q = text; await list(); });
+    onLeave(signal, () => filter.cancel());
+    find(root, '[data-filter]').addEventListener('input', (event) => filter.later(/** @type {HTMLInputElement} */ (event.target).value.trim()));
+    delegate(root, 'click', '[data-create]', () => createUserDialog(() => void list()), signal);
+
+    /** @param {HTMLElement} control @param {() => Promise<User | void>} action */
+    const act = async (control, action) => {
+        const row = /** @type {HTMLElement} */ (control.closest('tr'));
+        try {
+            const user = await action();
+            if (user) row.replaceWith(...rowElements(user));
+        } catch (error) {
+            toast(explain(error), { kind: 'error' });
+            const select = /** @type {HTMLSelectElement | null} */ (row.querySelector('[data-role]'));
+            if (select) select.value = select.dataset.role ?? '';
+        }
+    };
+    const path = (/** @type {HTMLElement} */ control) => `/users/${encodeURIComponent(/** @type {HTMLElement} */ (control.closest('tr')).dataset.user ?? '')}`;
+    const name = (/** @type {HTMLElement} */ control) => /** @type {HTMLElement} */ (control.closest('tr')).dataset.name ?? '';
+
+    delegate(host, 'change', '[data-role]', (control) => {
+        const select = /** @type {HTMLSelectElement} */ (control);
+        void act(control, async () => {
+            const role = t(`roles.${select.value}`);
+            const sure = await confirmDialog({ title: t('users.roleTitle'), text: t('users.roleText', { name: name(control), role }), confirm: t('users.roleConfirm'), danger: false });
+            if (sure) return api.patch(path(control), { role: select.value });
+            select.value = select.dataset.role ?? '';
+        });
+    }, signal);
+    delegate(host, 'click', '[data-disable]', (control) => void act(control, async () => {
+        const disable = control.dataset.disable === 'true';
+        const sure = !disable || await confirmDialog({ title: t('users.disableTitle'), text: t('users.disableText', { name: name(control) }), confirm: t('users.disable') });
+        if (sure) return api.patch(path(control), { disabled: disable });
+    }), signal);
+    delegate(host, 'click', '[data-link]', (control) => void act(control, async () => {
+        const sure = await confirmDialog({ title: t('users.resetTitle'), text: t('users.resetText', { name: name(control) }), confirm: t('users.reset'), danger: false });
+        if (sure) linkDialog(await api.post(`${path(control)}/link`), name(control));
+    }), signal);
+    await list();
+}
+
+/** @param {User} user */
+function rowElements(user) {
+    const body = document.createElement('tbody');
+    render(body, userRow(user));
+    return [...body.children];
+}

@@ -1,0 +1,123 @@
+// @ts-check
+// The running scan, live, and those before it.
+
+import { announce } from '../../core/announce.js';
+import { api, isAbort } from '../../core/api.js';
+import { delegate, find, setText, style } from '../../core/dom.js';
+import { live } from '../../core/events.js';
+import { explain } from '../../core/errors.js';
+import { dateTime, length, number } from '../../core/format.js';
+import { html, render } from '../../core/html.js';
+import { currentLocale, t } from '../../core/i18n.js';
+import { STEPS } from '../../core/reasons.js';
+import { confirmDialog } from '../../elements/dialog.js';
+import { infiniteList } from '../../elements/infinite.js';
+import { rowsSkeleton } from '../../elements/skeletons.js';
+import { toast } from '../../elements/toast.js';
+import { restartable } from '../library-frame.js';
+
+/** @typedef {import('../../core/types.js').Scan} Scan */
+
+const COUNTS = /** @type {const} */ (['added', 'updated', 'moved', 'removed', 'restored', 'unchanged', 'problems']);
+
+/**
+ * @param {HTMLElement} progress
+ * @param {HTMLElement} past
+ * @param {{ libraryName: (id: string) => string | undefined, running: (running: boolean) => void, finished: () => void }} surroundings
+ * @param {AbortSignal} signal
+ */
+export function mountScans(progress, past, { libraryName, running, finished }, signal) {
+    let shown = '';
+    const restart = restartable(signal);
+
+    const show = (/** @type {Scan} */ scan) => {
+        const runs = scan.state === 'running';
+        running(runs);
+        if (!runs) {
+            progress.replaceChildren();
+            if (shown === scan.id) {
+                announce(t(`scans.state.${scan.state}`));
+                finished();
+                void list();
+            }
+            shown = '';
+            return;
+        }
+        if (shown !== scan.id) render(progress, frame(scan));
+        shown = scan.id;
+        update(progress, scan);
+    };
+
+    const list = () => {
+        render(past, html`<h2 id="scans-title">${t('scans.past')}</h2><div data-list></div>`);
+        return infiniteList(find(past, '[data-list]'), {
+            signal: restart(),
+            load: async (cursor, abort) => {
+                const page = await api.get('/scans', { query: { cursor, limit: 10 }, signal: abort });
+                const active = page.items.find((/** @type {Scan} */ scan) => scan.state === 'running');
+                if (!cursor) { if (active) show(active); else running(false); }
+                return page;
+            },
+            frame: html`<div class="table-scroll"><table class="table"><caption class="visually-hidden">${t('scans.past')}</caption><thead><tr><th scope="col">${t('scans.started')}</th><th scope="col">${t('scans.result')}</th><th scope="col">${t('scans.changes')}</th></tr></thead><tbody></tbody></table></div>`,
+            container: 'tbody',
+            item: (scan) => row(scan, libraryName),
+            skeleton: rowsSkeleton(3),
+            empty: () => html`<p class="panel-lead">${t('scans.none')}</p>`,
+        }).ready;
+    };
+
+    delegate(progress, 'click', '[data-cancel]', async () => {
+        if (!await confirmDialog({ title: t('scans.cancelTitle'), text: t('scans.cancelText'), confirm: t('scans.cancel'), danger: false })) return;
+        try {
+            show(await api.delete(`/scans/${encodeURIComponent(shown)}`));
+        } catch (error) {
+            if (!isAbort(error)) toast(explain(error), { kind: 'error' });
+        }
+    }, signal);
+    live.on('scan', show, signal);
+    return { load: list, show };
+}
+
+/** @param {Scan} scan */
+function frame(scan) {
+    return html`<div class="panel scan" data-testid="scan-progress" data-scan-id="${scan.id}">
+        <div class="section-head"><h2>${t('scans.running')}</h2><button type="button" class="button is-small" data-cancel data-testid="scan-cancel">${t('scans.cancel')}</button></div>
+        <ol class="steps">${STEPS.map((step) => html`<li data-step="${step}"><span>${t(`scans.step.${step}`)}</span></li>`)}</ol>
+        <div class="progress" role="progressbar" aria-label="${t('scans.running')}" aria-valuemin="0" aria-valuemax="100" data-bar><i></i></div>
+        <p class="scan-files" data-files></p>
+        <dl class="facts">${COUNTS.map((name) => html`<div><dt>${t(`scans.count.${name}`)}</dt><dd data-count="${name}">0</dd></div>`)}</dl>
+    </div>`;
+}
+
+/** @param {HTMLElement} host @param {Scan} scan */
+function update(host, scan) {
+    const at = STEPS.indexOf(scan.step);
+    for (const step of /** @type {NodeListOf<HTMLElement>} */ (host.querySelectorAll('[data-step]'))) {
+        const place = STEPS.indexOf(/** @type {Scan['step']} */ (step.dataset.step));
+        step.className = place < at ? 'is-done' : place === at ? 'is-now' : '';
+        if (place === at) step.setAttribute('aria-current', 'step');
+        else step.removeAttribute('aria-current');
+    }
+    const bar = find(host, '[data-bar]');
+    const total = scan.filesTotal ?? 0;
+    const part = total > 0 ? Math.min(1, scan.filesRead / total) : undefined;
+    bar.classList.toggle('is-endless', part === undefined);
+    if (part === undefined) bar.removeAttribute('aria-valuenow');
+    else bar.setAttribute('aria-valuenow', String(Math.round(part * 100)));
+    style(bar, { part: `${(part ?? 0) * 100}%` });
+    setText(find(host, '[data-files]'), total > 0
+        ? t('scans.filesOf', { read: scan.filesRead, count: total })
+        : t('scans.filesFound', { count: scan.filesFound }));
+    for (const name of COUNTS) setText(find(host, `[data-count=${name}]`), number(scan[name], currentLocale()));
+}
+
+/** @param {Scan} scan @param {(id: string) => string | undefined} libraryName */
+function row(scan, libraryName) {
+    const locale = currentLocale();
+    const changes = COUNTS.filter((name) => name !== 'unchanged' && scan[name] > 0).map((name) => `${t(`scans.count.${name}`)} ${number(scan[name], locale)}`);
+    const lasted = scan.finishedAt ? length(new Date(scan.finishedAt).getTime() - new Date(scan.startedAt).getTime(), locale) : '';
+    const tone = { finished: 'is-good', failed: 'is-bad', cancelled: '', running: '' }[scan.state];
+    return html`<tr data-testid="scan-row"><td>${dateTime(scan.startedAt, locale)}<span class="thing-line">${scan.libraryId ? libraryName(scan.libraryId) ?? '' : t('scans.all')}${lasted && html` · ${lasted}`}</span></td>
+        <td><span class="badge ${tone}">${t(`scans.state.${scan.state}`)}</span>${scan.detail && html`<span class="thing-line">${scan.detail}</span>`}</td>
+        <td>${changes.length > 0 ? changes.join(' · ') : html`<span class="quiet">${t('scans.nothing')}</span>`}</td></tr>`;
+}

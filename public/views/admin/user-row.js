@@ -1,0 +1,29 @@
+// @ts-check
+
+import { ago, dateTime } from '../../core/format.js';
+import { attribute, html } from '../../core/html.js';
+import { currentLocale, t } from '../../core/i18n.js';
+import { ROLES } from '../../core/reasons.js';
+import { me } from '../../core/session.js';
+import { avatar } from '../../elements/avatar.js';
+import { icons } from '../../elements/icons.js';
+
+/** @param {import('../../core/types.js').User} user */
+export function userRow(user) {
+    const name = user.displayName || user.username;
+    const locale = currentLocale();
+    const self = user.id === me.value?.id;
+    return html`<tr data-user="${user.id}" data-name="${name}" data-testid="user-row" class="${user.disabled ? 'is-off' : ''}">
+        <td><div class="user-cell">${avatar(user)}<div class="thing-text"><p class="thing-title">${name}
+            ${self && html`<span class="badge">${t('users.you')}</span>`}${user.disabled && html`<span class="badge is-bad">${t('users.disabled')}</span>`}${!user.passwordSet && html`<span class="badge">${t('users.invited')}</span>`}</p>
+            <p class="thing-line">@${user.username}${user.email ? html` · ${user.email}` : ''}</p></div></div></td>
+        <td><select data-role="${user.role}" aria-label="${t('users.roleOf', { name })}" data-testid="user-role">${ROLES.map((role) => html`<option value="${role}" ${attribute('selected', role === user.role)}>${t(`roles.${role}`)}</option>`)}</select></td>
+        <td>${user.lastSeenAt ? html`<time datetime="${user.lastSeenAt}" title="${dateTime(user.lastSeenAt, locale)}">${ago(user.lastSeenAt, locale)}</time>` : html`<span class="quiet">${t('users.never')}</span>`}</td>
+        <td class="table-actions">
+            <button type="button" class="button is-small" data-link data-testid="user-link">${icons.link}${t('users.reset')}</button>
+            ${user.disabled
+                ? html`<button type="button" class="button is-small" data-disable="false">${t('users.enable')}</button>`
+                : html`<button type="button" class="button is-small is-danger-quiet" data-disable="true" data-testid="user-disable">${t('users.disable')}</button>`}
+        </td>
+    </tr>`;
+}

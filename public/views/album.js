@@ -1,0 +1,85 @@
+// @ts-check
+
+import { api } from '../core/api.js';
+import { delegate, find } from '../core/dom.js';
+import { date, length } from '../core/format.js';
+import { html, render } from '../core/html.js';
+import { currentLocale, t } from '../core/i18n.js';
+import { albumCard } from '../elements/cards.js';
+import { hero, heroActions } from '../elements/hero.js';
+import { icons } from '../elements/icons.js';
+import { artistLinks } from '../elements/links.js';
+import { openMenu } from '../elements/menu.js';
+import { bindShelves, shelf } from '../elements/shelf.js';
+import { headerSkeleton } from '../elements/skeletons.js';
+import { tint } from '../elements/tint.js';
+import { toast } from '../elements/toast.js';
+import { bindTracks, trackRow, trackTable } from '../elements/track-table.js';
+import { player } from '../player/index.js';
+
+/** @typedef {import('../core/types.js').Album} Album */
+
+/** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
+export async function mount(root, { params, setTitle, signal }) {
+    render(root, html`<div class="page">${headerSkeleton()}</div>`);
+    /** @type {Album} */
+    const album = await api.get(`/albums/${encodeURIComponent(params.id)}`, { signal });
+    setTitle(album.name);
+    render(root, html`<article class="page is-tinted" data-testid="album">
+        ${hero({
+            kind: t(album.compilation ? 'album.compilation' : 'album.kind'), title: album.name, art: album.cover,
+            lines: html`<span class="hero-artists">${artistLinks(album.albumArtists)}</span>${facts(album)}`,
+            actions: html`${heroActions('album', album.id)}<button type="button" class="icon-button is-outlined" data-album-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: album.name })}">${icons.more}</button>`,
+        })}
+        ${discs(album)}
+        <p class="page-foot">${[album.date && t('album.released', { date: releaseDate(album.date) }), t('album.added', { date: date(album.addedAt, currentLocale()) })].filter(Boolean).join(' · ')}</p>
+        <div data-others></div>
+    </article>`);
+    void tint(find(root, '.page'), album.cover, album.name);
+    bindTracks(root, (row) => ({ tracks: album.tracks, index: Number(row.dataset.index) }), signal);
+    bindShelves(root);
+    delegate(root, 'click', '[data-album-menu]', (button) => openMenu(button, [
+        { label: t('actions.playNext'), icon: icons.playNext, run: () => { player.playNext(album.tracks); toast(t('queue.addedNext', { name: album.name })); } },
+        { label: t('actions.addToQueue'), icon: icons.queue, run: () => { player.enqueue(album.tracks); toast(t('queue.added', { name: album.name })); } },
+    ]), signal);
+    // The page is whole without it: a failure here shows nothing.
+    void others(find(root, '[data-others]'), album, signal).catch(() => {});
+}
+
+/** @param {Album} album */
+function facts(album) {
+    const genres = album.genres.slice(0, 3).join(', ');
+    const year = album.originalYear ?? album.year;
+    return [year, t('count.tracks', { count: album.trackCount }), length(album.durationMs, currentLocale()), genres]
+        .filter(Boolean).map((fact) => html`<span class="fact">${String(fact)}</span>`);
+}
+
+/**
+ * A tag may hold a year, a month or a day.
+ * @param {string} tag
+ */
+function releaseDate(tag) {
+    return /^\d{4}-\d{2}-\d{2}/.test(tag) ? date(`${tag.slice(0, 10)}T12:00:00`, currentLocale()) : tag;
+}
+
+/** @param {Album} album */
+function discs(album) {
+    const numbers = [...new Set(album.tracks.map((track) => track.discNumber ?? 1))];
+    const main = album.albumArtists.map((artist) => artist.id).join();
+    const showArtists = album.compilation || album.tracks.some((track) => track.artists.map((artist) => artist.id).join() !== main);
+    return numbers.map((disc) => {
+        const columns = { caption: numbers.length > 1 ? `${album.name}, ${t('album.disc', { number: String(disc) })}` : album.name, numbered: true, artists: showArtists };
+        const rows = album.tracks.flatMap((track, index) => ((track.discNumber ?? 1) === disc ? [trackRow(track, index, columns)] : []));
+        return html`${numbers.length > 1 && html`<h2 class="disc-title">${icons.disc}${t('album.disc', { number: String(disc) })}</h2>`}${trackTable(columns, rows)}`;
+    });
+}
+
+/** @param {HTMLElement} host @param {Album} album @param {AbortSignal} signal */
+async function others(host, album, signal) {
+    const artist = album.albumArtists[0];
+    if (!artist || album.compilation) return;
+    /** @type {import('../core/types.js').Page<import('../core/types.js').AlbumItem>} */
+    const page = await api.get('/albums', { query: { artist: artist.id, sort: 'year', order: 'desc', limit: 20 }, signal });
+    const rest = page.items.filter((other) => other.id !== album.id);
+    if (rest.length > 0) render(host, shelf({ title: t('album.moreBy', { name: artist.name }), items: rest.map((other) => albumCard(other, { caption: 'year' })), testid: 'more-albums' }));
+}

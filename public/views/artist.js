@@ -1,0 +1,36 @@
+// @ts-check
+
+import { api } from '../core/api.js';
+import { find } from '../core/dom.js';
+import { html, render } from '../core/html.js';
+import { hasMessage, t } from '../core/i18n.js';
+import { albumCard } from '../elements/cards.js';
+import { hero, heroActions } from '../elements/hero.js';
+import { bindShelves, shelf } from '../elements/shelf.js';
+import { headerSkeleton } from '../elements/skeletons.js';
+import { tint } from '../elements/tint.js';
+import { bindTracks, trackRow, trackTable } from '../elements/track-table.js';
+
+/** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
+export async function mount(root, { params, setTitle, signal }) {
+    render(root, html`<div class="page">${headerSkeleton()}</div>`);
+    /** @type {import('../core/types.js').Artist} */
+    const artist = await api.get(`/artists/${encodeURIComponent(params.id)}`, { signal });
+    setTitle(artist.name);
+    const tracks = artist.topTracks.slice(0, 10);
+    const columns = { caption: t('artist.topTracks'), art: true, album: true, artists: false, hideHead: true };
+    const roles = artist.roles.filter((role) => role !== 'performer' && role !== 'albumArtist' && hasMessage(`credits.${role}`)).map((role) => t(`credits.${role}`));
+    render(root, html`<article class="page is-tinted" data-testid="artist">
+        ${hero({
+            kind: t('artist.kind'), title: artist.name, art: artist.cover, round: true,
+            lines: [t('count.albums', { count: artist.albumCount }), t('count.tracks', { count: artist.trackCount }), ...roles].map((fact) => html`<span class="fact">${fact}</span>`),
+            actions: heroActions('artist', artist.id),
+        })}
+        ${tracks.length > 0 && html`<section><header class="section-head"><h2>${t('artist.topTracks')}</h2></header>${trackTable(columns, tracks.map((track, index) => trackRow(track, index, columns)))}</section>`}
+        ${artist.albums.length > 0 && html`<section><header class="section-head"><h2>${t('library.albums')}</h2></header><ul class="grid">${artist.albums.map((album) => albumCard(album, { caption: 'year' }))}</ul></section>`}
+        ${artist.appearsOn.length > 0 && shelf({ title: t('artist.appearsOn'), items: artist.appearsOn.map((album) => albumCard(album)), testid: 'appears-on' })}
+    </article>`);
+    void tint(find(root, '.page'), artist.cover, artist.name);
+    bindTracks(root, (row) => ({ tracks, index: Number(row.dataset.index) }), signal);
+    bindShelves(root);
+}

@@ -1,0 +1,69 @@
+// @ts-check
+// The big screen: cover, words, buttons, and what comes next.
+
+import { delegate, find } from '../core/dom.js';
+import { html, render } from '../core/html.js';
+import { t } from '../core/i18n.js';
+import { cover, imagePath } from '../elements/cover.js';
+import { icons } from '../elements/icons.js';
+import { albumPath, artistLinks, names } from '../elements/links.js';
+import { bindScrubber, scrubber } from '../elements/scrubber.js';
+import { emptyState } from '../elements/states.js';
+import { tint } from '../elements/tint.js';
+import { bindTransport, transport, volumeControl } from '../elements/transport.js';
+import { player } from '../player/index.js';
+
+/** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
+export function mount(root, { setTitle, signal }) {
+    render(root, html`<div class="stage" data-stage data-testid="now-playing">
+        <div class="stage-light" data-light aria-hidden="true"></div>
+        <div class="stage-inner">
+            <div class="stage-art" data-art></div>
+            <div class="stage-panel">
+                <div class="stage-text" data-text></div>
+                ${scrubber('stage-seek')}
+                ${transport('stage')}
+                ${volumeControl('stage-volume')}
+                <div class="stage-next" data-next-up></div>
+            </div>
+        </div>
+    </div>`);
+    const stage = find(root, '[data-stage]');
+    bindTransport(root, signal);
+    bindScrubber(root, signal);
+    delegate(root, 'click', '[data-jump]', (button) => player.jump(Number(button.dataset.jump)), signal);
+    let shown = '';
+    let upcoming = '';
+
+    const update = () => {
+        const track = player.current;
+        stage.classList.toggle('is-playing', player.status === 'playing');
+        stage.classList.toggle('is-empty', !track);
+        if (!track) {
+            shown = '';
+            setTitle(t('player.nowPlayingTitle'));
+            return render(find(root, '[data-text]'), emptyState({ art: 'record', title: t('player.nothing'), text: t('queue.emptyText'), heading: 'h1', action: html`<a class="button is-primary" href="/library/albums">${t('actions.browse')}</a>` }));
+        }
+        if (shown !== track.id) {
+            const first = shown === '';
+            shown = track.id;
+            setTitle(`${track.title} – ${names(track.artists)}`);
+            const picture = imagePath(track.cover);
+            render(find(root, '[data-light]'), picture ? html`<img src="${picture}" alt="">` : html``);
+            render(find(root, '[data-art]'), cover(track.cover, track.album || track.title, { eager: true, className: 'stage-cover' }));
+            render(find(root, '[data-text]'), html`<p class="eyebrow">${t('player.nowPlayingTitle')}</p><h1 data-testid="stage-title">${track.title}</h1>
+                <p class="stage-artists">${artistLinks(track.artists)}</p><p class="stage-album"><a href="${albumPath(track.albumId)}">${track.album}</a>${track.year ? html` · ${String(track.year)}` : ''}</p>`);
+            stage.classList.toggle('is-fresh', !first);
+            void tint(stage, track.cover, track.album || track.title);
+        }
+        const next = player.queue.entries.slice(player.queue.index + 1, player.queue.index + 4);
+        const signature = next.map((entry) => entry.key).join();
+        if (signature === upcoming) return;
+        upcoming = signature;
+        render(find(root, '[data-next-up]'), next.length === 0 ? html`` : html`<div class="section-head"><h2>${t('player.upNext')}</h2><a class="text-link" href="/queue">${t('nav.queue')}</a></div>
+            <ol class="up-next">${next.map(({ key, track: one }) => html`<li><button type="button" class="up-next-row" data-jump="${key}">${cover(one.cover, one.album || one.title)}<span class="track-text"><span class="track-title">${one.title}</span><span class="track-artists">${names(one.artists)}</span></span>${icons.play}</button></li>`)}</ol>`);
+    };
+    player.addEventListener('change', update, { signal });
+    player.addEventListener('queue', update, { signal });
+    update();
+}

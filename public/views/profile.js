@@ -1,0 +1,54 @@
+// @ts-check
+
+import { api } from '../core/api.js';
+import { delegate, find } from '../core/dom.js';
+import { explain } from '../core/errors.js';
+import { html, render } from '../core/html.js';
+import { t } from '../core/i18n.js';
+import { navigate } from '../core/navigate.js';
+import { me, serverInfo, signOut } from '../core/session.js';
+import { icons } from '../elements/icons.js';
+import { adminItems } from '../elements/navigation.js';
+import { toast } from '../elements/toast.js';
+import { mountAccount } from './profile/account.js';
+import { mountAppearance } from './profile/appearance.js';
+import { mountPassword } from './profile/password.js';
+import { mountPicture } from './profile/picture.js';
+import { mountSessions } from './profile/sessions.js';
+import { mountTokens } from './profile/tokens.js';
+
+/** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
+export async function mount(root, { setTitle, signal }) {
+    const person = me.value;
+    if (!person) return;
+    setTitle(t('profile.title'));
+    render(root, html`<div class="page is-narrow">
+        <h1 class="visually-hidden">${t('profile.title')}</h1>
+        <section data-part="picture"></section>
+        <ul class="phone-links"><li><a href="/history">${icons.history}<span>${t('nav.history')}</span>${icons.forward}</a></li>
+            ${adminItems().map((item) => html`<li><a href="${item.path}" data-testid="phone-${item.section}">${item.icon}<span>${t(item.label)}</span>${icons.forward}</a></li>`)}</ul>
+        <section class="panel" data-part="appearance" aria-labelledby="appearance-title"></section>
+        <section class="panel" data-part="account" aria-labelledby="account-title"></section>
+        <section class="panel" data-part="password" aria-labelledby="password-title"></section>
+        <section class="panel" data-part="sessions" aria-labelledby="sessions-title"></section>
+        <section class="panel" data-part="tokens" aria-labelledby="tokens-title"></section>
+        <footer class="profile-foot">
+            <button type="button" class="button" data-sign-out data-testid="sign-out">${icons.signOut}${t('profile.signOut')}</button>
+            <p>${serverInfo.value.name} ${serverInfo.value.version}</p>
+        </footer>
+    </div>`);
+    const part = (/** @type {string} */ name) => find(root, `[data-part=${name}]`);
+    delegate(root, 'click', '[data-sign-out]', async () => {
+        try {
+            await signOut();
+            navigate('/sign-in');
+        } catch (error) {
+            toast(explain(error), { kind: 'error' });
+        }
+    }, signal);
+    mountPicture(part('picture'), signal);
+    mountAppearance(part('appearance'));
+    mountAccount(part('account'));
+    mountPassword(part('password'));
+    await Promise.all([mountSessions(part('sessions'), api, signal), mountTokens(part('tokens'), api, signal)]);
+}
