@@ -27,9 +27,12 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     package func handlerAdded(context: ChannelHandlerContext) {
-        let channel = context.channel.parent.map { $0.pipeline.syncOperations } ?? context.pipeline.syncOperations
-        // A child stream shares its connection's event loop (NIOHTTP2), so the synchronous lookup is allowed in both cases.
-        connection = try? channel.handler(type: ConnectionGuard.self)
+        connection = try? context.pipeline.syncOperations.handler(type: ConnectionGuard.self)
+        // A stream of HTTP/2 has its guard one channel up, on the same event loop (NIOHTTP2). The parent of an HTTP/1.1 connection is
+        // the listening socket, which may live on another.
+        if connection == nil, let parent = context.channel.parent, parent.eventLoop.inEventLoop {
+            connection = try? parent.pipeline.syncOperations.handler(type: ConnectionGuard.self)
+        }
     }
 
     package func handlerRemoved(context: ChannelHandlerContext) {
