@@ -1,0 +1,33 @@
+package import Blobs
+package import Primitives
+
+/// An album in a list.
+package struct AlbumItem: Sendable, Equatable {
+    package let id: ID<Album>
+    package let name: String
+    package let artists: [ArtistReference]
+    package let year: Int?
+    package let originalYear: Int?
+    package let trackCount: Int
+    package let durationMilliseconds: Int64
+    package let cover: BlobKey?
+    package let isCompilation: Bool
+    /// When its newest track was found.
+    package let addedAt: Timestamp
+
+    package init(
+        id: ID<Album>, name: String, artists: [ArtistReference], year: Int?, originalYear: Int?, trackCount: Int,
+        durationMilliseconds: Int64, cover: BlobKey?, isCompilation: Bool, addedAt: Timestamp
+    ) {
+        self.id = id
+        self.name = name
+        self.artists = artists
+        self.year = year
+        self.originalYear = originalYear
+        self.trackCount = trackCount
+        self.durationMilliseconds = durationMilliseconds
+        self.cover = cover
+        self.isCompilation = isCompilation
+        self.addedAt = addedAt
+    }
+}

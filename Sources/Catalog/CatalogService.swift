@@ -1,0 +1,88 @@
+package import Primitives
+
+/// Browsing and searching what the gateway holds. Every call needs `browse`.
+package struct CatalogService: Sendable {
+    private let store: any CatalogStore
+
+    package init(store: any CatalogStore) {
+        self.store = store
+    }
+
+    package func tracks(
+        _ query: TrackQuery, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<TrackItem> {
+        try caller.require(.browse)
+        return try await store.tracks(query, page)
+    }
+
+    /// Throws `notFound` for a track that is not there, or not there at present.
+    package func track(_ id: ID<Track>, as caller: Principal) async throws -> TrackDetails {
+        try caller.require(.browse)
+        guard let track = try await store.track(id), !track.item.isMissing else {
+            throw DomainError.notFound("There is no such track")
+        }
+        return track
+    }
+
+    /// See `CatalogStore.items(for:)`: for queues and histories, with missing ones flagged.
+    package func items(for ids: [ID<Track>], as caller: Principal) async throws -> [TrackItem] {
+        try caller.require(.browse)
+        return try await store.items(for: ids)
+    }
+
+    package func albums(
+        _ query: AlbumQuery, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<AlbumItem> {
+        try caller.require(.browse)
+        return try await store.albums(query, page)
+    }
+
+    package func album(_ id: ID<Album>, as caller: Principal) async throws -> AlbumDetails {
+        try caller.require(.browse)
+        guard let album = try await store.album(id) else {
+            throw DomainError.notFound("There is no such album")
+        }
+        return album
+    }
+
+    /// See `CatalogStore.albumItems(for:)`: for "recently played".
+    package func albumItems(for ids: [ID<Album>], as caller: Principal) async throws -> [AlbumItem] {
+        try caller.require(.browse)
+        return try await store.albumItems(for: ids)
+    }
+
+    /// The albums that newest tracks belong to, for the home screen.
+    package func recentlyAdded(limit: Int = 20, as caller: Principal) async throws -> [AlbumItem] {
+        try await albums(AlbumQuery(sort: .added, order: .descending), .first(limit), as: caller).items
+    }
+
+    package func artists(
+        role: ArtistRole? = nil, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<ArtistItem> {
+        try caller.require(.browse)
+        return try await store.artists(role: role, page)
+    }
+
+    package func artist(_ id: ID<Artist>, as caller: Principal) async throws -> ArtistDetails {
+        try caller.require(.browse)
+        guard let artist = try await store.artist(id) else {
+            throw DomainError.notFound("There is no such artist")
+        }
+        return artist
+    }
+
+    package func genres(as caller: Principal) async throws -> [GenreItem] {
+        try caller.require(.browse)
+        return try await store.genres()
+    }
+
+    /// Text of punctuation only finds nothing; text of more than 200 characters is refused.
+    package func search(_ text: String, limit: Int = 20, as caller: Principal) async throws -> SearchResults {
+        try caller.require(.browse)
+        guard (1...100).contains(limit) else {
+            throw DomainError.invalid("limit must be between 1 and 100", field: "limit")
+        }
+        let query = try SearchQuery(text)
+        return query.isEmpty ? .empty : try await store.search(query, limit: limit)
+    }
+}

@@ -1,0 +1,27 @@
+package import Primitives
+
+/// Reads the catalogue. Lists, counts and search hold what is there at present; a missing track is found by its id only.
+package protocol CatalogStore: Sendable {
+    func tracks(_ query: TrackQuery, _ page: PageRequest) async throws -> Page<TrackItem>
+    /// Nil for a track that never was; a missing one is given and says so.
+    func track(_ id: ID<Track>) async throws -> TrackDetails?
+    /// In the order of `ids`, repeated where they repeat, without those that never were; missing ones say so.
+    func items(for ids: [ID<Track>]) async throws -> [TrackItem]
+    /// One indexed look-up; nil for a track that never was.
+    func source(of track: ID<Track>) async throws -> TrackSource?
+
+    func albums(_ query: AlbumQuery, _ page: PageRequest) async throws -> Page<AlbumItem>
+    func album(_ id: ID<Album>) async throws -> AlbumDetails?
+    /// In the order of `ids`, without those that have no track at present.
+    func albumItems(for ids: [ID<Album>]) async throws -> [AlbumItem]
+
+    /// By sort name: those who did `role`, or album artists and performers together when it is nil.
+    func artists(role: ArtistRole?, _ page: PageRequest) async throws -> Page<ArtistItem>
+    func artist(_ id: ID<Artist>) async throws -> ArtistDetails?
+
+    /// By name, at most 1000.
+    func genres() async throws -> [GenreItem]
+
+    /// At most `limit` of each kind.
+    func search(_ query: SearchQuery, limit: Int) async throws -> SearchResults
+}

@@ -1,0 +1,100 @@
+package import Primitives
+
+/// What an album says about itself, made from its tracks.
+package struct AlbumSummary: Sendable, Equatable {
+    /// What one of its tracks contributes.
+    package struct Part: Sendable {
+        package var albumName: String
+        package var albumSortName: String?
+        package var date: String?
+        package var originalDate: String?
+        package var discNumber: Int?
+        package var discTotal: Int?
+        package var durationMilliseconds: Int64
+        package var addedAt: Timestamp
+        package var isCompilation: Bool
+        package var embeddedCover: String?
+        package var folderCover: String?
+        package var release: String?
+        package var releaseGroup: String?
+        /// As the file credits them; empty where it does not.
+        package var albumArtists: [ID<Artist>]
+        package var performer: ID<Artist>?
+
+        package init(
+            albumName: String, durationMilliseconds: Int64, addedAt: Timestamp, isCompilation: Bool,
+            albumArtists: [ID<Artist>], performer: ID<Artist>?
+        ) {
+            self.albumName = albumName
+            self.durationMilliseconds = durationMilliseconds
+            self.addedAt = addedAt
+            self.isCompilation = isCompilation
+            self.albumArtists = albumArtists
+            self.performer = performer
+        }
+    }
+
+    package enum Artists: Sendable, Equatable {
+        case these([ID<Artist>])
+        /// "Various Artists".
+        case various
+    }
+
+    package let name: String
+    package let sortName: String?
+    package let artists: Artists
+    package let trackCount: Int
+    package let durationMilliseconds: Int64
+    package let addedAt: Timestamp
+    package let date: String?
+    package let originalDate: String?
+    package let discTotal: Int
+    package let isCompilation: Bool
+    package let cover: String?
+    package let release: String?
+    package let releaseGroup: String?
+
+    /// `parts` in the order of the album: disc, number, path. Nil when there are none.
+    ///
+    /// The name is the most frequent spelling. The artists are those that the first track with tagged album artists names; else the
+    /// performer of more than half of the tracks, when the first performers are not all different people; else "Various Artists".
+    /// The cover is the picture file beside the tracks, else the first embedded one.
+    package static func of(_ parts: [Part]) -> AlbumSummary? {
+        guard !parts.isEmpty else { return nil }
+        var names: [String: Int] = [:]
+        var dates: [String: Int] = [:]
+        for part in parts {
+            names[part.albumName, default: 0] += 1
+            if let date = part.date { dates[date, default: 0] += 1 }
+        }
+        let artists = artists(parts)
+        return AlbumSummary(
+            name: ArtistGrouping.mostFrequent(names) ?? "",
+            sortName: parts.lazy.compactMap(\.albumSortName).first,
+            artists: artists,
+            trackCount: parts.count,
+            durationMilliseconds: parts.reduce(0) { $0 + $1.durationMilliseconds },
+            addedAt: parts.map(\.addedAt).max() ?? Timestamp(milliseconds: 0),
+            date: ArtistGrouping.mostFrequent(dates),
+            originalDate: parts.compactMap(\.originalDate).min(),
+            discTotal: parts.map { max($0.discNumber ?? 1, $0.discTotal ?? 1) }.max() ?? 1,
+            isCompilation: parts.contains(where: \.isCompilation) || artists == .various,
+            cover: parts.lazy.compactMap(\.folderCover).first ?? parts.lazy.compactMap(\.embeddedCover).first,
+            release: parts.lazy.compactMap(\.release).first,
+            releaseGroup: parts.lazy.compactMap(\.releaseGroup).first)
+    }
+
+    private static func artists(_ parts: [Part]) -> Artists {
+        if let tagged = parts.first(where: { !$0.albumArtists.isEmpty }) {
+            return .these(tagged.albumArtists)
+        }
+        var performers: [String: Int] = [:]
+        for part in parts {
+            if let performer = part.performer { performers[performer.rawValue, default: 0] += 1 }
+        }
+        guard let most = performers.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+            most.value * 2 > parts.count
+        else { return .various }
+        return .these([ID(most.key)])
+    }
+}

@@ -1,0 +1,126 @@
+import Primitives
+
+/// How files become albums, artists and genres.
+///
+/// Everything here depends on one file alone, so that the order in which files are found does not matter:
+///
+/// - **Title**: the tag, else the file's name without its extension.
+/// - **Artists** meet by folded name (`FoldedText.fold`: case, accents, width and Unicode form do not matter). Where two artists of one
+///   name carry different MusicBrainz ids they are two (`ArtistGrouping`). A file that names nobody is by "Unknown artist".
+/// - **Album**: files with one MusicBrainz release id are one album. Otherwise an album is a folded album name in a folder, where the
+///   folders of single discs ("CD1", "Disc 2") count as their parent, and files of different *tagged* album artists are apart. The
+///   compilation flag stands for the album artist "Various Artists". Without either the artist does not take part in the key, so that
+///   a sampler whose files name only their performers stays one album; who its artist is says `AlbumSummary`. Without an album tag
+///   the folder's name is the album's, and at the library's top it is "Unknown album".
+/// - **Genres** meet by folded name.
+package enum Grouping {
+    package static let unknownArtist = "Unknown artist"
+    package static let variousArtists = "Various Artists"
+    package static let unknownAlbum = "Unknown album"
+    private static let maximumCredits = 64
+
+    package static func group(_ tags: TrackTags, at path: LibraryPath) -> TrackGrouping {
+        let title = TextCleaning.clean(tags.title) ?? TextCleaning.clean(TextCleaning.stem(path.name)) ?? "?"
+        let albumFolder = DiscFolder.albumFolder(of: path.folder)
+        let albumName = TextCleaning.clean(tags.album) ?? folderName(albumFolder) ?? unknownAlbum
+        let credits = credits(tags)
+        let performer = credits.first { $0.role == .performer }
+        let discFromFolder = LibraryPath(bytes: path.folder).flatMap { DiscFolder.number($0.name) }
+        return TrackGrouping(
+            title: title,
+            titleKey: SortKeys.key(TextCleaning.clean(tags.titleSort) ?? title),
+            albumSortKey: SortKeys.key(TextCleaning.clean(tags.albumSort) ?? albumName),
+            artistKey: SortKeys.key(performer?.sortName ?? performer?.name ?? unknownArtist),
+            albumKey: albumKey(tags, name: albumName, folder: albumFolder, credits: credits),
+            albumName: albumName,
+            albumSortName: TextCleaning.clean(tags.albumSort),
+            albumFolder: albumFolder,
+            credits: credits,
+            genres: genres(tags.genres),
+            discNumber: number(tags.discNumber) ?? discFromFolder,
+            trackNumber: number(tags.trackNumber),
+            year: year(tags.date),
+            originalYear: year(tags.originalDate))
+    }
+
+    /// The year of a `YYYY…` date.
+    package static func year(_ date: String?) -> Int? {
+        guard let date, let year = Int(date.prefix(4)), (1...9999).contains(year) else { return nil }
+        return year
+    }
+
+    private static func number(_ number: Int?) -> Int? {
+        number.flatMap { (1...99_999).contains($0) ? $0 : nil }
+    }
+
+    private static func folderName(_ folder: [UInt8]) -> String? {
+        LibraryPath(bytes: folder).flatMap { TextCleaning.clean(String(decoding: $0.name, as: UTF8.self)) }
+    }
+
+    private static func albumKey(
+        _ tags: TrackTags, name: String, folder: [UInt8], credits: [TrackGrouping.Credit]
+    ) -> String {
+        if let release = TextCleaning.clean(tags.musicBrainz.release) {
+            return "release\n" + FoldedText.fold(release)
+        }
+        let artists = credits.filter { $0.role == .albumArtist }.map(\.folded).joined(separator: "\t")
+        return "folder\n\(artists)\n\(FoldedText.fold(name))\n\(Base64URL.encode(folder))"
+    }
+
+    private static func credits(_ tags: TrackTags) -> [TrackGrouping.Credit] {
+        let ids = tags.musicBrainz
+        var performers = credits(tags.artists, as: .performer, sorts: tags.artistSorts, ids: ids.artists)
+        var albumArtists = credits(
+            tags.albumArtists, as: .albumArtist, sorts: tags.albumArtistSorts, ids: ids.albumArtists)
+        if performers.isEmpty {
+            performers = credits([tags.artistCredit].compactMap(\.self), as: .performer)
+        }
+        if performers.isEmpty {
+            let isSampler = albumArtists.first?.folded == FoldedText.fold(variousArtists)
+            performers =
+                albumArtists.isEmpty || isSampler
+                ? credits([unknownArtist], as: .performer)
+                : albumArtists.map { $0.as(.performer) }
+        }
+        if albumArtists.isEmpty, tags.isCompilation {
+            albumArtists = credits([variousArtists], as: .albumArtist)
+        }
+        return performers + albumArtists
+            + credits(tags.composers, as: .composer) + credits(tags.conductors, as: .conductor)
+            + credits(tags.lyricists, as: .lyricist) + credits(tags.remixers, as: .remixer)
+            + credits(tags.producers, as: .producer)
+    }
+
+    private static func credits(
+        _ names: [String], as role: ArtistRole, sorts: [String] = [], ids: [String] = []
+    ) -> [TrackGrouping.Credit] {
+        var seen: Set<String> = []
+        var credits: [TrackGrouping.Credit] = []
+        for (position, name) in names.prefix(maximumCredits).enumerated() {
+            guard let name = TextCleaning.clean(name) else { continue }
+            let folded = FoldedText.fold(name)
+            guard !folded.isEmpty, seen.insert(folded).inserted else { continue }
+            // Sort names and ids belong to the names one by one only where the file has as many of them.
+            let sort = sorts.count == names.count ? TextCleaning.clean(sorts[position]) : nil
+            let id = ids.count == names.count ? TextCleaning.clean(ids[position], limit: 36) : nil
+            credits.append(
+                TrackGrouping.Credit(role: role, name: name, folded: folded, sortName: sort, musicBrainz: id))
+        }
+        return credits
+    }
+
+    private static func genres(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.prefix(maximumCredits).compactMap { TextCleaning.clean($0, limit: 100) }
+            .filter { name in
+                let folded = FoldedText.fold(name)
+                return !folded.isEmpty && seen.insert(folded).inserted
+            }
+    }
+}
+
+extension TrackGrouping.Credit {
+    fileprivate func `as`(_ role: ArtistRole) -> Self {
+        Self(role: role, name: name, folded: folded, sortName: sortName, musicBrainz: musicBrainz)
+    }
+}

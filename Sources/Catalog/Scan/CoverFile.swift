@@ -1,0 +1,14 @@
+/// Which picture files stand for a folder: `cover`, `folder` or `front`, as jpg, jpeg, png or webp, in any case.
+enum CoverFile {
+    private static let stems = ["cover", "folder", "front"]
+    private static let extensions = ["jpg", "jpeg", "png", "webp"]
+
+    /// The lower the better; nil for any other file.
+    static func rank(_ name: [UInt8]) -> Int? {
+        guard let text = String(validating: name, as: UTF8.self)?.lowercased(), let dot = text.lastIndex(of: "."),
+            let stem = stems.firstIndex(of: String(text[..<dot])),
+            let kind = extensions.firstIndex(of: String(text[text.index(after: dot)...]))
+        else { return nil }
+        return stem * extensions.count + kind
+    }
+}

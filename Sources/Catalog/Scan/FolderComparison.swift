@@ -1,0 +1,92 @@
+import Primitives
+
+/// What has happened in one folder since the last scan, from its listing and what was known. No file is opened for it.
+struct FolderComparison: Sendable {
+    /// A file that must be read: it is new, has changed, or is to be tried again.
+    struct Candidate: Sendable {
+        let path: LibraryPath
+        let facts: FileFacts
+        /// The track that was known at this path.
+        let known: KnownFolder.Track?
+        let wasBroken: Bool
+    }
+
+    private(set) var candidates: [Candidate] = []
+    private(set) var unchanged = 0
+    private(set) var restored: [ID<Track>] = []
+    private(set) var missing: [ID<Track>] = []
+    private(set) var broken: [ScanBatch.Broken] = []
+    private(set) var unchangedBroken = 0
+    private(set) var mended: [LibraryPath] = []
+    /// The picture file to read as this folder's cover.
+    private(set) var newCover: FolderListing.File?
+    private(set) var lostCover = false
+
+    /// Broken paths that are folders now are left to whoever visits that folder: they come in `brokenFolders`.
+    private(set) var brokenFolders: [[UInt8]] = []
+
+    init(_ folder: [UInt8], _ listing: FolderListing, _ known: KnownFolder) {
+        var tracks: [[UInt8]: KnownFolder.Track] = [:]
+        for track in known.tracks where tracks[track.name].map({ $0.isMissing }) ?? true {
+            tracks[track.name] = track
+        }
+        var brokenBefore = Dictionary(known.broken.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        for file in listing.files {
+            guard let path = Self.path(folder, file.name) else { continue }
+            compare(
+                file, at: path, with: tracks.removeValue(forKey: file.name), brokenBefore.removeValue(forKey: file.name)
+            )
+        }
+        for problem in listing.problems {
+            guard let path = Self.path(folder, problem.name) else { continue }
+            if brokenBefore.removeValue(forKey: problem.name)?.problem == problem.problem {
+                unchangedBroken += 1
+            } else {
+                broken.append(ScanBatch.Broken(path: path, facts: nil, problem: problem.problem))
+            }
+        }
+        missing = tracks.values.filter { !$0.isMissing }.map(\.id).sorted { $0.rawValue < $1.rawValue }
+        let folders = Set(listing.folders)
+        for name in brokenBefore.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            guard let path = Self.path(folder, name) else { continue }
+            if folders.contains(name) {
+                brokenFolders.append(path.bytes)
+            } else {
+                mended.append(path)
+            }
+        }
+        compareCover(listing.images, with: known.cover)
+    }
+
+    private mutating func compare(
+        _ file: FolderListing.File, at path: LibraryPath, with track: KnownFolder.Track?, _ broken: KnownFolder.Broken?
+    ) {
+        if let broken, broken.facts == file.facts, broken.problem.reason != .unreadable {
+            unchangedBroken += 1
+            return
+        }
+        if let track, track.facts == file.facts, broken == nil {
+            if track.isMissing {
+                restored.append(track.id)
+            } else {
+                unchanged += 1
+            }
+            return
+        }
+        candidates.append(Candidate(path: path, facts: file.facts, known: track, wasBroken: broken != nil))
+    }
+
+    private mutating func compareCover(_ images: [FolderListing.File], with known: KnownFolder.Cover?) {
+        let best = images.compactMap { file in CoverFile.rank(file.name).map { (rank: $0, file: file) } }
+            .min { ($0.rank, $1.file.name.count) < ($1.rank, $0.file.name.count) }?.file
+        if let best {
+            if known != KnownFolder.Cover(name: best.name, facts: best.facts) { newCover = best }
+        } else {
+            lostCover = known != nil
+        }
+    }
+
+    private static func path(_ folder: [UInt8], _ name: [UInt8]) -> LibraryPath? {
+        LibraryPath(bytes: folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name)
+    }
+}

@@ -1,0 +1,51 @@
+package import Primitives
+
+/// What the catalogue holds about one folder.
+package struct KnownFolder: Sendable, Equatable {
+    package struct Track: Sendable, Equatable {
+        package let id: ID<Catalog.Track>
+        package let name: [UInt8]
+        package let facts: FileFacts
+        package let signature: [UInt8]
+        package let isMissing: Bool
+
+        package init(
+            id: ID<Catalog.Track>, name: [UInt8], facts: FileFacts, signature: [UInt8], isMissing: Bool
+        ) {
+            self.id = id
+            self.name = name
+            self.facts = facts
+            self.signature = signature
+            self.isMissing = isMissing
+        }
+    }
+
+    package struct Broken: Sendable, Equatable {
+        package let name: [UInt8]
+        /// Nil for what was never looked at closely, like a link that leads out.
+        package let facts: FileFacts?
+        package let problem: FileProblem
+
+        package init(name: [UInt8], facts: FileFacts?, problem: FileProblem) {
+            self.name = name
+            self.facts = facts
+            self.problem = problem
+        }
+    }
+
+    package struct Cover: Sendable, Equatable {
+        package let name: [UInt8]
+        package let facts: FileFacts
+
+        package init(name: [UInt8], facts: FileFacts) {
+            self.name = name
+            self.facts = facts
+        }
+    }
+
+    package var tracks: [Track] = []
+    package var broken: [Broken] = []
+    package var cover: Cover?
+
+    package init() {}
+}

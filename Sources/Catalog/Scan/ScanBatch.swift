@@ -1,0 +1,65 @@
+package import Blobs
+package import Primitives
+
+/// What one transaction of a scan writes. Afterwards lists, counts and search agree with it: a scan that dies between two batches
+/// leaves a whole catalogue, and the next one goes on from there.
+package struct ScanBatch: Sendable {
+    /// A file that was read, for the track that it is.
+    package struct TrackWrite: Sendable {
+        package enum Change: Sendable, Equatable {
+            case added, updated, moved, restored
+        }
+
+        package let id: ID<Track>
+        package let change: Change
+        package let path: LibraryPath
+        package let facts: FileFacts
+        package let media: MediaFile
+        package let grouping: TrackGrouping
+    }
+
+    package struct Broken: Sendable {
+        package let path: LibraryPath
+        package let facts: FileFacts?
+        package let problem: FileProblem
+    }
+
+    /// The picture file that is a folder's cover; `image` is nil when it is not a picture after all.
+    package struct FolderCover: Sendable {
+        package let folder: [UInt8]
+        package let name: [UInt8]
+        package let facts: FileFacts
+        package let image: BlobKey?
+    }
+
+    package struct Image: Sendable, Equatable {
+        package let key: BlobKey
+        package let kind: ImageKind
+        package let size: Int
+    }
+
+    package var library: ID<Library>
+    package var at: Timestamp
+    package var images: [Image] = []
+    package var tracks: [TrackWrite] = []
+    /// Files that are back as they were.
+    package var restored: [ID<Track>] = []
+    /// Files that are gone, or cannot be read any more.
+    package var missing: [ID<Track>] = []
+    package var broken: [Broken] = []
+    /// Paths at which nothing is broken any more.
+    package var mended: [LibraryPath] = []
+    package var folderCovers: [FolderCover] = []
+    /// Folders that have no cover any more.
+    package var coverless: [[UInt8]] = []
+
+    package init(library: ID<Library>, at: Timestamp) {
+        self.library = library
+        self.at = at
+    }
+
+    package var isEmpty: Bool {
+        tracks.isEmpty && restored.isEmpty && missing.isEmpty && broken.isEmpty && mended.isEmpty
+            && folderCovers.isEmpty && coverless.isEmpty
+    }
+}

@@ -1,0 +1,157 @@
+import Primitives
+
+/// One pass of the pipeline over one library: what it has seen so far.
+final class ScanRun {
+    private let pipeline: ScanPipeline
+    private let library: Library
+    private let root: LibraryRoot
+    private let progress: ScanProgress
+    private let artwork: ArtworkStep
+    private let match: MatchStep
+    private let readTags: ReadTagsStep
+
+    private var visited: Set<[UInt8]> = []
+    private var unreadable: [[UInt8]] = []
+    /// Folders that an earlier scan could not look into.
+    private var brokenFolders: Set<[UInt8]> = []
+    private var window: [(folder: [UInt8], listing: FolderListing)] = []
+    private var windowFiles = 0
+    private var pendingProblems: [ScanBatch.Broken] = []
+
+    init(_ pipeline: ScanPipeline, library: Library, root: LibraryRoot, progress: ScanProgress) {
+        self.pipeline = pipeline
+        self.library = library
+        self.root = root
+        self.progress = progress
+        artwork = ArtworkStep(
+            store: pipeline.store, reader: pipeline.reader, blobs: pipeline.blobs, root: root)
+        match = MatchStep(
+            store: pipeline.store, walker: pipeline.walker, reader: pipeline.reader, library: library.id, root: root,
+            startedAt: progress.current.startedAt)
+        readTags = ReadTagsStep(reader: pipeline.reader, concurrency: pipeline.concurrency)
+    }
+
+    func walk() async throws {
+        try await countFiles()
+        var walk = FolderWalk(root, walker: pipeline.walker)
+        while let visit = try await next(&walk) {
+            switch visit {
+            case .folder(let folder, let listing):
+                visited.insert(folder)
+                window.append((folder, listing))
+                windowFiles += listing.files.count
+                let found = listing.files.count + listing.problems.count
+                progress.count { $0.filesFound += found }
+                if windowFiles >= ScanPipeline.windowFiles || window.count >= ScanPipeline.windowFolders {
+                    try await processWindow()
+                }
+            case .unreadable(let folder, let problem):
+                visited.insert(folder)
+                unreadable.append(folder)
+                if let path = LibraryPath(bytes: folder) {
+                    pendingProblems.append(ScanBatch.Broken(path: path, facts: nil, problem: problem))
+                }
+            }
+        }
+        try await processWindow()
+        let prune = PruneStep(
+            store: pipeline.store, walker: pipeline.walker, library: library, root: root, clock: pipeline.clock)
+        try await prune.prune(visited: visited, unreadable: unreadable, progress: progress)
+    }
+
+    private func next(_ walk: inout FolderWalk) async throws -> FolderWalk.Visit? {
+        do {
+            return try await walk.next()
+        } catch let problem as FileProblem {
+            throw DomainError(.unavailable, "The folder of \(library.name) cannot be read: \(problem.detail)")
+        }
+    }
+
+    /// A first scan takes long: it says of how many files in all.
+    private func countFiles() async throws {
+        guard try await pipeline.store.presentTracks(of: library.id) == 0 else { return }
+        var walk = FolderWalk(root, walker: pipeline.walker)
+        var total = 0
+        while let visit = try await next(&walk) {
+            if case .folder(_, let listing) = visit { total += listing.files.count + listing.problems.count }
+        }
+        let found = total
+        progress.count { $0.filesTotal = ($0.filesTotal ?? $0.filesFound) + found }
+    }
+
+    private func processWindow() async throws {
+        guard !window.isEmpty || !pendingProblems.isEmpty else { return }
+        let folders = window
+        window = []
+        windowFiles = 0
+        let known = try await pipeline.store.known(folders.map(\.folder), in: library.id)
+        var last = ScanBatch(library: library.id, at: pipeline.clock.now())
+        last.broken = pendingProblems
+        pendingProblems = []
+        var candidates: [FolderComparison.Candidate] = []
+        for (entry, known) in zip(folders, known) {
+            let changes = FolderComparison(entry.folder, entry.listing, known)
+            candidates += changes.candidates
+            last.restored += changes.restored
+            last.missing += changes.missing
+            last.broken += changes.broken
+            last.mended += changes.mended
+            if changes.lostCover { last.coverless.append(entry.folder) }
+            if let cover = changes.newCover { try await artwork.addFolderCover(cover, of: entry.folder, to: &last) }
+            brokenFolders.formUnion(changes.brokenFolders)
+            if brokenFolders.remove(entry.folder) != nil, let path = LibraryPath(bytes: entry.folder) {
+                last.mended.append(path)
+            }
+            progress.count {
+                $0.unchanged += changes.unchanged
+                $0.problems += changes.unchangedBroken
+            }
+        }
+        try await read(candidates, last: last)
+    }
+
+    /// Reads and writes `candidates` batch by batch; `last` is what else has happened in their folders.
+    private func read(_ candidates: [FolderComparison.Candidate], last: ScanBatch) async throws {
+        var claimed = Set(last.restored)
+        var rest = candidates[...]
+        repeat {
+            let files = Array(rest.prefix(ScanPipeline.batchFiles))
+            rest = rest.dropFirst(files.count)
+            var batch = rest.isEmpty ? last : ScanBatch(library: library.id, at: last.at)
+            batch.at = pipeline.clock.now()
+            var returned = 0
+            if !files.isEmpty {
+                let readFiles = try await readTags.read(files, in: root, progress: progress)
+                let matched = try await match.match(readFiles, at: batch.at, claimed: &claimed, progress: progress)
+                returned = matched.returned
+                batch.tracks = matched.tracks
+                batch.missing += matched.displaced
+                batch.broken += matched.broken
+                batch.mended += matched.mended
+                try await artwork.addEmbeddedCovers(to: &batch, progress: progress)
+            }
+            batch.missing.removeAll(where: claimed.contains)
+            try Task.checkCancellation()
+            guard !batch.isEmpty else { continue }
+            try await pipeline.store.apply(batch)
+            count(batch, returned: returned)
+            try await pipeline.store.save(progress.current)
+        } while !rest.isEmpty
+    }
+
+    private func count(_ batch: ScanBatch, returned: Int) {
+        progress.count { counts in
+            for track in batch.tracks {
+                switch track.change {
+                case .added: counts.added += 1
+                case .updated: counts.updated += 1
+                case .moved: counts.moved += 1
+                case .restored: counts.restored += 1
+                }
+            }
+            counts.restored += batch.restored.count
+            counts.removed += batch.missing.count - returned
+            counts.problems += batch.broken.count
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package import Blobs
+package import Journal
+package import Primitives
+
+/// What a scan needs of the catalogue's storage. Every method is one transaction.
+package protocol ScanStore: Sendable {
+    /// Stores a new scan and its journal row. Scans that an earlier process left running are marked as failed first.
+    func begin(_ scan: Scan, entry: JournalEntry) async throws
+    /// Stores how far a scan has come.
+    func save(_ scan: Scan) async throws
+    /// Stores a scan's end, its journal row, and for `libraries` that they have been scanned to the end.
+    func finish(_ scan: Scan, completed libraries: [ID<Library>], entry: JournalEntry) async throws
+    /// Marks scans that an earlier process left running as failed.
+    func failInterrupted(at: Timestamp) async throws
+
+    func scan(_ id: ID<Scan>) async throws -> Scan?
+    /// Newest first.
+    func scans(_ page: PageRequest) async throws -> Page<Scan>
+
+    /// The libraries to scan: one, or all by name.
+    func libraries(_ id: ID<Library>?) async throws -> [Library]
+    /// How many tracks of a library are not missing.
+    func presentTracks(of library: ID<Library>) async throws -> Int
+
+    /// What is known of `folders`, in their order.
+    func known(_ folders: [[UInt8]], in library: ID<Library>) async throws -> [KnownFolder]
+    /// All tracks, of any library, whose signature is one of `signatures`; by signature, then missing ones first, then the oldest.
+    func tracks(signed signatures: [[UInt8]]) async throws -> [SignedTrack]
+    /// Which of `keys` are stored.
+    func known(images keys: [BlobKey]) async throws -> Set<BlobKey>
+    /// Folders after `folder` in byte order of which something is known: tracks that are there, broken files, a cover.
+    func folders(of library: ID<Library>, after folder: [UInt8]?, limit: Int) async throws -> [[UInt8]]
+
+    /// Writes a batch and all that follows from it.
+    func apply(_ batch: ScanBatch) async throws
+    /// Tidies the indexes after a scan that changed something.
+    func optimise() async throws
+}

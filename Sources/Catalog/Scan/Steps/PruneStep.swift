@@ -1,0 +1,58 @@
+import Primitives
+
+/// Marks as missing what lies in folders that are not there any more.
+struct PruneStep: Sendable {
+    let store: any ScanStore
+    let walker: any LibraryWalker
+    let library: Library
+    let root: LibraryRoot
+    let clock: any WallClock
+
+    /// - Parameters:
+    ///   - visited: every folder that the walk has seen.
+    ///   - unreadable: folders that could not be looked into; what is known below them stays.
+    func prune(visited: Set<[UInt8]>, unreadable: [[UInt8]], progress: ScanProgress) async throws {
+        progress.enter(.prune)
+        try await checkRoot()
+        var last: [UInt8]?
+        while true {
+            try Task.checkCancellation()
+            let folders = try await store.folders(of: library.id, after: last, limit: 500)
+            guard let end = folders.last else { return }
+            last = end
+            let gone = folders.filter { folder in
+                !visited.contains(folder) && !unreadable.contains { LibraryPathRules.contains($0, folder) }
+            }
+            guard !gone.isEmpty else { continue }
+            var batch = ScanBatch(library: library.id, at: clock.now())
+            for (folder, known) in zip(gone, try await store.known(gone, in: library.id)) {
+                batch.missing += known.tracks.filter { !$0.isMissing }.map(\.id)
+                batch.mended += known.broken.compactMap { Self.path(folder, $0.name) }.filter { path in
+                    !unreadable.contains(path.bytes)
+                }
+                if known.cover != nil { batch.coverless.append(folder) }
+            }
+            guard !batch.isEmpty else { continue }
+            try await store.apply(batch)
+            let removed = batch.missing.count
+            progress.count { $0.removed += removed }
+        }
+    }
+
+    /// A disk that went away during the walk looks like files that were removed.
+    private func checkRoot() async throws {
+        let now: LibraryRoot
+        do {
+            now = try await walker.root(library.path)
+        } catch let problem as FileProblem {
+            throw DomainError(.unavailable, "The library folder went away during the scan: \(problem.detail)")
+        }
+        guard now == root else {
+            throw DomainError(.unavailable, "The library folder was replaced during the scan")
+        }
+    }
+
+    private static func path(_ folder: [UInt8], _ name: [UInt8]) -> LibraryPath? {
+        LibraryPath(bytes: folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name)
+    }
+}

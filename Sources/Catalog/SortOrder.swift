@@ -1,0 +1,5 @@
+/// Which way a list runs.
+package enum SortOrder: String, Sendable, CaseIterable {
+    case ascending = "asc"
+    case descending = "desc"
+}

@@ -1,0 +1,29 @@
+package import Primitives
+
+/// Which tracks a list shows, and in which order.
+package struct TrackQuery: Sendable, Equatable {
+    package enum Sort: String, Sendable, CaseIterable {
+        case title, added, artist, album, duration
+    }
+
+    package var sort: Sort
+    package var order: SortOrder
+    package var album: ID<Album>?
+    /// Credited in any role.
+    package var artist: ID<Artist>?
+    package var genre: ID<Genre>?
+
+    package init(
+        sort: Sort = .title, order: SortOrder = .ascending, album: ID<Album>? = nil, artist: ID<Artist>? = nil,
+        genre: ID<Genre>? = nil
+    ) {
+        self.sort = sort
+        self.order = order
+        self.album = album
+        self.artist = artist
+        self.genre = genre
+    }
+
+    /// The name by which a cursor belongs to this order.
+    package var list: String { "tracks.\(sort.rawValue).\(order.rawValue)" }
+}
