@@ -75,7 +75,8 @@ package struct LibraryService: Sendable {
 
     private static func name(_ text: String) throws(DomainError) -> String {
         let name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard (1...100).contains(name.count), !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        guard (1...100).contains(name.count),
+            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
             throw .invalid("A name has 1 to 100 characters", field: "name")
         }

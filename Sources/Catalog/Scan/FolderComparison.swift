@@ -33,7 +33,9 @@ struct FolderComparison: Sendable {
         var brokenBefore = Dictionary(known.broken.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         for file in listing.files {
             guard let path = Self.path(folder, file.name) else { continue }
-            compare(file, at: path, with: tracks.removeValue(forKey: file.name), brokenBefore.removeValue(forKey: file.name))
+            compare(
+                file, at: path, with: tracks.removeValue(forKey: file.name), brokenBefore.removeValue(forKey: file.name)
+            )
         }
         for problem in listing.problems {
             guard let path = Self.path(folder, problem.name) else { continue }

@@ -37,7 +37,8 @@ struct ReadTagsStep: Sendable {
 
     private func read(_ candidate: FolderComparison.Candidate, in root: LibraryRoot) async -> ReadFile {
         do throws(FileProblem) {
-            return ReadFile(candidate: candidate, result: .success(try await reader.read(candidate.path, in: root.path)))
+            return ReadFile(
+                candidate: candidate, result: .success(try await reader.read(candidate.path, in: root.path)))
         } catch {
             return ReadFile(candidate: candidate, result: .failure(error))
         }
