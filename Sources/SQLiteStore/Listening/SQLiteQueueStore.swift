@@ -17,18 +17,27 @@ package struct SQLiteQueueStore: QueueStore {
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT play_queue_track.track AS track, track.missing_since IS NOT NULL AS gone
+                    SELECT play_queue_track.place AS place, play_queue_track.track AS track,
+                        track.missing_since IS NOT NULL AS gone
                     FROM play_queue_track JOIN track ON track.id = play_queue_track.track
                     WHERE play_queue_track.account = ? ORDER BY play_queue_track.place
                     """,
                 arguments: [user.rawValue])
-            let gone = Set(rows.filter { $0["gone"] }.map { $0["track"] as String })
-            let whole = PlayQueue(
-                tracks: rows.map { ID($0["track"]) }, currentIndex: head["current_index"],
-                position: .milliseconds(head["position_ms"] as Int64), revision: head["revision"],
-                updatedAt: Timestamp(milliseconds: head["updated_at"]), client: head["client"])
-            return whole.keeping { !gone.contains($0.rawValue) }
+            return Self.queue(head, rows)
         }
+    }
+
+    /// - Parameter rows: the list's rows by place. Tracks that were deleted with their library have left gaps between the places.
+    private static func queue(_ head: Row, _ rows: [Row]) -> PlayQueue {
+        let current: Int = head["current_index"]
+        let gone = Set(rows.filter { $0["gone"] }.map { $0["track"] as String })
+        let index = rows.prefix { $0["place"] < current }.count
+        let isThere = index < rows.count && rows[index]["place"] == current
+        let whole = PlayQueue(
+            tracks: rows.map { ID($0["track"]) }, currentIndex: max(min(index, rows.count - 1), 0),
+            position: isThere ? .milliseconds(head["position_ms"] as Int64) : .zero, revision: head["revision"],
+            updatedAt: Timestamp(milliseconds: head["updated_at"]), client: head["client"])
+        return whole.keeping { !gone.contains($0.rawValue) }
     }
 
     private static func head(of user: ID<Person>, _ db: Database) throws -> Row? {

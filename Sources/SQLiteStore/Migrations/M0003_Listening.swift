@@ -1,14 +1,15 @@
 import GRDB
 
 extension Migration {
-    /// History rows keep their track for good: tracks that are gone stay in the catalogue, flagged.
+    /// A track whose file is gone stays in the catalogue, flagged, and so do its plays. Only the removal of a whole library deletes
+    /// tracks, and then everything that refers to them goes too; queues are left with gaps between their places.
     static let m0003Listening = Migration(name: "0003 listening") { db in
         try db.execute(
             sql: """
                 CREATE TABLE play (
                     id TEXT PRIMARY KEY NOT NULL,
                     account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-                    track TEXT NOT NULL REFERENCES track (id),
+                    track TEXT NOT NULL REFERENCES track (id) ON DELETE CASCADE,
                     played_at INTEGER NOT NULL,
                     client TEXT NOT NULL,
                     play_id TEXT NOT NULL CHECK (length(play_id) = 36),
@@ -20,7 +21,7 @@ extension Migration {
 
                 CREATE TABLE play_count (
                     account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-                    track TEXT NOT NULL REFERENCES track (id),
+                    track TEXT NOT NULL REFERENCES track (id) ON DELETE CASCADE,
                     plays INTEGER NOT NULL CHECK (plays > 0),
                     last_played_at INTEGER NOT NULL,
                     PRIMARY KEY (account, track)
@@ -41,7 +42,7 @@ extension Migration {
                 CREATE TABLE play_queue_track (
                     account TEXT NOT NULL REFERENCES play_queue (account) ON DELETE CASCADE,
                     place INTEGER NOT NULL CHECK (place >= 0),
-                    track TEXT NOT NULL REFERENCES track (id),
+                    track TEXT NOT NULL REFERENCES track (id) ON DELETE CASCADE,
                     PRIMARY KEY (account, place)
                 ) STRICT, WITHOUT ROWID;
                 CREATE INDEX play_queue_track_track ON play_queue_track (track);
