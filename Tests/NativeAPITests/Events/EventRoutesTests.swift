@@ -8,17 +8,19 @@ import Primitives
 import Synchronization
 import Testing
 
+@testable import Accounts
 @testable import NativeAPI
 
 @Suite("GET /api/v1/events")
 struct EventRoutesTests {
-    /// Takes the role's name as a bearer token.
-    private struct RoleAuthenticator: CallerAuthenticator {
-        func principal(sessionToken: String) async throws -> Principal? { nil }
-
-        func principal(bearerToken: String) async throws -> Principal? {
-            Role(rawValue: bearerToken).map { Principal(user: ID("ada"), role: $0) }
-        }
+    /// Somebody with the role that the request names.
+    private static func authenticated(_ request: Request) throws -> Authenticated? {
+        guard let text = request.headers[.authorization], let role = Role(rawValue: text) else { return nil }
+        let now = Timestamp(milliseconds: 0)
+        let user = User(id: ID("ada"), username: try Username("ada"), role: role, createdAt: now)
+        let token = AccessToken(
+            id: ID("token"), user: user.id, hash: TokenHash(of: "token"), label: "test", createdAt: now)
+        return Authenticated(HeldToken(token: token, user: user))
     }
 
     /// A router in which every session has ended by the first check, so that streams end by themselves.
@@ -36,11 +38,16 @@ struct EventRoutesTests {
                 }
             }, isStillValid: { _ in false }, timing: timing)
         let router = Router(context: GatewayContext.self)
-        let table = EndpointTable(routes.endpoints, access: AccessControl(authenticator: RoleAuthenticator())) {
-            error, _ in
-            Response(status: (error as? DomainError)?.code == .unauthenticated ? .unauthorized : .badRequest)
+        for endpoint in routes.endpoints {
+            for method in [HTTPRequest.Method.get, .head] {
+                router.on(RouterPath(endpoint.path), method: method) { request, context in
+                    var context = context
+                    context.authenticated = try Self.authenticated(request)
+                    let response = try await endpoint.handler(request, context)
+                    return method == .head ? response.createHeadResponse() : response
+                }
+            }
         }
-        table.register(on: router)
         try await Application(router: router).test(.router, body)
     }
 
@@ -48,7 +55,7 @@ struct EventRoutesTests {
     func stream() async throws {
         try await withClient { client in
             try await client.execute(
-                uri: "/api/v1/events", method: .get, headers: [.authorization: "Bearer listener"]
+                uri: "/api/v1/events", method: .get, headers: [.authorization: "listener"]
             ) { response in
                 #expect(response.status == .ok)
                 #expect(response.headers[.contentType] == "text/event-stream")
@@ -60,11 +67,12 @@ struct EventRoutesTests {
         }
     }
 
-    @Test("is for those who are signed in")
-    func anonymous() async throws {
-        try await withClient { client in
-            try await client.execute(uri: "/api/v1/events", method: .get) { #expect($0.status == .unauthorized) }
-        }
+    @Test("is for those who may browse")
+    func access() {
+        let routes = EventRoutes(
+            listening: ListeningEvents(), catalogue: { AsyncStream<Int64>.makeStream().stream },
+            scans: { AsyncStream<any JSONWritable>.makeStream().stream }, isStillValid: { _ in true })
+        #expect(routes.endpoints.map(\.access) == [.requires(.browse)])
     }
 
     @Test("asks for scans only for those who may manage libraries", arguments: [(Role.moderator, 0), (.admin, 1)])
@@ -72,7 +80,7 @@ struct EventRoutesTests {
         let requests = Counter()
         try await withClient(scans: { requests.increment() }) { client in
             try await client.execute(
-                uri: "/api/v1/events", method: .get, headers: [.authorization: "Bearer \(role.rawValue)"]
+                uri: "/api/v1/events", method: .get, headers: [.authorization: role.rawValue]
             ) { #expect($0.status == .ok) }
         }
         #expect(requests.value == expected)
@@ -83,7 +91,7 @@ struct EventRoutesTests {
         try await withClient { client in
             for _ in 0..<40 {
                 try await client.execute(
-                    uri: "/api/v1/events", method: .head, headers: [.authorization: "Bearer listener"]
+                    uri: "/api/v1/events", method: .head, headers: [.authorization: "listener"]
                 ) { #expect($0.status == .ok) }
             }
         }
