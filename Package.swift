@@ -59,7 +59,8 @@ let package = Package(
                 "PasswordHashing",
                 "Gateway",
                 "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", "CLinux",
-                .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto, subprocess, system,
+                .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
+                subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -68,7 +69,8 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", hummingbird,
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives",
+                hummingbird,
                 httpTypes, logging, lifecycle,
             ] + nio,
             swiftSettings: strict),
@@ -104,7 +106,8 @@ let package = Package(
             dependencies: ["Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", grdb],
             swiftSettings: strict),
         .target(
-            name: "LibraryFiles", dependencies: ["Catalog", "Streaming", "DiskBlobs", "Blobs", "Primitives", "CLinux"] + nio,
+            name: "LibraryFiles",
+            dependencies: ["Catalog", "Streaming", "DiskBlobs", "Blobs", "Primitives", "CLinux"] + nio,
             swiftSettings: strict),
         .target(
             name: "DiskBlobs", dependencies: ["Blobs", "Primitives", "CLinux", crypto, system] + nio,
@@ -159,7 +162,8 @@ let package = Package(
         tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
         tests("LiveTests", ["Support", "rondo"]),
         .testTarget(
-            name: "WebClientTests", dependencies: ["Support", "rondo"], exclude: ["unit", "journeys"], swiftSettings: strict),
+            name: "WebClientTests", dependencies: ["Support", "rondo"], exclude: ["unit", "journeys"],
+            swiftSettings: strict),
         tests("ArchitectureTests", []),
         tests("AccountsTests", ["Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),

@@ -26,8 +26,11 @@ package struct DiskBlobStore: BlobStore {
     }
 
     package func put(_ bytes: [UInt8]) async throws -> BlobKey {
-        guard bytes.count <= Self.maximumSize else { throw DomainError(.tooLarge, "The image is too large to be stored") }
-        let hex = SHA256.hash(data: bytes).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+        guard bytes.count <= Self.maximumSize else {
+            throw DomainError(.tooLarge, "The image is too large to be stored")
+        }
+        let hex = SHA256.hash(data: bytes).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
+            .joined()
         guard let key = BlobKey(hex: hex) else { throw DomainError(.invalid, "The image has no key") }
         try await pool.runIfActive { try write(bytes, for: key) }
         return key
@@ -68,8 +71,11 @@ package struct DiskBlobStore: BlobStore {
 
     package func keys() async throws -> [BlobKey] {
         try await pool.runIfActive {
-            try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.utf8.count == 2 }.flatMap { prefix in
-                try FileManager.default.contentsOfDirectory(atPath: folder + "/" + prefix).compactMap { BlobKey(hex: prefix + $0) }
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.utf8.count == 2 }.flatMap {
+                prefix in
+                try FileManager.default.contentsOfDirectory(atPath: folder + "/" + prefix).compactMap {
+                    BlobKey(hex: prefix + $0)
+                }
             }
         }
     }

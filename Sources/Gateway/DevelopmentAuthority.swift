@@ -31,7 +31,8 @@ package struct DevelopmentAuthority: Sendable {
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let authority = try loadAuthority() ?? makeAuthority(now: now)
         if let current = try PrivateFile.read(certificatePath), try PrivateFile.read(keyPath) != nil,
-            let leaf = try? Certificate(pemEncoded: String(decoding: current, as: UTF8.self)),
+            let first = try? PEMDocument.parseMultiple(pemString: String(decoding: current, as: UTF8.self)).first,
+            let leaf = try? Certificate(pemDocument: first),
             leaf.issuer == authority.certificate.subject,
             authority.certificate.publicKey.isValidSignature(leaf.signature, for: leaf),
             leaf.notValidAfter > now.addingTimeInterval(30 * 86400),

@@ -16,7 +16,8 @@ package struct RedirectServer: Service {
 
     /// - Parameter isAllowed: whether a host name is one of the gateway's own; others are refused, so that it redirects nowhere else.
     package init(
-        host: String, port: Int, tlsPort: @escaping @Sendable () -> Int, limits: ConnectionLimits, census: ConnectionCensus, logger: Logger,
+        host: String, port: Int, tlsPort: @escaping @Sendable () -> Int, limits: ConnectionLimits,
+        census: ConnectionCensus, logger: Logger,
         isAllowed: @escaping @Sendable (String) -> Bool
     ) {
         self.host = host

@@ -19,7 +19,9 @@ package struct FolderWalker: LibraryWalker {
                 throw FileProblem(.unreadable, "The folder cannot be found: \(String(cString: strerror(errno)))")
             }
             defer { free(resolved) }
-            let canonical = Array(UnsafeBufferPointer(start: resolved, count: strlen(resolved))).map { UInt8(bitPattern: $0) }
+            let canonical = Array(UnsafeBufferPointer(start: resolved, count: strlen(resolved))).map {
+                UInt8(bitPattern: $0)
+            }
             let descriptor = Glibc.open(resolved, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             guard descriptor >= 0 else {
                 throw FileProblem(.unreadable, "The folder cannot be read: \(String(cString: strerror(errno)))")
@@ -44,7 +46,9 @@ package struct FolderWalker: LibraryWalker {
         try await pool.runIfActive {
             guard let descriptor = try? Self.open(path.folder, in: root) else { return nil }
             defer { close(descriptor) }
-            guard let status = Self.status(path.name, in: descriptor, following: true), status.st_mode & S_IFMT == S_IFREG else {
+            guard let status = Self.status(path.name, in: descriptor, following: true),
+                status.st_mode & S_IFMT == S_IFREG
+            else {
                 return nil
             }
             return Self.facts(status)
@@ -94,7 +98,8 @@ package struct FolderWalker: LibraryWalker {
     }
 
     private static func note(
-        _ name: [UInt8], in descriptor: Int32, depth: Int, root: LibraryRoot, folder: [UInt8], listing: inout FolderListing
+        _ name: [UInt8], in descriptor: Int32, depth: Int, root: LibraryRoot, folder: [UInt8],
+        listing: inout FolderListing
     ) {
         guard var status = status(name, in: descriptor, following: false) else { return }
         let kind = FileKind(name: name)
@@ -102,7 +107,8 @@ package struct FolderWalker: LibraryWalker {
             guard kind != .other else { return }
             guard let target = self.status(name, in: descriptor, following: true) else {
                 if kind == .music {
-                    listing.problems.append(.init(name: name, problem: FileProblem(.unreadable, "The link leads nowhere")))
+                    listing.problems.append(
+                        .init(name: name, problem: FileProblem(.unreadable, "The link leads nowhere")))
                 }
                 return
             }
@@ -161,7 +167,8 @@ private enum FileKind {
     init(name: [UInt8]) {
         let ending = String(decoding: name, as: UTF8.self).split(separator: ".").dropFirst().last?.lowercased()
         switch ending {
-        case "mp3", "flac", "ogg", "oga", "opus", "m4a", "m4b", "mp4", "aac", "wav", "wave", "aif", "aiff", "aifc", "wma", "asf", "ape",
+        case "mp3", "flac", "ogg", "oga", "opus", "m4a", "m4b", "mp4", "aac", "wav", "wave", "aif", "aiff", "aifc",
+            "wma", "asf", "ape",
             "wv":
             self = .music
         case "jpg", "jpeg", "png", "webp": self = .image

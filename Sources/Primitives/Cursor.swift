@@ -36,7 +36,7 @@ package struct Cursor: Sendable, Equatable {
         let failure = DomainError.invalid("This cursor is not one that a list gave out", field: "cursor")
         guard text.utf8.count <= 4096, let bytes = Base64URL.decode(text) else { throw failure }
         var reader = ByteReader(bytes)
-        guard reader.next() == 0, let list = reader.text() else { throw failure }
+        guard reader.next() == 0, let list = reader.text(), !list.isEmpty else { throw failure }
         var values: [Value] = []
         while let tag = reader.next() {
             switch tag {

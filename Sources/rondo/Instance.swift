@@ -6,6 +6,7 @@ import LibraryFiles
 import Listening
 import Logging
 import Media
+import Journal
 import PasswordHashing
 import Primitives
 import SQLiteStore
@@ -66,7 +67,8 @@ struct Instance: Sendable {
             authentication: authentication, clock: wall)
         credentials = CredentialService(store: accountStore, authentication: authentication, clock: wall)
         users = UserAdministrationService(
-            store: accountStore, hasher: hasher, rules: rules, guard: guardian, authentication: authentication, clock: wall)
+            store: accountStore, hasher: hasher, rules: rules, guard: guardian, authentication: authentication,
+            clock: wall)
 
         let walker = FolderWalker()
         let scanStore = SQLiteScanStore(database)
@@ -76,7 +78,8 @@ struct Instance: Sendable {
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),
             logger: Logger(label: "rondo.media"))
         scanRunner = ScanRunner(
-            store: scanStore, walker: walker, reader: media, blobs: blobs, lock: FileScanLock(path: settings.data.scanLock),
+            store: scanStore, walker: walker, reader: media, blobs: blobs,
+            lock: FileScanLock(path: settings.data.scanLock),
             clock: wall, concurrency: settings.scanWorkers * 8, logger: Logger(label: "rondo.scan"))
         libraries = LibraryService(
             store: SQLiteLibraryStore(database), walker: walker, runner: scanRunner, clock: wall,

@@ -18,7 +18,6 @@ struct Rondo: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, UserCommand.self, TokenCommand.self, LibraryCommand.self, ScanCommand.self,
             DoctorCommand.self,
-            MediaWorkerCommand.self,
         ])
 
     static let version = "0.1.0"

@@ -7,14 +7,17 @@ import HTTPSupport
 import Hummingbird
 import HummingbirdCore
 import LibraryFiles
+import Journal
 import Listening
 import Logging
 import Media
 import NIOCore
 import NativeAPI
+import PasswordHashing
 import Primitives
 import SQLiteStore
 import ServiceLifecycle
+import UnixSignals
 import Streaming
 import WebClient
 
@@ -52,29 +55,26 @@ struct Server {
             },
             logger: Logger(label: "rondo.http"))
 
-        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
-            .init(service: instance.media), .init(service: Loop { try await instance.scanRunner.run() }),
-            .init(service: Loop { try await ChangeWatcher(instance.database).run() }),
-            .init(service: AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger)),
-            .init(
-                service: CertificateWatcher(
-                    source: certificates.source, logger: logger,
-                    renewal: certificates.authority.map { authority in { _ = try authority.prepare() } })),
-            .init(service: application),
+        var services: [any Service] = [
+            instance.media,
+            Loop { try await instance.scanRunner.run() },
+            Loop { try await ChangeWatcher(instance.database).run() },
+            AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
+            CertificateWatcher(source: certificates.source, logger: logger, renewal: certificates.renewal),
+            application,
         ]
         if let port = settings.redirectPort {
             services.append(
-                .init(
-                    service: RedirectServer(
-                        host: settings.host, port: port, tlsPort: { bound.port }, limits: settings.limits, census: census,
-                        logger: logger, isAllowed: { site.accepts($0) })))
+                RedirectServer(
+                    host: settings.host, port: port, tlsPort: { bound.port }, limits: settings.limits, census: census,
+                    logger: logger, isAllowed: { site.accepts($0) }))
         }
         var group = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "rondo.services"))
         group.maximumGracefulShutdownDuration = settings.shutdown
         group.maximumCancellationDuration = .seconds(5)
         try await ServiceGroup(configuration: group).run()
-        await instance.hasher.shutdown()
+        try await instance.hasher.shutdown()
     }
 
     /// Everything that answers, for the server and for tests that need no socket.
@@ -92,26 +92,36 @@ struct Server {
         )
         let events = EventRoutes(
             listening: listening, catalogue: { database.changes.revisions(of: .catalogue) },
-            scans: { broadcaster.updates().map { ScanBody(scan: $0) as any JSONWritable } },
+            scans: {
+                let bodies = broadcaster.updates().map { scan -> any JSONWritable in ScanBody(scan: scan) }
+                return bodies
+            },
             isStillValid: { context in
                 guard let authenticated = context.authenticated else { return false }
-                return await authentication.holds(authenticated)
+                return (try? await authentication.holds(authenticated)) ?? true
             })
 
         let clock = SystemWallClock()
-        let endpoints =
-            ServerRoutes(setup: instance.setup, rules: instance.passwordRules, version: Rondo.version).endpoints
-            + SessionRoutes(setup: instance.setup, links: instance.links, signIn: instance.signIn, clock: clock).endpoints
-            + MeRoutes(accounts: instance.accounts, clock: clock).endpoints
-            + CredentialRoutes(credentials: instance.credentials).endpoints
-            + UserRoutes(users: instance.users, origin: { "https://\($0.head.authority ?? "localhost")" }).endpoints
-            + CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
-            + HomeRoutes(catalog: instance.catalog, listening: listeningService).endpoints
-            + StreamRoutes(streaming: streaming, revocations: authentication.revocations).endpoints
-            + ImageRoutes(images: instance.blobs).endpoints
-            + LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
-            + PlaybackRoutes(listening: listeningService).endpoints + HistoryRoutes(listening: listeningService).endpoints
-            + QueueRoutes(queue: queue).endpoints + events.endpoints
+        var endpoints = ServerRoutes(
+            setup: instance.setup, rules: instance.passwordRules, version: Rondo.version
+        ).endpoints
+        endpoints +=
+            SessionRoutes(
+                setup: instance.setup, links: instance.links, signIn: instance.signIn, clock: clock
+            ).endpoints
+        endpoints += MeRoutes(accounts: instance.accounts, clock: clock).endpoints
+        endpoints += CredentialRoutes(credentials: instance.credentials).endpoints
+        endpoints +=
+            UserRoutes(users: instance.users, origin: { "https://\($0.head.authority ?? "localhost")" }).endpoints
+        endpoints += CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
+        endpoints += HomeRoutes(catalog: instance.catalog, listening: listeningService).endpoints
+        endpoints += StreamRoutes(streaming: streaming, revocations: authentication.revocations).endpoints
+        endpoints += ImageRoutes(images: instance.blobs).endpoints
+        endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
+        endpoints += PlaybackRoutes(listening: listeningService).endpoints
+        endpoints += HistoryRoutes(listening: listeningService).endpoints
+        endpoints += QueueRoutes(queue: queue).endpoints
+        endpoints += events.endpoints
 
         let router = Router(context: GatewayContext.self)
         router.add(
@@ -130,7 +140,9 @@ struct Server {
         ["localhost", ProcessInfo.processInfo.hostName, settings.host] + settings.names
     }
 
-    private func prepareCertificates() throws -> (source: CertificateSource, authority: DevelopmentAuthority?) {
+    private func prepareCertificates() throws -> (
+        source: CertificateSource, renewal: (@Sendable () throws -> Void)?
+    ) {
         if let (chain, key) = settings.certificate {
             return (try CertificateSource(chainPath: chain, keyPath: key), nil)
         }
@@ -138,7 +150,10 @@ struct Server {
         let authority = DevelopmentAuthority(
             folder: settings.certificateFolder, names: siteNames.filter { !unspecified.contains($0) })
         try authority.prepare()
-        return (try CertificateSource(chainPath: authority.certificatePath, keyPath: authority.keyPath), authority)
+        return (
+            try CertificateSource(chainPath: authority.certificatePath, keyPath: authority.keyPath),
+            { try authority.prepare() }
+        )
     }
 
     /// Adds the folder of `--music`, or makes the demo library where there is nothing to play.

@@ -17,7 +17,7 @@ import Testing
         "Listening": ["Catalog", "Accounts", "Journal", "Primitives"],
         "SQLiteStore": ["Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives"],
         "DiskBlobs": ["Blobs", "Primitives", "CLinux"],
-        "LibraryFiles": ["Catalog", "Streaming", "Blobs", "Primitives", "CLinux"],
+        "LibraryFiles": ["Catalog", "Streaming", "DiskBlobs", "Blobs", "Primitives", "CLinux"],
         "Media": ["Catalog", "Blobs", "Primitives", "TagShim", "CLinux"],
         "PasswordHashing": ["Accounts", "Primitives", "CArgon2"],
         "HTTPSupport": ["Accounts", "Blobs", "Primitives"],

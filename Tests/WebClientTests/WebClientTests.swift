@@ -8,14 +8,18 @@ import Testing
 
     @Test("the modules behave")
     func modules() async throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder + "/unit").filter { $0.hasSuffix(".test.mjs") }
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder + "/unit").filter {
+            $0.hasSuffix(".test.mjs")
+        }
         let result = try await Program.run(
             "/usr/bin/env", ["node", "--test"] + files.sorted().map { Self.folder + "/unit/" + $0 })
         #expect(result.status == 0, "\(result.output)")
         #expect(files.count > 5)
     }
 
-    @Test("a person sets up, signs in, finds a track, plays and seeks it, and sees the play in the history; another sees none of it")
+    @Test(
+        "a person sets up, signs in, finds a track, plays and seeks it, and sees the play in the history; another sees none of it"
+    )
     func journey() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeMusic(in: folder.path + "/music")
@@ -33,7 +37,8 @@ import Testing
     /// A short and a longer piece, encoded by ffmpeg.
     private static func makeMusic(in folder: String) async throws {
         for (album, title, seconds, file) in [
-            ("Short pieces", "Two seconds of A", 2, "01 short.mp3"), ("Long pieces", "Half a minute of E", 30, "01 long.flac"),
+            ("Short pieces", "Two seconds of A", 2, "01 short.mp3"),
+            ("Long pieces", "Half a minute of E", 30, "01 long.flac"),
         ] {
             let path = "\(folder)/Rondo tests/\(album)"
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -41,8 +46,10 @@ import Testing
             let result = try await Program.run(
                 "/usr/bin/env",
                 [
-                    "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=\(frequency):duration=\(seconds)",
-                    "-metadata", "title=\(title)", "-metadata", "artist=Rondo tests", "-metadata", "album=\(album)", "-metadata",
+                    "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i",
+                    "sine=frequency=\(frequency):duration=\(seconds)",
+                    "-metadata", "title=\(title)", "-metadata", "artist=Rondo tests", "-metadata", "album=\(album)",
+                    "-metadata",
                     "track=1", "-metadata", "genre=Test", "\(path)/\(file)",
                 ])
             try #require(result.status == 0, "\(result.error)")

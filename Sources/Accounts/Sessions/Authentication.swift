@@ -143,24 +143,33 @@ package final class Authentication: Sendable {
         }
     }
 
+    /// Whether the credential is good still and its person's role the same: one read of the database.
+    package func holds(_ authenticated: Authenticated) async throws -> Bool {
+        try await gone([authenticated]).isEmpty
+    }
+
     private func recheckOpenStreams() async throws {
         let open = revocations.openAuthentications()
         var start = 0
         while start < open.count {
-            let chunk = open[start..<min(start + 500, open.count)]
+            let gone = try await gone(Array(open[start..<min(start + 500, open.count)]))
             start += 500
-            let sessions = chunk.compactMap { if case .session(let id) = $0.credential { id } else { nil } }
-            let tokens = chunk.compactMap { if case .token(let id) = $0.credential { id } else { nil } }
-            let now = wallClock.now()
-            var live: [Credential: Role] = [:]
-            for held in sessions.isEmpty ? [] : try await store.sessions(sessions) where policy.admits(held, at: now) {
-                live[.session(held.session.id)] = held.user.role
-            }
-            for held in tokens.isEmpty ? [] : try await store.tokens(tokens) where held.isLive(at: now) {
-                live[.token(held.token.id)] = held.user.role
-            }
-            let gone = chunk.filter { live[$0.credential] != $0.principal.role }.map(\.credential)
             if !gone.isEmpty { ended(gone) }
         }
+    }
+
+    /// Which of these would not be admitted as they are any more.
+    private func gone(_ chunk: [Authenticated]) async throws -> [Credential] {
+        let sessions = chunk.compactMap { if case .session(let id) = $0.credential { id } else { nil } }
+        let tokens = chunk.compactMap { if case .token(let id) = $0.credential { id } else { nil } }
+        let now = wallClock.now()
+        var live: [Credential: Role] = [:]
+        for held in sessions.isEmpty ? [] : try await store.sessions(sessions) where policy.admits(held, at: now) {
+            live[.session(held.session.id)] = held.user.role
+        }
+        for held in tokens.isEmpty ? [] : try await store.tokens(tokens) where held.isLive(at: now) {
+            live[.token(held.token.id)] = held.user.role
+        }
+        return chunk.filter { live[$0.credential] != $0.principal.role }.map(\.credential)
     }
 }

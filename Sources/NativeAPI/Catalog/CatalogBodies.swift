@@ -115,7 +115,8 @@ struct ArtistBody: JSONWritable {
 
     static let schema = Schema.object(
         required: ArtistItemBody.required + [
-            ("roles", .array(.text)), ("albums", .array(.named("AlbumItem"))), ("appearsOn", .array(.named("AlbumItem"))),
+            ("roles", .array(.text)), ("albums", .array(.named("AlbumItem"))),
+            ("appearsOn", .array(.named("AlbumItem"))),
             ("topTracks", .array(.named("TrackItem"))),
         ], optional: [("cover", .text)])
 }
@@ -134,7 +135,8 @@ struct GenreBody: JSONWritable {
     }
 
     static let schema = Schema.object(
-        required: [("id", .text), ("name", .text), ("albumCount", .integer), ("trackCount", .integer)], optional: [("cover", .text)])
+        required: [("id", .text), ("name", .text), ("albumCount", .integer), ("trackCount", .integer)],
+        optional: [("cover", .text)])
 }
 
 struct SearchBody: JSONWritable {

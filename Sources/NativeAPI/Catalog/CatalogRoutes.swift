@@ -16,14 +16,16 @@ package struct CatalogRoutes: Sendable {
     }
 
     package var endpoints: [Endpoint] {
-        let order = Endpoint.Parameter("order", .choice(SortOrder.allCases.map(\.rawValue)), "asc unless the list is by date")
+        let order = Endpoint.Parameter(
+            "order", .choice(SortOrder.allCases.map(\.rawValue)), "asc unless the list is by date")
         let ofArtist = Endpoint.Parameter("artist", .text, "Only of this artist's id")
         let ofGenre = Endpoint.Parameter("genre", .text, "Only of this genre's id")
         return [
             Endpoint(
                 .get, "/api/v1/tracks", .requires(.browse), tag: "catalogue", "Tracks",
                 parameters: [
-                    Endpoint.Parameter("sort", .choice(TrackQuery.Sort.allCases.map(\.rawValue)), "title unless said"), order,
+                    Endpoint.Parameter("sort", .choice(TrackQuery.Sort.allCases.map(\.rawValue)), "title unless said"),
+                    order,
                     Endpoint.Parameter("album", .text, "Only of this album's id"), ofArtist, ofGenre,
                 ] + .paging, reply: .json(.ok, .page(of: .named("TrackItem"))), handler: tracks),
             Endpoint(
@@ -32,7 +34,8 @@ package struct CatalogRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/albums", .requires(.browse), tag: "catalogue", "Albums",
                 parameters: [
-                    Endpoint.Parameter("sort", .choice(AlbumQuery.Sort.allCases.map(\.rawValue)), "name unless said"), order,
+                    Endpoint.Parameter("sort", .choice(AlbumQuery.Sort.allCases.map(\.rawValue)), "name unless said"),
+                    order,
                     ofArtist, ofGenre,
                 ] + .paging, reply: .json(.ok, .page(of: .named("AlbumItem"))), handler: albums),
             Endpoint(
@@ -42,7 +45,8 @@ package struct CatalogRoutes: Sendable {
                 .get, "/api/v1/artists", .requires(.browse), tag: "catalogue", "Artists by sort name",
                 parameters: [
                     Endpoint.Parameter(
-                        "role", .choice(ArtistRole.allCases.map(\.rawValue)), "album artists and performers unless said")
+                        "role", .choice(ArtistRole.allCases.map(\.rawValue)), "album artists and performers unless said"
+                    )
                 ] + .paging, reply: .json(.ok, .page(of: .named("ArtistItem"))), handler: artists),
             Endpoint(
                 .get, "/api/v1/artists/{id}", .requires(.browse), tag: "catalogue", "An artist with what they made",
@@ -63,7 +67,8 @@ package struct CatalogRoutes: Sendable {
         let sort = try request.choice("sort", of: TrackQuery.Sort.self) ?? .title
         let query = TrackQuery(
             sort: sort, order: try request.choice("order") ?? (sort == .added ? .descending : .ascending),
-            album: try request.text("album", upTo: 64).map { ID($0) }, artist: try request.text("artist", upTo: 64).map { ID($0) },
+            album: try request.text("album", upTo: 64).map { ID($0) },
+            artist: try request.text("artist", upTo: 64).map { ID($0) },
             genre: try request.text("genre", upTo: 64).map { ID($0) })
         let page = try await catalog.tracks(query, request.pageRequest(), as: context.principal())
         return .json(PageBody(page.map(TrackItemBody.init)), capacity: page.items.count * 512)
@@ -79,7 +84,8 @@ package struct CatalogRoutes: Sendable {
         let sort = try request.choice("sort", of: AlbumQuery.Sort.self) ?? .name
         let query = AlbumQuery(
             sort: sort, order: try request.choice("order") ?? (sort == .added ? .descending : .ascending),
-            artist: try request.text("artist", upTo: 64).map { ID($0) }, genre: try request.text("genre", upTo: 64).map { ID($0) })
+            artist: try request.text("artist", upTo: 64).map { ID($0) },
+            genre: try request.text("genre", upTo: 64).map { ID($0) })
         let page = try await catalog.albums(query, request.pageRequest(), as: context.principal())
         return .json(PageBody(page.map(AlbumItemBody.init)), capacity: page.items.count * 384)
     }
@@ -110,7 +116,9 @@ package struct CatalogRoutes: Sendable {
         let text = try request.text("q", upTo: 1024) ?? ""
         var limit = 20
         if let field = request.uri.queryParameters["limit"] {
-            guard let number = Int(field) else { throw DomainError.invalid("limit must be a whole number", field: "limit") }
+            guard let number = Int(field) else {
+                throw DomainError.invalid("limit must be a whole number", field: "limit")
+            }
             limit = number
         }
         let results = try await catalog.search(text, limit: limit, as: context.principal())

@@ -18,15 +18,19 @@ package struct HomeRoutes: Sendable {
     package var endpoints: [Endpoint] {
         [
             Endpoint(
-                .get, "/api/v1/home", .requires(.browse), tag: "catalogue", "Recently added, recently played, most played",
+                .get, "/api/v1/home", .requires(.browse), tag: "catalogue",
+                "Recently added, recently played, most played",
                 reply: .json(
                     .ok,
                     .object(
                         required: [
-                            ("recentlyAdded", .array(.named("AlbumItem"))), ("recentlyPlayed", .array(.named("AlbumItem"))),
+                            ("recentlyAdded", .array(.named("AlbumItem"))),
+                            ("recentlyPlayed", .array(.named("AlbumItem"))),
                             (
                                 "mostPlayed",
-                                .array(.object(required: [("track", .named("TrackItem")), ("plays", .integer)], optional: []))
+                                .array(
+                                    .object(
+                                        required: [("track", .named("TrackItem")), ("plays", .integer)], optional: []))
                             ),
                         ], optional: [])), handler: show)
         ]

@@ -17,7 +17,9 @@ struct LibraryBody: JSONWritable {
     }
 
     static let schema = Schema.object(
-        required: [("id", .text), ("name", .text), ("path", .text), ("trackCount", .integer), ("problemCount", .integer)],
+        required: [
+            ("id", .text), ("name", .text), ("path", .text), ("trackCount", .integer), ("problemCount", .integer),
+        ],
         optional: [("lastScanAt", .instant)])
 }
 
@@ -76,7 +78,8 @@ package struct ScanBody: JSONWritable {
         required: [
             ("id", .text), ("state", .choice(Scan.State.allCases.map(\.rawValue))),
             ("step", .choice(Scan.Step.allCases.map(\.rawValue))), ("startedAt", .instant), ("filesFound", .integer),
-            ("filesRead", .integer), ("added", .integer), ("updated", .integer), ("moved", .integer), ("removed", .integer),
+            ("filesRead", .integer), ("added", .integer), ("updated", .integer), ("moved", .integer),
+            ("removed", .integer),
             ("restored", .integer), ("unchanged", .integer), ("problems", .integer),
         ],
         optional: [("libraryId", .text), ("finishedAt", .instant), ("filesTotal", .integer), ("detail", .text)])

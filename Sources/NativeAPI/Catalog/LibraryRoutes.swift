@@ -3,7 +3,6 @@ package import Catalog
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
-import Journal
 import Primitives
 
 /// Libraries, scans and broken files, for admins.
@@ -22,14 +21,16 @@ package struct LibraryRoutes: Sendable {
                 .get, "/api/v1/libraries", .requires(.manageLibraries), tag: "libraries", "The folders of music",
                 reply: .json(.ok, .list(of: .named("Library"))), handler: list),
             Endpoint(
-                .post, "/api/v1/libraries", .requires(.manageLibraries), tag: "libraries", "Add a folder of this machine",
+                .post, "/api/v1/libraries", .requires(.manageLibraries), tag: "libraries",
+                "Add a folder of this machine",
                 body: .object(required: [("name", .text), ("path", .text)], optional: []),
                 reply: .json(.created, .named("Library")), handler: add),
             Endpoint(
                 .delete, "/api/v1/libraries/{id}", .requires(.manageLibraries), tag: "libraries",
                 "Forget a folder; its files stay", reply: .empty(.noContent), handler: remove),
             Endpoint(
-                .get, "/api/v1/problems", .requires(.manageLibraries), tag: "libraries", "Files that could not be taken in",
+                .get, "/api/v1/problems", .requires(.manageLibraries), tag: "libraries",
+                "Files that could not be taken in",
                 parameters: [Endpoint.Parameter("libraryId", .text, "Only of this library")] + .paging,
                 reply: .json(.ok, .page(of: .named("LibraryProblem"))), handler: problems),
             Endpoint(

@@ -59,11 +59,14 @@ struct TrackBody: JSONWritable {
         guard case .object(let required, let optional) = TrackItemBody.schema else { return .anything }
         return .object(
             required: required + [
-                ("contributors", .array(.named("Contributor"))), ("compilation", .flag), ("codec", .text), ("sizeBytes", .integer),
-                ("fileName", .text), ("path", .text), ("musicBrainz", .anything), ("replayGain", .anything), ("playCount", .integer),
+                ("contributors", .array(.named("Contributor"))), ("compilation", .flag), ("codec", .text),
+                ("sizeBytes", .integer),
+                ("fileName", .text), ("path", .text), ("musicBrainz", .anything), ("replayGain", .anything),
+                ("playCount", .integer),
             ],
             optional: optional + [
-                ("trackTotal", .integer), ("discTotal", .integer), ("discSubtitle", .text), ("date", .text), ("originalDate", .text),
+                ("trackTotal", .integer), ("discTotal", .integer), ("discSubtitle", .text), ("date", .text),
+                ("originalDate", .text),
                 ("comment", .text), ("lyrics", .text), ("bpm", .integer), ("isrc", .text), ("bitrateKbps", .integer),
                 ("sampleRateHz", .integer), ("channels", .integer), ("bitDepth", .integer), ("lastPlayedAt", .instant),
             ])
@@ -82,5 +85,6 @@ struct ContributorBody: JSONWritable {
     }
 
     static let schema = Schema.object(
-        required: [("id", .text), ("name", .text), ("role", .choice(ArtistRole.allCases.map(\.rawValue)))], optional: [])
+        required: [("id", .text), ("name", .text), ("role", .choice(ArtistRole.allCases.map(\.rawValue)))], optional: []
+    )
 }

@@ -1,3 +1,4 @@
+import HTTPSupport
 import Accounts
 import ArgumentParser
 import Catalog
@@ -6,6 +7,7 @@ import Gateway
 import NIOCore
 import NIOPosix
 import Primitives
+import SQLiteStore
 
 /// `rondo doctor`: what is missing or wrong, and how to mend it.
 struct DoctorCommand: AsyncParsableCommand {
@@ -43,21 +45,31 @@ struct DoctorCommand: AsyncParsableCommand {
         } else if manager.isWritableFile(atPath: data) {
             findings.append(.good("data", "\(data) can be written"))
         } else {
-            findings.append(.bad("data", "\(data) cannot be written", "Give it to the user that runs rondo, or set data to another folder"))
+            findings.append(
+                .bad(
+                    "data", "\(data) cannot be written",
+                    "Give it to the user that runs rondo, or set data to another folder"))
         }
-        if let free = try? manager.attributesOfFileSystem(forPath: manager.fileExists(atPath: data) ? data : "/")[.systemFreeSize] as? Int64,
+        if let free = try? manager.attributesOfFileSystem(forPath: manager.fileExists(atPath: data) ? data : "/")[
+            .systemFreeSize] as? Int64,
             free < 1 << 30
         {
-            findings.append(.bad("disk", "Only \(free >> 20) MiB are free for \(data)", "Make room; the database needs some to work"))
+            findings.append(
+                .bad(
+                    "disk", "Only \(free >> 20) MiB are free for \(data)", "Make room; the database needs some to work")
+            )
         }
         if manager.fileExists(atPath: settings.publicFolder + "/index.html") {
             findings.append(.good("public", "The web client is in \(settings.publicFolder)"))
         } else {
             findings.append(
-                .bad("public", "There is no web client in \(settings.publicFolder)", "Set public to the folder of that name in the clone"))
+                .bad(
+                    "public", "There is no web client in \(settings.publicFolder)",
+                    "Set public to the folder of that name in the clone"))
         }
         if let music = settings.music, !manager.isReadableFile(atPath: music) {
-            findings.append(.bad("music", "\(music) cannot be read", "Correct --music, or let the user that runs rondo read it"))
+            findings.append(
+                .bad("music", "\(music) cannot be read", "Correct --music, or let the user that runs rondo read it"))
         }
         return findings
     }
@@ -72,9 +84,14 @@ struct DoctorCommand: AsyncParsableCommand {
             _ = try CertificateSource(chainPath: chain, keyPath: key)
             return [.good("certificate", "\(chain) and its key belong together")]
         } catch let error as DomainError {
-            return [.bad("certificate", error.message, "Give the PEM files of one certificate chain and its unencrypted key")]
+            return [
+                .bad(
+                    "certificate", error.message, "Give the PEM files of one certificate chain and its unencrypted key")
+            ]
         } catch {
-            return [.bad("certificate", "\(error)", "Give the PEM files of one certificate chain and its unencrypted key")]
+            return [
+                .bad("certificate", "\(error)", "Give the PEM files of one certificate chain and its unencrypted key")
+            ]
         }
     }
 
@@ -83,7 +100,11 @@ struct DoctorCommand: AsyncParsableCommand {
         if let folder = folders.first(where: { FileManager.default.isExecutableFile(atPath: $0 + "/ffmpeg") }) {
             return [.good("ffmpeg", "\(folder)/ffmpeg is there")]
         }
-        return [.bad("ffmpeg", "ffmpeg is not installed", "apt-get install ffmpeg; without it the demo library has no covers")]
+        return [
+            .bad(
+                "ffmpeg", "ffmpeg is not installed", "apt-get install ffmpeg; without it the demo library has no covers"
+            )
+        ]
     }
 
     private static func checkPort(_ settings: ServeSettings) async -> [Finding] {
@@ -95,7 +116,9 @@ struct DoctorCommand: AsyncParsableCommand {
             try await channel.close()
             return [.good("port", "\(settings.host):\(settings.port) is free")]
         } catch {
-            return [.good("port", "\(settings.host):\(settings.port) is in use, by a running gateway or by something else")]
+            return [
+                .good("port", "\(settings.host):\(settings.port) is in use, by a running gateway or by something else")
+            ]
         }
     }
 
@@ -109,15 +132,21 @@ struct DoctorCommand: AsyncParsableCommand {
                 findings.append(
                     .bad(
                         "secret", "Some passwords were made with another secret key",
-                        "Bring back the \(settings.data.secret) of that time, or give these people links to new passwords"))
+                        "Bring back the \(settings.data.secret) of that time, or give these people links to new passwords"
+                    ))
             }
             if try await instance.setup.isRequired() {
-                findings.append(.good("setup", "There is no admin yet: rondo serve prints the link, and keeps it in \(settings.data.setupLink)"))
+                findings.append(
+                    .good(
+                        "setup",
+                        "There is no admin yet: rondo serve prints the link, and keeps it in \(settings.data.setupLink)"
+                    ))
             }
             for item in try await instance.libraries.list(as: Instance.operatorPrincipal) {
                 findings.append(
                     FileManager.default.isReadableFile(atPath: item.library.displayPath)
-                        ? .good("library", "\(item.library.name): \(item.trackCount) tracks, \(item.problemCount) problems")
+                        ? .good(
+                            "library", "\(item.library.name): \(item.trackCount) tracks, \(item.problemCount) problems")
                         : .bad(
                             "library", "\(item.library.name): \(item.library.displayPath) cannot be read",
                             "Mount it, let the user that runs rondo read it, or rondo library remove it"))

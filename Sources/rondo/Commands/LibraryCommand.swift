@@ -1,12 +1,15 @@
+import HTTPSupport
 import ArgumentParser
 import Catalog
 import Foundation
+import Journal
 import Primitives
 
 /// `rondo library`: which folders hold music.
 struct LibraryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "library", abstract: "Folders of music: add, list, remove.", subcommands: [Add.self, List.self, Remove.self])
+        commandName: "library", abstract: "Folders of music: add, list, remove.",
+        subcommands: [Add.self, List.self, Remove.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add a folder; a scan then finds its music.")
@@ -46,7 +49,8 @@ struct LibraryCommand: AsyncParsableCommand {
             try await instance.run { rondo in
                 let library = try await rondo.library(named: name)
                 try await rondo.libraries.remove(library.id, as: Instance.operatorPrincipal, by: .commandLine)
-                instance.json ? Output.json { $0.field("id", library.id.rawValue) } : Output.line("Removed \(library.name)")
+                instance.json
+                    ? Output.json { $0.field("id", library.id.rawValue) } : Output.line("Removed \(library.name)")
             }
         }
     }
@@ -54,7 +58,8 @@ struct LibraryCommand: AsyncParsableCommand {
     private static func show(_ item: LibraryItem, json: Bool) {
         guard json else {
             return Output.line(
-                "\(item.library.name)  \(item.library.displayPath)  \(item.trackCount) tracks, \(item.problemCount) problems")
+                "\(item.library.name)  \(item.library.displayPath)  \(item.trackCount) tracks, \(item.problemCount) problems"
+            )
         }
         Output.json { json in
             json.field("id", item.library.id.rawValue)

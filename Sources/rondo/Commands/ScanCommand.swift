@@ -1,6 +1,8 @@
+import HTTPSupport
 import ArgumentParser
 import Catalog
 import Foundation
+import Journal
 import Media
 import Primitives
 import ServiceLifecycle
@@ -41,18 +43,21 @@ struct ScanCommand: AsyncParsableCommand {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.programPath)
         process.arguments =
-            ["scan", "--wait"] + (instance.data.map { ["--data", $0] } ?? []) + (library.map { ["--library", $0] } ?? [])
+            ["scan", "--wait"] + (instance.data.map { ["--data", $0] } ?? [])
+            + (library.map { ["--library", $0] } ?? [])
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        instance.json ? Output.json { $0.field("started", true) } : Output.line("The scan has begun; rondo scan --wait shows one")
+        instance.json
+            ? Output.json { $0.field("started", true) } : Output.line("The scan has begun; rondo scan --wait shows one")
     }
 
     private func showProgress(_ scan: Scan) {
         guard !instance.json, isatty(STDERR_FILENO) == 1 else { return }
         let counts = scan.counts
-        let line = "\r\u{1B}[K\(scan.step.rawValue): \(counts.filesFound) found, \(counts.filesRead) read, \(counts.problems) problems"
+        let line =
+            "\r\u{1B}[K\(scan.step.rawValue): \(counts.filesFound) found, \(counts.filesRead) read, \(counts.problems) problems"
         FileHandle.standardError.write(Data(line.utf8))
     }
 

@@ -1,3 +1,4 @@
+import HTTPSupport
 import Accounts
 import ArgumentParser
 import Primitives

@@ -59,7 +59,9 @@ struct Supervisor {
         // A group of its own: the terminal's Ctrl-C reaches the supervisor alone, which passes it on once.
         options.processGroupID = 0
         // The runtime's crash reporter keeps a dying server for many seconds, in which nothing is served.
-        let environment = Environment.inherit.updating([Self.marker: "1", "SWIFT_BACKTRACE": "enable=no"])
+        let environment = Environment.inherit.updating([
+            Environment.Key(stringLiteral: Self.marker): "1", "SWIFT_BACKTRACE": "enable=no",
+        ])
         let result = try await Subprocess.run(
             .path(FilePath(CommandLine.programPath)), arguments: Arguments(Array(CommandLine.arguments.dropFirst())),
             environment: environment, platformOptions: options,

@@ -16,4 +16,7 @@ final class MemoryBlobs: BlobStore {
     func read(_ key: BlobKey) async throws -> [UInt8]? { blobs.withLock { $0[key] } }
     func delete(_ key: BlobKey) async throws { blobs.withLock { $0[key] = nil } }
     func keys() async throws -> [BlobKey] { blobs.withLock { Array($0.keys) } }
+
+    /// Nothing here streams an image.
+    func open(_ key: BlobKey) async throws -> (any HeldFile)? { nil }
 }
