@@ -139,7 +139,9 @@ let package = Package(
         // Tests
         .target(
             name: "Support",
-            dependencies: [.product(name: "NIOSSL", package: "swift-nio-ssl")] + nio,
+            dependencies: [
+                .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOTLS", package: "swift-nio"),
+            ] + nio,
             path: "Tests/Support", swiftSettings: strict),
         tests("ListeningTests", ["Listening", "Accounts", "Catalog", "Primitives"]),
         tests(

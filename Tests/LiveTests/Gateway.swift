@@ -61,7 +61,7 @@ final class Gateway: Sendable {
     func person(_ name: String, role: String) async throws -> String {
         let made = try await request(
             "POST", "/api/v1/users",
-            json: #"{"username":"\#(name)","role":"\#(role)","password":"correct horse \#(name) battery"}"#)
+            json: #"{"username":"\#(name)","role":"\#(role)","password":"seven quiet violas at dawn"}"#)
         try #require(made.status == 201, "\(made.text)")
         let result = try await Program.run(
             Program.path, ["token", "add", "--user", name, "--label", "tests", "--data", server.folder.path + "/data"])

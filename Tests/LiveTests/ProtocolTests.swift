@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Connections and protocols") struct ProtocolTests {
+@Suite("Connections and protocols", .timeLimit(.minutes(2))) struct ProtocolTests {
     private func openssl(_ gateway: Gateway, _ arguments: [String]) async throws -> String {
         let result = try await Program.run(
             "/usr/bin/openssl",

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Streams over TLS") struct StreamingTests {
+@Suite("Streams over TLS", .timeLimit(.minutes(2))) struct StreamingTests {
     private func stream(_ gateway: Gateway, _ fields: [(String, String)] = [], method: String = "GET") async throws
         -> HTTPReply
     {

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOPosix
 import NIOSSL
+import NIOTLS
 import Synchronization
 
 /// A TLS connection that sends exactly the bytes a test wants and hands over what comes back.
@@ -21,7 +22,7 @@ package final class RawConnection: Sendable {
         settings.trustRoots = .file(authority)
         settings.applicationProtocols = protocols
         let context = try NIOSSLContext(configuration: settings)
-        return try await open(port: port, receiveBuffer: receiveBuffer) { channel in
+        return try await open(port: port, receiveBuffer: receiveBuffer, waitsForHandshake: true) { channel in
             try channel.pipeline.syncOperations.addHandler(
                 NIOSSLClientHandler(context: context, serverHostname: "localhost"))
         }
@@ -33,7 +34,8 @@ package final class RawConnection: Sendable {
     }
 
     private static func open(
-        port: Int, receiveBuffer: Int32?, _ configure: @escaping @Sendable (any Channel) throws -> Void
+        port: Int, receiveBuffer: Int32?, waitsForHandshake: Bool = false,
+        _ configure: @escaping @Sendable (any Channel) throws -> Void
     ) async throws -> RawConnection {
         let inbox = Inbox()
         var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).channelInitializer { channel in
@@ -46,6 +48,7 @@ package final class RawConnection: Sendable {
             bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: .init(receiveBuffer))
         }
         let channel = try await bootstrap.connect(host: "127.0.0.1", port: port).get()
+        if waitsForHandshake { try await inbox.waitForHandshake() }
         return RawConnection(channel: channel, inbox: inbox)
     }
 
@@ -129,6 +132,7 @@ private final class Inbox: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var isOver = false
+        var hasHandshake = false
         var waiter: CheckedContinuation<Void, Never>?
     }
 
@@ -157,6 +161,32 @@ private final class Inbox: Sendable {
         }
     }
 
+    /// Throws when the connection ends before TLS is up.
+    func waitForHandshake() async throws {
+        while true {
+            let (isUp, isOver) = state.withLock { ($0.hasHandshake, $0.isOver) }
+            if isUp { return }
+            if isOver { throw RawConnectionError.noReply }
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    if state.isOver || state.hasHandshake { return true }
+                    state.waiter = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        }
+    }
+
+    func completeHandshake() {
+        let waiter = state.withLock { state in
+            state.hasHandshake = true
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+
     func append(_ bytes: [UInt8]?) {
         let waiter = state.withLock { state in
             if let bytes { state.bytes.append(contentsOf: bytes) } else { state.isOver = true }
@@ -177,6 +207,11 @@ private final class InboxHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         inbox.append(Array(unwrapInboundIn(data).readableBytesView))
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .handshakeCompleted = event as? TLSUserEvent { inbox.completeHandshake() }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func channelInactive(context: ChannelHandlerContext) {

@@ -37,12 +37,12 @@ package final class ServerProcess: Sendable {
     {
         let folder = try folder ?? TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
-        let (process, lifeline, log) = (Process(), Pipe(), OutputLog())
+        let (process, lifeline, log) = (Process(), PrivatePipe.make(), OutputLog())
         process.executableURL = URL(fileURLWithPath: Program.path)
         process.arguments =
             [
                 "serve", "--data", folder.path + "/data", "--certs", folder.path + "/certs", "--port", "0", "--public",
-                Program.publicFolder, "--password-memory", "7168", "--password-passes", "1",
+                Program.publicFolder, "--password-memory", "7168", "--password-passes", "5",
             ] + (arguments.contains("--music") ? [] : ["--music", folder.path + "/music"]) + arguments
         var environment = ProcessInfo.processInfo.environment
         // Started as a supervised child: it ends when its standard input does.
@@ -50,12 +50,12 @@ package final class ServerProcess: Sendable {
         environment["SWIFT_BACKTRACE"] = "enable=no"
         process.environment = environment
         process.standardInput = lifeline
-        let output = Pipe()
+        let output = PrivatePipe.make()
         process.standardOutput = output
         process.standardError = output
         output.fileHandleForReading.readabilityHandler = { log.append($0.availableData) }
         process.terminationHandler = { _ in log.end() }
-        try process.run()
+        try PrivatePipe.spawning { try process.run() }
         guard let port = await log.wait(for: "ready https://", { Int($0.split(separator: ":").last ?? "") }) else {
             throw StartFailure(output: log.text)
         }
@@ -73,7 +73,6 @@ package final class ServerProcess: Sendable {
     package func stop(_ signal: Int32 = SIGTERM) async -> Int32 {
         kill(process.processIdentifier, signal)
         await log.waitForEnd()
-        process.waitUntilExit()
         return process.terminationStatus
     }
 
@@ -102,23 +101,44 @@ package enum Program {
     package static func run(
         _ executable: String = path, _ arguments: [String], input: String = "", environment: [String: String] = [:]
     ) async throws -> (status: Int32, output: String, error: String) {
-        let (process, stdin, stdout, stderr) = (Process(), Pipe(), OutputLog(), OutputLog())
+        // Files rather than pipes: they end when they end, whoever else holds them open.
+        let (folder, process, ending) = (try TemporaryFolder(), Process(), OutputLog())
+        let paths = ["input", "output", "error"].map { folder.path + "/" + $0 }
+        try Data(input.utf8).write(to: URL(fileURLWithPath: paths[0]))
+        for path in paths.dropFirst() { try Data().write(to: URL(fileURLWithPath: path)) }
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = stdin
-        let (outPipe, errPipe) = (Pipe(), Pipe())
-        process.standardOutput = outPipe
-        process.standardError = errPipe
-        outPipe.fileHandleForReading.readabilityHandler = { stdout.appendOrEnd($0.availableData, $0) }
-        errPipe.fileHandleForReading.readabilityHandler = { stderr.appendOrEnd($0.availableData, $0) }
-        try process.run()
-        try? stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try? stdin.fileHandleForWriting.close()
-        await stdout.waitForEnd()
-        await stderr.waitForEnd()
-        process.waitUntilExit()
-        return (process.terminationStatus, stdout.text, stderr.text)
+        process.standardInput = FileHandle(forReadingAtPath: paths[0])
+        process.standardOutput = FileHandle(forWritingAtPath: paths[1])
+        process.standardError = FileHandle(forWritingAtPath: paths[2])
+        process.terminationHandler = { _ in ending.end() }
+        try PrivatePipe.spawning { try process.run() }
+        await ending.waitForEnd()
+        func text(_ path: String) throws -> String {
+            String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        }
+        return (process.terminationStatus, try text(paths[1]), try text(paths[2]))
+    }
+}
+
+/// Pipes whose ends no other process inherits: one that did would keep them open after their own process has ended.
+enum PrivatePipe {
+    private static let gate = Mutex(())
+
+    static func make() -> Pipe {
+        gate.withLock { _ in
+            let pipe = Pipe()
+            for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+                _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+            }
+            return pipe
+        }
+    }
+
+    /// Keeps `body`, which starts a process, from coming between a pipe's making and its marking.
+    static func spawning(_ body: () throws -> Void) rethrows {
+        try gate.withLock { _ in try body() }
     }
 }
 
@@ -136,15 +156,6 @@ final class OutputLog: Sendable {
 
     func append(_ data: Data) {
         wake { $0.bytes.append(contentsOf: data) }
-    }
-
-    func appendOrEnd(_ data: Data, _ handle: FileHandle) {
-        if data.isEmpty {
-            handle.readabilityHandler = nil
-            end()
-        } else {
-            append(data)
-        }
     }
 
     func end() {

@@ -55,7 +55,7 @@ package struct SignInService: Sendable {
     /// Ends the caller's session.
     package func signOut(as caller: Caller) async throws {
         guard let session = caller.principal?.session, let user = caller.principal?.user else {
-            throw DomainError(.unauthenticated, "There is no session to end")
+            throw DomainError(.conflict, "A bearer token has no session to end: revoke it instead")
         }
         let entry = caller.entry("session.end", on: user, at: clock.now(), details: ["reason": "signed out"])
         let ended = try await store.endSessions(.one(session), of: user, journal: entry)
