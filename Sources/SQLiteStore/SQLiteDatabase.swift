@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-package import Primitives
+import Primitives
 
 /// The one database file, with its schema in place: a single writer and a few readers that never wait for it.
 ///

@@ -1,0 +1,85 @@
+import Catalog
+import Foundation
+import GRDB
+import Primitives
+
+/// Reads what is known of folders and files, for the scanner to compare with.
+struct KnownFolderReader {
+    private let library: String
+    private let tracks: Statement
+    private let broken: Statement
+    private let cover: Statement
+
+    init(_ db: Database, library: String) throws {
+        self.library = library
+        tracks = try db.cachedStatement(
+            sql: """
+                SELECT id, name, size, modified_ns, inode, signature, missing_since FROM track
+                WHERE library = ? AND folder = ? ORDER BY missing_since DESC, id
+                """)
+        broken = try db.cachedStatement(
+            sql: """
+                SELECT name, size, modified_ns, inode, reason, detail FROM broken_file WHERE library = ? AND folder = ?
+                """)
+        cover = try db.cachedStatement(
+            sql: "SELECT name, size, modified_ns, inode FROM folder_cover WHERE library = ? AND folder = ?")
+    }
+
+    func read(_ folder: [UInt8]) throws -> KnownFolder {
+        let arguments: StatementArguments = [library, Data(folder)]
+        var known = KnownFolder()
+        known.tracks = try Row.fetchAll(tracks, arguments: arguments).compactMap { row in
+            guard let facts = Self.facts(row) else { return nil }
+            return KnownFolder.Track(
+                id: ID(row["id"]), name: Self.bytes(row, "name"), facts: facts,
+                signature: Self.bytes(row, "signature"), isMissing: row["missing_since"] != nil)
+        }
+        known.broken = try Row.fetchAll(broken, arguments: arguments).map { row in
+            let reason = FileProblem.Reason(rawValue: row["reason"]) ?? .unreadable
+            return KnownFolder.Broken(
+                name: Self.bytes(row, "name"), facts: Self.facts(row), problem: FileProblem(reason, row["detail"]))
+        }
+        known.cover = try Row.fetchOne(cover, arguments: arguments).flatMap { row in
+            Self.facts(row).map { KnownFolder.Cover(name: Self.bytes(row, "name"), facts: $0) }
+        }
+        return known
+    }
+
+    static func signedTrack(_ row: Row) -> SignedTrack? {
+        guard let facts = facts(row), let path = path(row) else { return nil }
+        let missingSince: Int64? = row["missing_since"]
+        return SignedTrack(
+            id: ID(row["id"]), library: ID(row["library"]), path: path, facts: facts,
+            signature: bytes(row, "signature"), missingSince: missingSince.map { Timestamp(milliseconds: $0) })
+    }
+
+    /// The path in the columns `folder` and `name`.
+    static func path(_ row: Row) -> LibraryPath? {
+        let folder = bytes(row, "folder")
+        let name = bytes(row, "name")
+        return LibraryPath(bytes: folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name)
+    }
+
+    static func bytes(_ row: Row, _ column: String) -> [UInt8] {
+        let data: Data = row[column]
+        return [UInt8](data)
+    }
+
+    private static func facts(_ row: Row) -> FileFacts? {
+        guard let size: Int64 = row["size"], let modified: Int64 = row["modified_ns"], let inode: Int64 = row["inode"]
+        else { return nil }
+        return FileFacts(size: size, modifiedNanoseconds: modified, inode: UInt64(bitPattern: inode))
+    }
+
+    static let signed = """
+        SELECT id, library, folder, name, size, modified_ns, inode, signature, missing_since FROM track
+        WHERE signature = ? ORDER BY missing_since IS NULL, id
+        """
+    static let folders = """
+        SELECT folder FROM track
+        WHERE library = :library AND missing_since IS NULL AND (:after IS NULL OR folder > :after)
+        UNION SELECT folder FROM broken_file WHERE library = :library AND (:after IS NULL OR folder > :after)
+        UNION SELECT folder FROM folder_cover WHERE library = :library AND (:after IS NULL OR folder > :after)
+        ORDER BY folder LIMIT :limit
+        """
+}

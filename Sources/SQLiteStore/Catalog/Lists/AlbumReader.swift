@@ -1,0 +1,65 @@
+import Blobs
+import Catalog
+import GRDB
+import Primitives
+
+/// Reads albums as lists show them, and one in full.
+struct AlbumReader {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// In the order of `ids`, without those that have no track at present.
+    func items(_ ids: [String]) throws -> [AlbumItem] {
+        guard !ids.isEmpty else { return [] }
+        let list = JSONList(Set(ids))
+        var artists: [String: [(position: Int, artist: ArtistReference)]] = [:]
+        for row in try Row.fetchAll(db.cachedStatement(sql: Self.artists), arguments: [list]) {
+            artists[row["album"], default: []].append(
+                (row["position"], ArtistReference(id: ID(row["artist"]), name: row["name"])))
+        }
+        var items: [String: AlbumItem] = [:]
+        for row in try Row.fetchAll(db.cachedStatement(sql: Self.albums), arguments: [list]) {
+            let id: String = row["id"]
+            items[id] = AlbumItem(
+                id: ID(id), name: row["name"],
+                artists: (artists[id] ?? []).sorted { $0.position < $1.position }.map(\.artist), year: row["year"],
+                originalYear: row["original_year"], trackCount: row["track_count"],
+                durationMilliseconds: row["duration_ms"], cover: row.blobKey("cover"),
+                isCompilation: row["is_compilation"], addedAt: Timestamp(milliseconds: row["added_at"]))
+        }
+        return ids.compactMap { items[$0] }
+    }
+
+    func details(_ id: ID<Album>) throws -> AlbumDetails? {
+        guard let item = try items([id.rawValue]).first,
+            let row = try Row.fetchOne(db.cachedStatement(sql: Self.details), arguments: [id.rawValue])
+        else { return nil }
+        let tracks = try String.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [id.rawValue])
+        return AlbumDetails(
+            item: item, date: row["date"], originalDate: row["original_date"],
+            genres: try String.fetchAll(db.cachedStatement(sql: Self.genres), arguments: [id.rawValue]),
+            discTotal: row["disc_total"], musicBrainzRelease: row["release"],
+            musicBrainzReleaseGroup: row["release_group"], tracks: try TrackItemReader(db).items(tracks))
+    }
+
+    private static let albums = """
+        SELECT a.id, a.name, a.year, a.original_year, a.track_count, a.duration_ms, a.cover, a.is_compilation, a.added_at
+        FROM json_each(?) j CROSS JOIN album a ON a.id = j.value WHERE a.track_count > 0
+        """
+    static let artists = """
+        SELECT aa.album, aa.position, aa.artist, a.name
+        FROM json_each(?) j CROSS JOIN album_artist aa ON aa.album = j.value CROSS JOIN artist a ON a.id = aa.artist
+        """
+    private static let details =
+        "SELECT date, original_date, disc_total, release, release_group FROM album WHERE id = ?"
+    static let tracks = """
+        SELECT id FROM track WHERE album = ? AND missing_since IS NULL
+        ORDER BY disc_order, track_order, title_key, id LIMIT 2000
+        """
+    private static let genres = """
+        SELECT g.name FROM album_genre ag JOIN genre g ON g.id = ag.genre WHERE ag.album = ? ORDER BY g.sort_key, g.id
+        """
+}

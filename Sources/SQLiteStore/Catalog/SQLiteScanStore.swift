@@ -1,0 +1,119 @@
+package import Blobs
+package import Catalog
+import Foundation
+import GRDB
+package import Journal
+package import Primitives
+
+/// What the scanner reads and writes, in SQLite.
+package struct SQLiteScanStore: ScanStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func begin(_ scan: Scan, entry: JournalEntry) async throws {
+        try await database.write(.scans) { db in
+            try ScanRecord.failRunning(db, at: scan.startedAt)
+            try ScanRecord.save(scan, db)
+            try entry.append(to: db)
+        }
+    }
+
+    package func save(_ scan: Scan) async throws {
+        try await database.write(.scans) { try ScanRecord.save(scan, $0) }
+    }
+
+    package func finish(_ scan: Scan, completed libraries: [ID<Library>], entry: JournalEntry) async throws {
+        try await database.write(libraries.isEmpty ? .scans : .catalogue) { db in
+            try ScanRecord.save(scan, db)
+            for library in libraries {
+                try db.execute(
+                    sql: "UPDATE library SET last_scan_at = ? WHERE id = ?",
+                    arguments: [scan.finishedAt?.milliseconds, library.rawValue])
+            }
+            try entry.append(to: db)
+        }
+    }
+
+    package func failInterrupted(at: Timestamp) async throws {
+        try await database.write(.scans) { try ScanRecord.failRunning($0, at: at) }
+    }
+
+    package func scan(_ id: ID<Scan>) async throws -> Scan? {
+        try await database.read { db in
+            try Row.fetchOne(db, sql: ScanRecord.byID, arguments: [id.rawValue]).map(ScanRecord.scan)
+        }
+    }
+
+    package func scans(_ page: PageRequest) async throws -> Page<Scan> {
+        let list = KeysetList(name: "scans.newest", columns: [.integer, .text])
+        let position = try list.position(page.cursor)
+        let rows = try await database.read { db in
+            try Row.fetchAll(
+                db, sql: position == nil ? ScanRecord.newest : ScanRecord.olderThan,
+                arguments: StatementArguments(position ?? []) + [page.limit + 1]
+            ).map(ScanRecord.scan)
+        }
+        return list.page(rows, limit: page.limit) {
+            [.integer($0.startedAt.milliseconds), .text($0.id.rawValue)]
+        }
+    }
+
+    package func libraries(_ id: ID<Library>?) async throws -> [Library] {
+        try await database.read { db in
+            try LibraryRecord.all(db).filter { id == nil || $0.id == id }
+        }
+    }
+
+    package func presentTracks(of library: ID<Library>) async throws -> Int {
+        try await database.read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM track WHERE library = ? AND missing_since IS NULL",
+                arguments: [library.rawValue]) ?? 0
+        }
+    }
+
+    package func known(_ folders: [[UInt8]], in library: ID<Library>) async throws -> [KnownFolder] {
+        try await database.read { db in
+            let reader = try KnownFolderReader(db, library: library.rawValue)
+            return try folders.map(reader.read)
+        }
+    }
+
+    package func tracks(signed signatures: [[UInt8]]) async throws -> [SignedTrack] {
+        try await database.read { db in
+            let find = try db.cachedStatement(sql: KnownFolderReader.signed)
+            return try signatures.flatMap { signature in
+                try Row.fetchAll(find, arguments: [Data(signature)]).compactMap(KnownFolderReader.signedTrack)
+            }
+        }
+    }
+
+    package func known(images keys: [BlobKey]) async throws -> Set<BlobKey> {
+        try await database.read { db in
+            let find = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM image WHERE key = ?)")
+            return Set(try keys.filter { try Bool.fetchOne(find, arguments: [$0.hex]) == true })
+        }
+    }
+
+    package func folders(of library: ID<Library>, after folder: [UInt8]?, limit: Int) async throws -> [[UInt8]] {
+        try await database.read { db in
+            try Data.fetchAll(
+                db, sql: KnownFolderReader.folders,
+                arguments: ["library": library.rawValue, "after": folder.map { Data($0) }, "limit": limit]
+            ).map { [UInt8]($0) }
+        }
+    }
+
+    package func apply(_ batch: ScanBatch) async throws {
+        try await database.write(.catalogue) { try BatchWriter($0, batch).write() }
+    }
+
+    package func optimise() async throws {
+        try await database.write(.scans) { db in
+            try db.execute(sql: "PRAGMA analysis_limit = 1000; PRAGMA optimize;")
+        }
+    }
+}

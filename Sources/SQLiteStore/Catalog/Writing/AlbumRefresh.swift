@@ -1,0 +1,140 @@
+import Catalog
+import GRDB
+import Primitives
+
+/// Brings one album's row up to date with its tracks: `AlbumSummary`, its artists, its genres and search.
+struct AlbumRefresh {
+    let db: Database
+    let search: SearchIndex
+    let artists: ArtistIndex
+    let genres: GenreIndex
+    let album: String
+
+    func run() throws {
+        let find = try db.cachedStatement(sql: "SELECT seq FROM album WHERE id = ?")
+        guard let seq = try Int64.fetchOne(find, arguments: [album]) else { return }
+        for artist in try storedArtists() { artists.touch(artist) }
+        for genre in try storedGenres() { genres.touch(genre) }
+        guard let summary = AlbumSummary.of(try parts()) else { return try empty(seq) }
+        let credited = try write(summary)
+        try writeGenres()
+        try search.replaceAlbum(seq, name: summary.name, artists: credited)
+    }
+
+    private func empty(_ seq: Int64) throws {
+        try search.replaceAlbum(seq, name: nil, artists: [])
+        try db.cachedStatement(sql: "UPDATE album SET track_count = 0, duration_ms = 0 WHERE id = ?")
+            .execute(arguments: [album])
+        try db.cachedStatement(
+            sql: "DELETE FROM album WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM track WHERE album = ?1)"
+        ).execute(arguments: [album])
+    }
+
+    /// Writes the row and its artists; gives the artists' names.
+    private func write(_ summary: AlbumSummary) throws -> [String] {
+        var credited: [String] = []
+        switch summary.artists {
+        case .these(let ids): credited = ids.map(\.rawValue)
+        case .various:
+            let name = Grouping.variousArtists
+            credited = [try artists.artist(named: name, folded: FoldedText.fold(name), musicBrainz: nil)]
+        }
+        try db.cachedStatement(sql: "DELETE FROM album_artist WHERE album = ?").execute(arguments: [album])
+        let insert = try db.cachedStatement(
+            sql: "INSERT INTO album_artist (album, position, artist) VALUES (?, ?, ?)")
+        var names: [String] = []
+        var seen: Set<String> = []
+        let name = try db.cachedStatement(sql: "SELECT name FROM artist WHERE id = ?")
+        for artist in credited where seen.insert(artist).inserted {
+            try insert.execute(arguments: [album, names.count, artist])
+            names.append(try String.fetchOne(name, arguments: [artist]) ?? "")
+            artists.touch(artist)
+        }
+        let year = Grouping.year(summary.date)
+        let originalYear = Grouping.year(summary.originalDate)
+        let artistKey = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT sort_key FROM artist WHERE id = ?"), arguments: [credited.first])
+        try db.cachedStatement(sql: Self.update).execute(arguments: [
+            summary.name, SortKeys.key(summary.sortName ?? summary.name), SearchText.words(summary.name),
+            artistKey ?? "", summary.date, summary.originalDate, year, originalYear, originalYear ?? year ?? 0,
+            summary.discTotal, summary.isCompilation, summary.release, summary.releaseGroup, summary.cover,
+            summary.trackCount, summary.durationMilliseconds, summary.addedAt.milliseconds, album,
+        ])
+        return names
+    }
+
+    private func writeGenres() throws {
+        try db.cachedStatement(sql: "DELETE FROM album_genre WHERE album = ?").execute(arguments: [album])
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO album_genre (album, genre)
+                SELECT DISTINCT t.album, tg.genre FROM track t JOIN track_genre tg ON tg.track = t.id
+                WHERE t.album = ? AND t.missing_since IS NULL
+                """
+        ).execute(arguments: [album])
+        for genre in try storedGenres() { genres.touch(genre) }
+    }
+
+    private func storedArtists() throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(sql: "SELECT artist FROM album_artist WHERE album = ?"), arguments: [album])
+    }
+
+    private func storedGenres() throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(sql: "SELECT genre FROM album_genre WHERE album = ?"), arguments: [album])
+    }
+
+    private func parts() throws -> [AlbumSummary.Part] {
+        var tagged: [String: [ID<Artist>]] = [:]
+        var performers: [String: ID<Artist>] = [:]
+        for row in try Row.fetchAll(db.cachedStatement(sql: Self.credits), arguments: [album]) {
+            let artist = ID<Artist>(row["artist"])
+            if row["role"] == ArtistRole.albumArtist.rawValue {
+                tagged[row["track"], default: []].append(artist)
+            } else {
+                performers[row["track"]] = artist
+            }
+        }
+        return try Row.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [album]).map { row in
+            let id: String = row["id"]
+            var part = AlbumSummary.Part(
+                albumName: row["album_name"], durationMilliseconds: row["duration_ms"],
+                addedAt: Timestamp(milliseconds: row["added_at"]), isCompilation: row["is_compilation"],
+                albumArtists: tagged[id] ?? [], performer: performers[id])
+            part.albumSortName = row["album_sort_name"]
+            part.date = row["date"]
+            part.originalDate = row["original_date"]
+            part.discNumber = row["disc_number"]
+            part.discTotal = row["disc_total"]
+            part.embeddedCover = row["embedded_cover"]
+            part.folderCover = row["folder_cover"]
+            part.release = row["release"]
+            part.releaseGroup = row["release_group"]
+            return part
+        }
+    }
+
+    private static let tracks = """
+        SELECT t.id, t.album_name, t.album_sort_name, t.date, t.original_date, t.disc_number, t.disc_total,
+          t.duration_ms, t.added_at, t.is_compilation, t.embedded_cover, t.release, t.release_group,
+          coalesce(parent.image, own.image) AS folder_cover
+        FROM track t
+        LEFT JOIN folder_cover parent ON parent.library = t.library AND parent.folder = t.album_folder
+        LEFT JOIN folder_cover own ON own.library = t.library AND own.folder = t.folder
+        WHERE t.album = ? AND t.missing_since IS NULL
+        ORDER BY t.disc_order, t.track_order, t.title_key, t.id
+        """
+    private static let credits = """
+        SELECT ta.track, ta.role, ta.artist FROM track t JOIN track_artist ta ON ta.track = t.id
+        WHERE t.album = ? AND t.missing_since IS NULL
+          AND (ta.role = 'albumArtist' OR (ta.role = 'performer' AND ta.position = 0))
+        ORDER BY ta.track, ta.role, ta.position
+        """
+    private static let update = """
+        UPDATE album SET name = ?, name_key = ?, search_name = ?, artist_key = ?, date = ?, original_date = ?, year = ?,
+          original_year = ?, year_order = ?, disc_total = ?, is_compilation = ?, release = ?, release_group = ?,
+          cover = ?, track_count = ?, duration_ms = ?, added_at = ?
+        WHERE id = ?
+        """
+}

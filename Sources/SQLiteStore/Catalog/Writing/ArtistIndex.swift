@@ -1,0 +1,179 @@
+import Catalog
+import GRDB
+import Primitives
+
+/// Keeps the artists: who is credited where, and what each one's row says.
+final class ArtistIndex {
+    private struct Known {
+        let id: String
+        let musicBrainz: String?
+    }
+
+    private let db: Database
+    private let search: SearchIndex
+    private let at: Timestamp
+    private var byName: [String: [Known]] = [:]
+    private var touched: Set<String> = []
+    /// Folded names whose artists may have to be told apart or joined.
+    private var unsettled: Set<String> = []
+
+    init(_ db: Database, search: SearchIndex, at: Timestamp) {
+        self.db = db
+        self.search = search
+        self.at = at
+    }
+
+    func touch(_ artist: String) {
+        touched.insert(artist)
+    }
+
+    /// Notes everyone credited on `track` as it is stored.
+    func touch(ofTrack track: String) throws {
+        let find = try db.cachedStatement(
+            sql: """
+                SELECT ta.artist, ta.musicbrainz, a.folded FROM track_artist ta JOIN artist a ON a.id = ta.artist
+                WHERE ta.track = ?
+                """)
+        for row in try Row.fetchAll(find, arguments: [track]) {
+            touched.insert(row["artist"])
+            if row["musicbrainz"] != nil { unsettled.insert(row["folded"]) }
+        }
+    }
+
+    /// Replaces the credits of a track that was just written.
+    func link(_ track: ScanBatch.TrackWrite) throws {
+        let id = track.id.rawValue
+        try db.cachedStatement(sql: "DELETE FROM track_artist WHERE track = ?").execute(arguments: [id])
+        let insert = try db.cachedStatement(
+            sql: """
+                INSERT INTO track_artist (track, role, position, artist, name, sort_name, musicbrainz)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """)
+        var positions: [ArtistRole: Int] = [:]
+        for credit in track.grouping.credits {
+            let artist = try artist(named: credit.name, folded: credit.folded, musicBrainz: credit.musicBrainz)
+            let position = positions[credit.role, default: 0]
+            positions[credit.role] = position + 1
+            try insert.execute(arguments: [
+                id, credit.role.rawValue, position, artist, credit.name, credit.sortName, credit.musicBrainz,
+            ])
+            touched.insert(artist)
+        }
+    }
+
+    /// The artist of a credit, made when there is none. `settleIdentities` has the last word.
+    func artist(named name: String, folded: String, musicBrainz: String?) throws -> String {
+        let known = try known(folded)
+        if let match = known.first(where: { $0.musicBrainz == musicBrainz }) {
+            if known.count > 1, musicBrainz == nil { unsettled.insert(folded) }
+            return match.id
+        }
+        if let any = known.first {
+            if musicBrainz != nil || known.count > 1 { unsettled.insert(folded) }
+            return any.id
+        }
+        return try insert(name, folded: folded, musicBrainz: musicBrainz)
+    }
+
+    private func known(_ folded: String) throws -> [Known] {
+        if let known = byName[folded] { return known }
+        let find = try db.cachedStatement(
+            sql: "SELECT id, musicbrainz FROM artist WHERE folded = ? ORDER BY musicbrainz IS NOT NULL, id")
+        let known = try Row.fetchAll(find, arguments: [folded]).map {
+            Known(id: $0["id"], musicBrainz: $0["musicbrainz"])
+        }
+        byName[folded] = known
+        return known
+    }
+
+    private func insert(_ name: String, folded: String, musicBrainz: String?) throws -> String {
+        let id = ID<Artist>.make(at: at).rawValue
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO artist (id, folded, musicbrainz, name, sort_key, search_name) VALUES (?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [id, folded, musicBrainz, name, SortKeys.key(name), SearchText.words(name)])
+        byName[folded, default: []].append(Known(id: id, musicBrainz: musicBrainz))
+        touched.insert(id)
+        return id
+    }
+
+    /// Tells people of one name apart, or joins them: `ArtistGrouping`. `changed` is called with each artist whose credits went elsewhere
+    /// or came.
+    func settleIdentities(_ changed: (String) throws -> Void) throws {
+        for folded in unsettled.sorted() { try settle(folded, changed) }
+        unsettled = []
+        byName = [:]
+    }
+
+    private func settle(_ folded: String, _ changed: (String) throws -> Void) throws {
+        byName[folded] = nil
+        let rows = try known(folded)
+        guard !rows.isEmpty else { return }
+        let counted = try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT ta.musicbrainz, count(*) AS credits FROM artist a JOIN track_artist ta ON ta.artist = a.id
+                    WHERE a.folded = ? AND ta.musicbrainz IS NOT NULL GROUP BY ta.musicbrainz
+                    """), arguments: [folded])
+        let identities = ArtistGrouping.identities(
+            Dictionary(counted.map { ($0["musicbrainz"], $0["credits"]) }, uniquingKeysWith: +))
+        for row in rows {
+            try changed(row.id)
+            touched.insert(row.id)
+        }
+        // The rows that go on: one per identity, in order of their number of credits; with none, the oldest row.
+        var free = rows.sorted { $0.id < $1.id }
+        var chosen: [(artist: String, musicBrainz: String?)] = []
+        for identity in identities {
+            guard let exact = free.firstIndex(where: { $0.musicBrainz == identity }) else { continue }
+            chosen.append((free.remove(at: exact).id, identity))
+        }
+        for identity in identities where !chosen.contains(where: { $0.musicBrainz == identity }) {
+            if free.isEmpty {
+                let name = try String.fetchOne(db, sql: "SELECT name FROM artist WHERE folded = ?", arguments: [folded])
+                chosen.append((try insert(name ?? folded, folded: folded, musicBrainz: identity), identity))
+            } else {
+                chosen.append((free.removeFirst().id, identity))
+            }
+        }
+        if identities.isEmpty { chosen = [(free.removeFirst().id, nil)] }
+        try assign(rows.map(\.id), to: chosen, first: identities.first)
+        try retire(free.map(\.id), for: chosen[0].artist)
+        byName[folded] = nil
+    }
+
+    private func assign(_ rows: [String], to chosen: [(artist: String, musicBrainz: String?)], first: String?) throws {
+        // A row's id may have to pass from one to another: all are cleared before any is set.
+        let clear = try db.cachedStatement(sql: "UPDATE artist SET musicbrainz = 'was ' || id WHERE id = ?")
+        for row in rows { try clear.execute(arguments: [row]) }
+        let name = try db.cachedStatement(sql: "UPDATE artist SET musicbrainz = ? WHERE id = ?")
+        for (artist, musicBrainz) in chosen {
+            try name.execute(arguments: [musicBrainz, artist])
+            touched.insert(artist)
+        }
+        let tagged = try db.cachedStatement(
+            sql: "UPDATE track_artist SET artist = ? WHERE artist = ? AND musicbrainz IS ?")
+        let others = chosen.first { $0.musicBrainz == first } ?? chosen[0]
+        for row in rows + chosen.map(\.artist) {
+            for (artist, musicBrainz) in chosen where row != artist && musicBrainz != nil {
+                try tagged.execute(arguments: [artist, row, musicBrainz])
+            }
+            if row != others.artist { try tagged.execute(arguments: [others.artist, row, nil]) }
+        }
+    }
+
+    /// `rows` have no credits any more: nothing may keep them, not even an album whose files are missing at present.
+    private func retire(_ rows: [String], for successor: String) throws {
+        let update = try db.cachedStatement(sql: "UPDATE album_artist SET artist = ? WHERE artist = ?")
+        for row in rows { try update.execute(arguments: [successor, row]) }
+    }
+
+    /// Brings every touched artist's row up to date. One that nothing refers to any more is removed.
+    func refresh() throws {
+        for artist in touched.sorted() {
+            try ArtistRefresh(db: db, search: search, artist: artist).run()
+        }
+        touched = []
+    }
+}

@@ -1,0 +1,92 @@
+import Catalog
+import GRDB
+
+/// Brings one artist's row up to date with the credits: name, roles, counts, cover and search.
+struct ArtistRefresh {
+    let db: Database
+    let search: SearchIndex
+    let artist: String
+
+    func run() throws {
+        let find = try db.cachedStatement(sql: "SELECT seq, name, sort_name, sort_key FROM artist WHERE id = ?")
+        guard let row = try Row.fetchOne(find, arguments: [artist]) else { return }
+        let seq: Int64 = row["seq"]
+        let credits = try Row.fetchAll(db.cachedStatement(sql: Self.credits), arguments: [artist])
+        let albums = try Int.fetchOne(db.cachedStatement(sql: Self.albums), arguments: [artist]) ?? 0
+        if credits.isEmpty, albums == 0, try removeIfUnused(seq) { return }
+
+        var names: [String: Int] = [:]
+        var sortNames: [String: Int] = [:]
+        var tracks: [ArtistRole: Int] = [:]
+        for credit in credits {
+            let count: Int = credit["tracks"]
+            names[credit["name"] as String, default: 0] += count
+            if let sortName: String = credit["sort_name"] { sortNames[sortName, default: 0] += count }
+            if let role = ArtistRole(rawValue: credit["role"]) { tracks[role, default: 0] += count }
+        }
+        let name: String = ArtistGrouping.mostFrequent(names) ?? row["name"]
+        let sortName: String? = credits.isEmpty ? row["sort_name"] : ArtistGrouping.mostFrequent(sortNames)
+        let sortKey = SortKeys.key(sortName ?? name)
+        tracks[.albumArtist] = albums > 0 ? albums : nil
+        try writeRoles(tracks.keys, sortKey: sortKey)
+        try db.cachedStatement(sql: Self.update).execute(arguments: [
+            name, sortName, sortKey, SearchText.words(name), albums > 0 || tracks[.performer] != nil, albums,
+            tracks[.performer] ?? 0, try cover(), artist,
+        ])
+        if row["sort_key"] != sortKey {
+            try db.cachedStatement(sql: Self.albumOrder).execute(arguments: [sortKey, artist])
+        }
+        let spellings = Set(names.keys).union(sortNames.keys).union([name])
+        try search.replaceArtist(seq, names: tracks.isEmpty ? [] : spellings.sorted())
+    }
+
+    private func removeIfUnused(_ seq: Int64) throws -> Bool {
+        let isUsed = try db.cachedStatement(
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM track_artist WHERE artist = ?1)
+                  OR EXISTS (SELECT 1 FROM album_artist WHERE artist = ?1)
+                """)
+        guard try Bool.fetchOne(isUsed, arguments: [artist]) != true else { return false }
+        try search.replaceArtist(seq, names: [])
+        try db.cachedStatement(sql: "DELETE FROM artist WHERE id = ?").execute(arguments: [artist])
+        return true
+    }
+
+    private func writeRoles(_ roles: some Sequence<ArtistRole>, sortKey: String) throws {
+        try db.cachedStatement(sql: "DELETE FROM artist_role WHERE artist = ?").execute(arguments: [artist])
+        let insert = try db.cachedStatement(sql: "INSERT INTO artist_role (role, sort_key, artist) VALUES (?, ?, ?)")
+        for role in roles { try insert.execute(arguments: [role.rawValue, sortKey, artist]) }
+    }
+
+    /// That of the latest of their own albums, else of a track they have a part in.
+    private func cover() throws -> String? {
+        try String.fetchOne(db.cachedStatement(sql: Self.albumCover), arguments: [artist])
+            ?? String.fetchOne(db.cachedStatement(sql: Self.trackCover), arguments: [artist])
+    }
+
+    private static let credits = """
+        SELECT ta.role, ta.name, ta.sort_name, count(*) AS tracks
+        FROM track_artist ta JOIN track t ON t.id = ta.track AND t.missing_since IS NULL
+        WHERE ta.artist = ? GROUP BY ta.role, ta.name, ta.sort_name
+        """
+    private static let albums = """
+        SELECT count(*) FROM album_artist aa JOIN album a ON a.id = aa.album AND a.track_count > 0 WHERE aa.artist = ?
+        """
+    private static let albumCover = """
+        SELECT a.cover FROM album_artist aa JOIN album a ON a.id = aa.album AND a.track_count > 0
+        WHERE aa.artist = ? AND a.cover IS NOT NULL ORDER BY a.year_order DESC, a.name_key, a.id LIMIT 1
+        """
+    private static let trackCover = """
+        SELECT t.cover FROM track_artist ta JOIN track t ON t.id = ta.track AND t.missing_since IS NULL
+        WHERE ta.artist = ? AND t.cover IS NOT NULL ORDER BY t.title_key, t.id LIMIT 1
+        """
+    private static let albumOrder = """
+        UPDATE album SET artist_key = ?
+        WHERE id IN (SELECT album FROM album_artist WHERE artist = ? AND position = 0)
+        """
+    private static let update = """
+        UPDATE artist SET name = ?, sort_name = ?, sort_key = ?, search_name = ?, is_listed = ?, album_count = ?,
+          track_count = ?, cover = ?
+        WHERE id = ?
+        """
+}

@@ -1,0 +1,159 @@
+import Blobs
+import Catalog
+import Foundation
+import GRDB
+import Primitives
+
+/// Writes one `ScanBatch` and everything that follows from it, within one transaction.
+///
+/// Rows are written first; what they touch is collected on the way and brought up to date at the end: who the artists are, then albums,
+/// then artists and genres, each once however many tracks concern it.
+final class BatchWriter {
+    private let db: Database
+    private let batch: ScanBatch
+    private let at: Int64
+    private let library: String
+    private let search: SearchIndex
+    private let artists: ArtistIndex
+    private let genres: GenreIndex
+    private let albums: AlbumIndex
+
+    init(_ db: Database, _ batch: ScanBatch) {
+        self.db = db
+        self.batch = batch
+        at = batch.at.milliseconds
+        library = batch.library.rawValue
+        search = SearchIndex(db)
+        artists = ArtistIndex(db, search: search, at: batch.at)
+        genres = GenreIndex(db, at: batch.at)
+        albums = AlbumIndex(db, library: batch.library, search: search, artists: artists, genres: genres, at: batch.at)
+    }
+
+    func write() throws {
+        try writeImages()
+        let coverFolders = try writeFolderCovers()
+        try hide(batch.missing.map(\.rawValue))
+        try stepAside()
+        for id in batch.restored { try restore(id.rawValue) }
+        try writeTracks()
+        try writeBroken()
+        for folder in coverFolders { try updateCovers(in: folder) }
+        try artists.settleIdentities { try albums.touch(ofArtist: $0) }
+        try albums.refresh()
+        try artists.refresh()
+        try genres.refresh()
+    }
+
+    private func writeImages() throws {
+        let insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO image (key, media_type, size) VALUES (?, ?, ?)")
+        for image in batch.images {
+            try insert.execute(arguments: [image.key.hex, image.kind.mediaType, image.size])
+        }
+    }
+
+    /// The folders whose cover differs from before.
+    private func writeFolderCovers() throws -> [[UInt8]] {
+        let upsert = try db.cachedStatement(
+            sql: """
+                INSERT INTO folder_cover (library, folder, name, size, modified_ns, inode, image)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (library, folder) DO UPDATE SET name = excluded.name, size = excluded.size,
+                  modified_ns = excluded.modified_ns, inode = excluded.inode, image = excluded.image
+                """)
+        for cover in batch.folderCovers {
+            try upsert.execute(arguments: [
+                library, Data(cover.folder), Data(cover.name), cover.facts.size, cover.facts.modifiedNanoseconds,
+                Int64(bitPattern: cover.facts.inode), cover.image?.hex,
+            ])
+        }
+        let delete = try db.cachedStatement(sql: "DELETE FROM folder_cover WHERE library = ? AND folder = ?")
+        for folder in batch.coverless { try delete.execute(arguments: [library, Data(folder)]) }
+        return batch.folderCovers.map(\.folder) + batch.coverless
+    }
+
+    /// Takes tracks out of every list; their rows and links stay for when they come back.
+    private func hide(_ ids: [String]) throws {
+        let update = try db.cachedStatement(
+            sql: "UPDATE track SET missing_since = ? WHERE id = ? AND missing_since IS NULL RETURNING seq")
+        for id in ids {
+            try touch(id)
+            if let seq = try Int64.fetchOne(update, arguments: [at, id]) { try search.removeTrack(seq) }
+        }
+    }
+
+    /// Tracks that move may take each other's paths: all leave theirs before any takes a new one.
+    private func stepAside() throws {
+        let update = try db.cachedStatement(sql: "UPDATE track SET missing_since = ? WHERE id = ?")
+        for track in batch.tracks where track.change == .moved {
+            try update.execute(arguments: [at, track.id.rawValue])
+        }
+    }
+
+    private func restore(_ id: String) throws {
+        let update = try db.cachedStatement(
+            sql: "UPDATE track SET missing_since = NULL WHERE id = ? RETURNING seq, album, album_key")
+        guard let row = try Row.fetchOne(update, arguments: [id]) else { return }
+        let album = try albums.album(key: row["album_key"], from: row["album"])
+        try db.cachedStatement(sql: "UPDATE track SET album = ? WHERE id = ?").execute(arguments: [album, id])
+        try touch(id)
+        try search.restoreTrack(id, seq: row["seq"])
+    }
+
+    private func writeTracks() throws {
+        let writer = TrackWriter(db, library: library, at: at)
+        for track in batch.tracks {
+            let id = track.id.rawValue
+            let before = track.change == .added ? nil : try touch(id)
+            let album = try albums.album(key: track.grouping.albumKey, from: before)
+            let seq = try writer.write(track, album: album)
+            try artists.link(track)
+            try genres.link(track)
+            try search.replaceTrack(seq, with: track.grouping)
+        }
+    }
+
+    /// Notes what `track` belongs to, which must be counted anew; its album is returned.
+    @discardableResult
+    private func touch(_ track: String) throws -> String? {
+        let find = try db.cachedStatement(sql: "SELECT album FROM track WHERE id = ?")
+        guard let album = try String.fetchOne(find, arguments: [track]) else { return nil }
+        albums.touch(album)
+        try artists.touch(ofTrack: track)
+        try genres.touch(ofTrack: track)
+        return album
+    }
+
+    private func writeBroken() throws {
+        let delete = try db.cachedStatement(sql: "DELETE FROM broken_file WHERE library = ? AND path = ?")
+        for path in batch.mended { try delete.execute(arguments: [library, Data(path.bytes)]) }
+        let upsert = try db.cachedStatement(
+            sql: """
+                INSERT INTO broken_file
+                  (id, library, folder, name, path, size, modified_ns, inode, reason, detail, found_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (library, folder, name) DO UPDATE SET size = excluded.size,
+                  modified_ns = excluded.modified_ns, inode = excluded.inode, reason = excluded.reason,
+                  detail = excluded.detail, found_at = excluded.found_at
+                """)
+        for broken in batch.broken {
+            try upsert.execute(arguments: [
+                ID<BrokenFile>.make(at: batch.at).rawValue, library, Data(broken.path.folder), Data(broken.path.name),
+                Data(broken.path.bytes), broken.facts?.size, broken.facts?.modifiedNanoseconds,
+                broken.facts.map { Int64(bitPattern: $0.inode) }, broken.problem.reason.rawValue, broken.problem.detail,
+                at,
+            ])
+        }
+    }
+
+    /// Gives the tracks in and under `folder` the cover that now holds for them: see `TrackWriter`.
+    private func updateCovers(in folder: [UInt8]) throws {
+        let update = """
+            UPDATE track SET cover = coalesce(embedded_cover,
+              (SELECT f.image FROM folder_cover f WHERE f.library = track.library AND f.folder = track.folder),
+              (SELECT f.image FROM folder_cover f WHERE f.library = track.library AND f.folder = track.album_folder))
+            """
+        let tracks = try db.cachedStatement(
+            sql: update + " WHERE library = ?1 AND (folder = ?2 OR album_folder = ?2) RETURNING album")
+        for album in try String.fetchSet(tracks, arguments: [library, Data(folder)]) { albums.touch(album) }
+    }
+}

@@ -1,0 +1,91 @@
+import Catalog
+import GRDB
+import Primitives
+
+/// Keeps the genres and which tracks have them.
+final class GenreIndex {
+    private let db: Database
+    private let at: Timestamp
+    private var byName: [String: String] = [:]
+    private var touched: Set<String> = []
+
+    init(_ db: Database, at: Timestamp) {
+        self.db = db
+        self.at = at
+    }
+
+    func touch(_ genre: String) {
+        touched.insert(genre)
+    }
+
+    /// Notes the genres of `track` as it is stored.
+    func touch(ofTrack track: String) throws {
+        let find = try db.cachedStatement(sql: "SELECT genre FROM track_genre WHERE track = ?")
+        touched.formUnion(try String.fetchSet(find, arguments: [track]))
+    }
+
+    /// Replaces the genres of a track that was just written.
+    func link(_ track: ScanBatch.TrackWrite) throws {
+        let id = track.id.rawValue
+        try db.cachedStatement(sql: "DELETE FROM track_genre WHERE track = ?").execute(arguments: [id])
+        let insert = try db.cachedStatement(
+            sql: "INSERT INTO track_genre (track, position, genre, name) VALUES (?, ?, ?, ?)")
+        for (position, name) in track.grouping.genres.enumerated() {
+            let genre = try genre(named: name)
+            try insert.execute(arguments: [id, position, genre, name])
+            touched.insert(genre)
+        }
+    }
+
+    private func genre(named name: String) throws -> String {
+        let folded = FoldedText.fold(name)
+        if let known = byName[folded] { return known }
+        let find = try db.cachedStatement(sql: "SELECT id FROM genre WHERE folded = ?")
+        var id = try String.fetchOne(find, arguments: [folded])
+        if id == nil {
+            let made = ID<Genre>.make(at: at).rawValue
+            try db.cachedStatement(sql: "INSERT INTO genre (id, folded, name, sort_key) VALUES (?, ?, ?, ?)")
+                .execute(arguments: [made, folded, name, SortKeys.key(name)])
+            id = made
+        }
+        byName[folded] = id
+        return id ?? folded
+    }
+
+    /// Brings every touched genre's row up to date. One that no track has is removed.
+    func refresh() throws {
+        for genre in touched.sorted() { try refresh(genre) }
+        touched = []
+    }
+
+    private func refresh(_ genre: String) throws {
+        let names = try Row.fetchAll(db.cachedStatement(sql: Self.names), arguments: [genre])
+        if names.isEmpty,
+            try Bool.fetchOne(
+                db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM track_genre WHERE genre = ?)"),
+                arguments: [genre]) == false
+        {
+            try db.cachedStatement(sql: "DELETE FROM genre WHERE id = ?").execute(arguments: [genre])
+            return
+        }
+        let spellings = Dictionary(names.map { ($0["name"] as String, $0["tracks"] as Int) }, uniquingKeysWith: +)
+        let name = ArtistGrouping.mostFrequent(spellings)
+        try db.cachedStatement(sql: Self.update).execute(arguments: [
+            name, name.map { SortKeys.key($0) }, spellings.values.reduce(0, +), genre,
+        ])
+    }
+
+    private static let names = """
+        SELECT tg.name, count(*) AS tracks
+        FROM track_genre tg JOIN track t ON t.id = tg.track AND t.missing_since IS NULL
+        WHERE tg.genre = ? GROUP BY tg.name
+        """
+    private static let update = """
+        UPDATE genre SET name = coalesce(?1, name), sort_key = coalesce(?2, sort_key), track_count = ?3,
+          album_count = (SELECT count(*) FROM album_genre ag JOIN album a ON a.id = ag.album AND a.track_count > 0
+            WHERE ag.genre = ?4),
+          cover = (SELECT a.cover FROM album_genre ag JOIN album a ON a.id = ag.album AND a.track_count > 0
+            WHERE ag.genre = ?4 AND a.cover IS NOT NULL ORDER BY a.year_order DESC, a.name_key, a.id LIMIT 1)
+        WHERE id = ?4
+        """
+}
