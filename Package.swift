@@ -136,7 +136,10 @@ let package = Package(
         tests("PrimitivesTests", ["Primitives"]),
         tests(
             "CatalogTests",
-            ["Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles"] + nio),
+            [
+                "Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", grdb, crypto,
+                logging,
+            ] + nio),
         tests(
             "StoreContractTests",
             ["Accounts", "Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", grdb] + nio),

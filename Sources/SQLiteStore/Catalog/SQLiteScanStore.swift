@@ -26,7 +26,7 @@ package struct SQLiteScanStore: ScanStore {
     }
 
     package func finish(_ scan: Scan, completed libraries: [ID<Library>], entry: JournalEntry) async throws {
-        try await database.write(libraries.isEmpty ? .scans : .catalogue) { db in
+        try await database.write(.scans) { db in
             try ScanRecord.save(scan, db)
             for library in libraries {
                 try db.execute(

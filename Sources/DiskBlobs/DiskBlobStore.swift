@@ -1,0 +1,89 @@
+package import Blobs
+import Crypto
+import Glibc
+package import NIOPosix
+import Primitives
+
+/// Keeps blobs as files: `ab/cdef…` below one folder, by the SHA-256 of their bytes.
+///
+/// A blob is written beside its place, synced, renamed, and its folder synced, so that it is there whole or not at all.
+package struct DiskBlobStore: BlobStore {
+    private let folder: String
+    private let pool: NIOThreadPool
+
+    /// Makes `folder` where it is missing, and removes what an interrupted write has left in it.
+    package static func open(folder: String, pool: NIOThreadPool) async throws -> DiskBlobStore {
+        try await pool.runIfActive {
+            try DiskFolder.make(folder)
+            try DiskFolder.make(folder + "/" + temporary)
+            for name in try DiskFolder.names(in: folder + "/" + temporary) {
+                unlink(folder + "/" + temporary + "/" + name)
+            }
+        }
+        return DiskBlobStore(folder: folder, pool: pool)
+    }
+
+    private static let temporary = "incoming"
+
+    private init(folder: String, pool: NIOThreadPool) {
+        self.folder = folder
+        self.pool = pool
+    }
+
+    package func put(_ bytes: [UInt8]) async throws -> BlobKey {
+        let digest = SHA256.hash(data: bytes)
+        let hex = digest.map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()
+        guard let key = BlobKey(hex: hex) else {
+            throw DomainError(.unavailable, "A picture could not be stored")
+        }
+        let (home, path) = place(of: key)
+        let temporary = "\(folder)/\(Self.temporary)/\(ID<BlobKey>.make(at: SystemWallClock().now()).rawValue)"
+        let folder = folder
+        try await pool.runIfActive {
+            guard access(path, F_OK) != 0 else { return }
+            if access(home, F_OK) != 0 {
+                try DiskFolder.make(home)
+                try DiskFolder.sync(folder)
+            }
+            do {
+                try DiskFolder.write(bytes, to: temporary)
+                guard rename(temporary, path) == 0 else { throw DiskFolder.failure(errno) }
+            } catch {
+                unlink(temporary)
+                throw error
+            }
+            try DiskFolder.sync(home)
+        }
+        return key
+    }
+
+    package func read(_ key: BlobKey) async throws -> [UInt8]? {
+        let (_, path) = place(of: key)
+        return try await pool.runIfActive { try DiskFolder.read(path) }
+    }
+
+    package func delete(_ key: BlobKey) async throws {
+        let (home, path) = place(of: key)
+        try await pool.runIfActive {
+            guard unlink(path) == 0 else {
+                guard errno == ENOENT else { throw DiskFolder.failure(errno) }
+                return
+            }
+            try DiskFolder.sync(home)
+        }
+    }
+
+    package func keys() async throws -> [BlobKey] {
+        let folder = folder
+        return try await pool.runIfActive {
+            try DiskFolder.names(in: folder).filter { $0.utf8.count == 2 }.flatMap { start in
+                try DiskFolder.names(in: folder + "/" + start).compactMap { BlobKey(hex: start + $0) }
+            }
+        }
+    }
+
+    private func place(of key: BlobKey) -> (home: String, path: String) {
+        let home = folder + "/" + key.hex.prefix(2)
+        return (home, home + "/" + key.hex.dropFirst(2))
+    }
+}
