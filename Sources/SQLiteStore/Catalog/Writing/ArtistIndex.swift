@@ -65,11 +65,12 @@ final class ArtistIndex {
     func artist(named name: String, folded: String, musicBrainz: String?) throws -> String {
         let known = try known(folded)
         if let match = known.first(where: { $0.musicBrainz == musicBrainz }) {
-            if known.count > 1, musicBrainz == nil { unsettled.insert(folded) }
+            // One credit more can turn the balance of who takes the credits without an id.
+            if known.count > 1 { unsettled.insert(folded) }
             return match.id
         }
         if let any = known.first {
-            if musicBrainz != nil || known.count > 1 { unsettled.insert(folded) }
+            unsettled.insert(folded)
             return any.id
         }
         return try insert(name, folded: folded, musicBrainz: musicBrainz)
