@@ -1,7 +1,8 @@
 package import Catalog
 package import NIOPosix
 
-/// Looks at library folders on this machine's file systems. Every call runs on a thread pool, because a disk may be slow.
+/// Looks at library folders on this machine's file systems. Every call runs on a thread pool, because a disk may be
+/// slow.
 package struct DiskLibraryWalker: LibraryWalker {
     private let pool: NIOThreadPool
 

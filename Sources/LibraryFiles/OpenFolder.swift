@@ -16,7 +16,8 @@ struct OpenFolder: ~Copyable {
     private let folder: [UInt8]
     private let root: LibraryRoot
 
-    /// Throws a `FileProblem` when it cannot be opened, or when the library's folder is no longer the one that the scan began with.
+    /// Throws a `FileProblem` when it cannot be opened, or when the library's folder is no longer the one that the scan
+    /// began with.
     init(_ folder: [UInt8], in root: LibraryRoot) throws {
         self.folder = folder
         self.root = root
@@ -75,7 +76,8 @@ struct OpenFolder: ~Copyable {
         while true {
             errno = 0
             guard let entry = readdir(stream) else { break }
-            // The name is longer than `d_name` is declared where the file system allows it: it is read by its own length.
+            // The name is longer than `d_name` is declared where the file system allows it: it is read by its own
+            // length.
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
             let start = UnsafeRawPointer(entry).advanced(by: offset)
             let length = strlen(start.assumingMemoryBound(to: CChar.self))
@@ -88,7 +90,8 @@ struct OpenFolder: ~Copyable {
         return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// What `name` is. A link counts as the file it leads to when that lies in the library; a link to a folder is nothing.
+    /// What `name` is. A link counts as the file it leads to when that lies in the library; a link to a folder is
+    /// nothing.
     func look(at name: [UInt8]) -> Found {
         var status = stat()
         guard name.withPath({ fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {

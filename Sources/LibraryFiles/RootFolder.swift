@@ -3,7 +3,8 @@ import Glibc
 
 /// A library's top folder.
 enum RootFolder {
-    /// The folder at `path`, without links in its name. Throws a `FileProblem` when it is not a folder that can be read.
+    /// The folder at `path`, without links in its name. Throws a `FileProblem` when it is not a folder that can be
+    /// read.
     static func open(_ path: [UInt8]) throws -> LibraryRoot {
         guard let canonical = canonical(path) else {
             throw FileProblem(.unreadable, "\(String(decoding: path, as: UTF8.self)): \(reason(errno))")

@@ -6,8 +6,8 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Every list, order and filter of the catalogue, by EXPLAIN QUERY PLAN: rows come in the order of an index. What sorts is named with
-/// its reason.
+/// Every list, order and filter of the catalogue, by EXPLAIN QUERY PLAN: rows come in the order of an index. What sorts
+/// is named with its reason.
 @Suite("The plan of") struct CataloguePlanTests {
     private static func plan(_ sql: String) async throws -> [String] {
         let path = NSTemporaryDirectory() + "rondo-plan-" + UUID().uuidString
@@ -87,8 +87,8 @@ import Testing
         #expect(!Self.scansTable(plan), "\(plan)")
     }
 
-    /// Sorted by rank, which is what a search is for: only what the index found. Artists that begin alike are sorted by how much there is
-    /// of them: there are some thousand artists at most.
+    /// Sorted by rank, which is what a search is for: only what the index found. Artists that begin alike are sorted by
+    /// how much there is of them: there are some thousand artists at most.
     @Test(
         "what is ranked",
         arguments: [

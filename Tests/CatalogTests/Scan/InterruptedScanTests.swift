@@ -34,7 +34,7 @@ import Testing
         try Self.build(whole.music)
         try await whole.scan()
 
-        let torn = try await TestCatalogue()
+        let torn = try await TestCatalogue(greatAbove: 2)
         try Self.build(torn.music)
         try await torn.scan(cancelledAfter: reads)
         #expect(try await torn.faults() == [])
@@ -51,7 +51,7 @@ import Testing
         try Self.change(fresh.music)
         try await fresh.scan()
 
-        let torn = try await TestCatalogue()
+        let torn = try await TestCatalogue(greatAbove: 2)
         try Self.build(torn.music)
         try await torn.scan()
         try Self.change(torn.music)
@@ -67,7 +67,7 @@ import Testing
         let whole = try await TestCatalogue()
         try Self.build(whole.music)
         try await whole.scan()
-        let torn = try await TestCatalogue()
+        let torn = try await TestCatalogue(greatAbove: 2)
         try Self.build(torn.music)
         for table in ["genre", "album_artist", "track_genre", "artist_role"] {
             try await torn.database.pool.write { db in

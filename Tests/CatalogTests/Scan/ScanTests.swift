@@ -217,6 +217,29 @@ import Testing
         #expect(try await catalogue.problems() == [])
     }
 
+    @Test("lists a folder that it does not look into, keeps what is known of it, and forgets the problem") func deep()
+        async throws
+    {
+        let catalogue = try await TestCatalogue()
+        let shallow = Array(repeating: "d", count: 63).joined(separator: "/")
+        try catalogue.music.write("\(shallow)/d/1.flac", "title=Song", "artist=Nina")
+        try await catalogue.scan()
+        #expect(try await catalogue.titles() == ["Song"])
+        try catalogue.music.move("d", "e/d")
+        for _ in 1...2 {
+            let scan = try await catalogue.scan()
+            #expect(scan.counts.problems == 1)
+            #expect(try await catalogue.problems() == ["e/\(shallow)/d: unreadable"])
+        }
+        let revision = catalogue.database.changes.revision(of: .catalogue)
+        try await catalogue.scan()
+        #expect(catalogue.database.changes.revision(of: .catalogue) == revision)
+        try catalogue.music.move("e/d", "d")
+        try await catalogue.scan()
+        #expect(try await catalogue.problems() == [])
+        #expect(try await catalogue.titles() == ["Song"])
+    }
+
     @Test("gives tracks and albums their covers, and follows them") func covers() async throws {
         let catalogue = try await TestCatalogue()
         try catalogue.music.write("a/CD1/1.flac", "title=One", "album=Pair", "artist=N", "cover=inner", "disc=1")

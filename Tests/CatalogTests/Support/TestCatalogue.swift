@@ -27,14 +27,15 @@ struct TestCatalogue {
     let catalog: CatalogService
     let library: ID<Library>
 
-    init() async throws {
+    /// - Parameter greatAbove: see `StaleRows`.
+    init(greatAbove: Int = StaleRows.greatAbove) async throws {
         folder = try TemporaryFolder()
         music = try MusicFolder(folder.path + "/music")
         let data = folder.path + "/data"
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
         database = try SQLiteDatabase.open(path: data + "/rondo.sqlite")
         store = SQLiteCatalogStore(database)
-        scanStore = SQLiteScanStore(database)
+        scanStore = SQLiteScanStore(database, greatAbove: greatAbove)
         let pool = NIOThreadPool.singleton
         let walker = DiskLibraryWalker(pool: pool)
         runner = ScanRunner(

@@ -4,8 +4,8 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// Stands in for the reader of media files: a "media file" of these tests is text with one `name=value` a line. The real reader has
-/// tests of its own; here only what the scan makes of its answers matters.
+/// Stands in for the reader of media files: a "media file" of these tests is text with one `name=value` a line. The
+/// real reader has tests of its own; here only what the scan makes of its answers matters.
 ///
 /// `broken=reason` makes the file unreadable; `cover=text` embeds a picture that is `text`.
 final class TextTagReader: TagReader {
