@@ -179,7 +179,8 @@ extension Migration {
         CREATE INDEX track_by_folder ON track (library, folder);
         CREATE INDEX track_by_album_folder ON track (library, album_folder);
         CREATE INDEX track_by_signature ON track (signature);
-        CREATE INDEX track_of_album ON track (album, disc_order, track_order, title_key, id) WHERE missing_since IS NULL;
+        CREATE INDEX track_of_album ON track (album, disc_order, track_order, title_key, id)
+          WHERE missing_since IS NULL;
         CREATE INDEX track_ever_of_album ON track (album);
         CREATE INDEX track_by_title ON track (title_key, id) WHERE missing_since IS NULL;
         CREATE INDEX track_by_added ON track (added_at, id) WHERE missing_since IS NULL;

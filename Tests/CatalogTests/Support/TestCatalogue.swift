@@ -101,7 +101,8 @@ struct TestCatalogue {
         WHERE t.missing_since IS NULL ORDER BY t.folder, t.name, ta.role, ta.position
         """,
         """
-        SELECT 'album', key, name, name_key, artist_key, date, year_order, disc_total, is_compilation, cover, track_count,
+        SELECT 'album', key, name, name_key, artist_key, date, year_order, disc_total, is_compilation, cover,
+          track_count,
           duration_ms, (SELECT group_concat(name, '+') FROM (SELECT r.name FROM album_artist aa
             JOIN artist r ON r.id = aa.artist WHERE aa.album = album.id ORDER BY aa.position))
         FROM album WHERE track_count > 0 ORDER BY key
