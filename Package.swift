@@ -156,7 +156,10 @@ let package = Package(
         tests("GatewayTests", ["Gateway", "Primitives"]),
         tests(
             "CatalogTests",
-            ["Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles"] + nio),
+            [
+                "Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", grdb, crypto,
+                logging,
+            ] + nio),
         tests(
             "StoreContractTests",
             ["Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", grdb]

@@ -1,6 +1,7 @@
 package import Primitives
 
-/// Reads the catalogue. Lists, counts and search hold what is there at present; a missing track is found by its id only.
+/// Reads the catalogue. Lists, counts and search hold what is there at present; a missing track is found by its id
+/// only.
 package protocol CatalogStore: Sendable {
     func tracks(_ query: TrackQuery, _ page: PageRequest) async throws -> Page<TrackItem>
     /// Nil for a track that never was; a missing one is given and says so.

@@ -1,19 +1,15 @@
-package import Catalog
+import Catalog
 import Glibc
 import Primitives
 import Synchronization
 
-/// An advisory lock on a file of the data folder (flock), which the kernel frees when its holder ends, however it ends.
+/// A lock by flock(2) on a file in the data folder, which the kernel takes back when its holder dies.
 package final class FileScanLock: ScanLock {
     private let path: String
-    private let descriptor = Mutex<Int32?>(nil)
+    private let descriptor = Mutex<CInt?>(nil)
 
     package init(path: String) {
         self.path = path
-    }
-
-    deinit {
-        release()
     }
 
     package func acquire() throws -> Bool {
@@ -21,7 +17,9 @@ package final class FileScanLock: ScanLock {
             guard held == nil else { return false }
             let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard opened >= 0 else {
-                throw DomainError(.unavailable, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
+                throw DomainError(
+                    errno == ENOSPC ? .storageFull : .unavailable, "The scan lock cannot be opened",
+                    reason: "disk_error")
             }
             guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
                 close(opened)
@@ -34,8 +32,12 @@ package final class FileScanLock: ScanLock {
 
     package func release() {
         descriptor.withLock { held in
-            if let descriptor = held { close(descriptor) }
+            if let open = held { close(open) }
             held = nil
         }
+    }
+
+    deinit {
+        release()
     }
 }

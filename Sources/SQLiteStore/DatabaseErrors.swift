@@ -2,7 +2,8 @@ import GRDB
 import Primitives
 
 extension DomainError {
-    /// What a caller may know of an error that SQLite reported. Constraint violations that a store expects are caught by it before.
+    /// What a caller may know of an error that SQLite reported. Constraint violations that a store expects are caught
+    /// by it before.
     init(_ error: DatabaseError) {
         switch error.resultCode {
         case .SQLITE_FULL:

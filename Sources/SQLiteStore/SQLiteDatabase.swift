@@ -4,8 +4,8 @@ import Primitives
 
 /// The one database file, with its schema in place: a single writer and a few readers that never wait for it.
 ///
-/// What a write acknowledged is on the disk (`synchronous=FULL`). Every store reads through `read` and writes through `write`, which
-/// turn SQLite's errors into `DomainError`s.
+/// What a write acknowledged is on the disk (`synchronous=FULL`). Every store reads through `read` and writes through
+/// `write`, which turn SQLite's errors into `DomainError`s.
 package final class SQLiteDatabase: Sendable {
     let pool: DatabasePool
     private let observer: DatabaseQueue
@@ -14,7 +14,8 @@ package final class SQLiteDatabase: Sendable {
 
     /// Opens or creates the database at `path` and brings its schema up to date.
     ///
-    /// Throws `unavailable` with reason `schema_newer` when a later version of Rondo wrote it, `database_corrupt` when it is not readable.
+    /// Throws `unavailable` with reason `schema_newer` when a later version of Rondo wrote it, `database_corrupt` when
+    /// it is not readable.
     package static func open(path: String) throws -> SQLiteDatabase {
         try open(path: path, migrations: .all)
     }
@@ -74,8 +75,8 @@ package final class SQLiteDatabase: Sendable {
         }
     }
 
-    /// Runs `body` in one transaction, which is durable when this returns and undone when it throws or the task is cancelled.
-    /// `area` says which caches the change concerns.
+    /// Runs `body` in one transaction, which is durable when this returns and undone when it throws or the task is
+    /// cancelled. `area` says which caches the change concerns.
     func write<R: Sendable>(
         _ area: ChangeSignal.Area, _ body: @escaping @Sendable (Database) throws -> R
     ) async throws -> R {
@@ -94,7 +95,8 @@ package final class SQLiteDatabase: Sendable {
         }
     }
 
-    /// A number that differs from an earlier answer when any process has committed anything in between. It costs a few microseconds.
+    /// A number that differs from an earlier answer when any process has committed anything in between. It costs a few
+    /// microseconds.
     package func changeCount() async throws -> Int64 {
         do {
             return try await observer.read { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }

@@ -2,10 +2,12 @@ import Accounts
 import Blobs
 import Catalog
 import DiskBlobs
+import Foundation
 import LibraryFiles
 import Listening
 import Logging
 import Media
+import NIOPosix
 import Journal
 import PasswordHashing
 import Primitives
@@ -37,11 +39,11 @@ struct Instance: Sendable {
     let scans: ScanService
 
     /// Makes the data folder, the key and the database where they are missing, and opens them.
-    init(settings: ServeSettings) throws {
+    init(settings: ServeSettings) async throws {
         self.settings = settings
         try settings.data.prepare()
         database = try SQLiteDatabase.open(path: settings.data.database)
-        blobs = try DiskBlobStore(folder: settings.data.images)
+        blobs = try await DiskBlobStore.open(folder: settings.data.images, pool: .singleton)
         let secret = try ServerSecretFile.loadOrCreate(at: settings.data.secret)
         secretKeyID = secret.keyID
         hasher = Argon2PasswordHasher(
@@ -70,7 +72,7 @@ struct Instance: Sendable {
             store: accountStore, hasher: hasher, rules: rules, guard: guardian, authentication: authentication,
             clock: wall)
 
-        let walker = FolderWalker()
+        let walker = DiskLibraryWalker(pool: .singleton)
         let scanStore = SQLiteScanStore(database)
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
@@ -83,7 +85,9 @@ struct Instance: Sendable {
             clock: wall, concurrency: settings.scanWorkers * 8, logger: Logger(label: "rondo.scan"))
         libraries = LibraryService(
             store: SQLiteLibraryStore(database), walker: walker, runner: scanRunner, clock: wall,
-            reserved: [settings.data.images, settings.data.keys].map { Array($0.utf8) })
+            reserved: [settings.data.images, settings.data.keys].map {
+                Array(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path.utf8)
+            })
         scans = ScanService(store: scanStore, runner: scanRunner)
     }
 

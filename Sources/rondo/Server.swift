@@ -31,7 +31,7 @@ struct Server {
     }
 
     func run() async throws {
-        let instance = try Instance(settings: settings)
+        let instance = try await Instance(settings: settings)
         let certificates = try prepareCertificates()
         let site = SiteRules(names: siteNames)
         let census = ConnectionCensus(limits: settings.limits)

@@ -7,14 +7,14 @@ package struct AlbumQuery: Sendable, Equatable {
     }
 
     package var sort: Sort
-    package var order: SortOrder
+    package var order: ListOrder
     /// An album artist of it.
     package var artist: ID<Artist>?
     /// A genre of one of its tracks.
     package var genre: ID<Genre>?
 
     package init(
-        sort: Sort = .name, order: SortOrder = .ascending, artist: ID<Artist>? = nil, genre: ID<Genre>? = nil
+        sort: Sort = .name, order: ListOrder = .ascending, artist: ID<Artist>? = nil, genre: ID<Genre>? = nil
     ) {
         self.sort = sort
         self.order = order

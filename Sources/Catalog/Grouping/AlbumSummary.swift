@@ -56,9 +56,9 @@ package struct AlbumSummary: Sendable, Equatable {
 
     /// `parts` in the order of the album: disc, number, path. Nil when there are none.
     ///
-    /// The name is the most frequent spelling. The artists are those that the first track with tagged album artists names; else the
-    /// performer of more than half of the tracks, when the first performers are not all different people; else "Various Artists".
-    /// The cover is the picture file beside the tracks, else the first embedded one.
+    /// The name is the most frequent spelling. The artists are those that the first track with tagged album artists
+    /// names; else the performer of more than half of the tracks, when the first performers are not all different
+    /// people; else "Various Artists". The cover is the picture file beside the tracks, else the first embedded one.
     package static func of(_ parts: [Part]) -> AlbumSummary? {
         guard !parts.isEmpty else { return nil }
         var names: [String: Int] = [:]

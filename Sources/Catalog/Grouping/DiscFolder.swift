@@ -1,4 +1,5 @@
-/// Recognises the folders that hold one disc of an album: `CD1`, `CD 02`, `Disc 2`, `Disk2`, `Płyta 1`, `Disc 1 - Live`.
+/// Recognises the folders that hold one disc of an album: `CD1`, `CD 02`, `Disc 2`, `Disk2`, `Płyta 1`, `Disc 1 -
+/// Live`.
 enum DiscFolder {
     private static let words = ["cd", "disc", "disk", "disco", "dysk", "plyta", "dvd", "vinyl", "side", "lp"]
 

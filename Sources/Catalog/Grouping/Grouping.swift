@@ -5,13 +5,15 @@ import Primitives
 /// Everything here depends on one file alone, so that the order in which files are found does not matter:
 ///
 /// - **Title**: the tag, else the file's name without its extension.
-/// - **Artists** meet by folded name (`FoldedText.fold`: case, accents, width and Unicode form do not matter). Where two artists of one
-///   name carry different MusicBrainz ids they are two (`ArtistGrouping`). A file that names nobody is by "Unknown artist".
-/// - **Album**: files with one MusicBrainz release id are one album. Otherwise an album is a folded album name in a folder, where the
-///   folders of single discs ("CD1", "Disc 2") count as their parent, and files of different *tagged* album artists are apart. The
-///   compilation flag stands for the album artist "Various Artists". Without either the artist does not take part in the key, so that
-///   a sampler whose files name only their performers stays one album; who its artist is says `AlbumSummary`. Without an album tag
-///   the folder's name is the album's, and at the library's top it is "Unknown album".
+/// - **Artists** meet by folded name (`FoldedText.fold`: case, accents, width and Unicode form do not matter). Where
+///   two artists of one name carry different MusicBrainz ids they are two (`ArtistGrouping`). A file that names nobody
+///   is by "Unknown artist".
+/// - **Album**: files with one MusicBrainz release id are one album. Otherwise an album is a folded album name in a
+///   folder, where the folders of single discs ("CD1", "Disc 2") count as their parent, and files of different *tagged*
+///   album artists are apart. The compilation flag stands for the album artist "Various Artists". Without either the
+///   artist does not take part in the key, so that a sampler whose files name only their performers stays one album;
+///   who its artist is says `AlbumSummary`. Without an album tag the folder's name is the album's, and at the library's
+///   top it is "Unknown album".
 /// - **Genres** meet by folded name.
 package enum Grouping {
     package static let unknownArtist = "Unknown artist"

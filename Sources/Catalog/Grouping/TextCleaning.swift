@@ -1,6 +1,7 @@
 /// Tags and file names as the catalogue keeps them.
 enum TextCleaning {
-    /// Control characters become spaces, white space is trimmed and what is longer than `limit` characters is cut. Nil when nothing remains.
+    /// Control characters become spaces, white space is trimmed and what is longer than `limit` characters is cut. Nil
+    /// when nothing remains.
     static func clean(_ text: String?, limit: Int = 500) -> String? {
         guard let text else { return nil }
         var scalars = String.UnicodeScalarView()

@@ -22,7 +22,8 @@ package struct TrackGrouping: Sendable, Equatable {
     package let albumSortName: String?
     /// The album's folder: the parent where the file lies in a disc's folder.
     package let albumFolder: [UInt8]
-    /// In order, each name once per role. There is always a performer; `albumArtist` only where the file or a compilation flag says so.
+    /// In order, each name once per role. There is always a performer; `albumArtist` only where the file or a
+    /// compilation flag says so.
     package let credits: [Credit]
     /// In order, each once.
     package let genres: [String]

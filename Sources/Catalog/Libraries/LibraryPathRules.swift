@@ -2,7 +2,8 @@ import Primitives
 
 /// Which folders can be a library.
 enum LibraryPathRules {
-    /// Throws `conflict` with reason `library_overlaps` when `path` is, holds or lies in one of `taken`. All paths are canonical.
+    /// Throws `conflict` with reason `library_overlaps` when `path` is, holds or lies in one of `taken`. All paths are
+    /// canonical.
     static func check(_ path: [UInt8], against taken: [[UInt8]]) throws(DomainError) {
         for other in taken where contains(path, other) || contains(other, path) {
             throw DomainError(

@@ -26,7 +26,8 @@ package struct LibraryService: Sendable {
         return try await store.items()
     }
 
-    /// Adds the folder `path`, which must be absolute, there, and readable. It is kept in its canonical form; a scan fills it.
+    /// Adds the folder `path`, which must be absolute, there, and readable. It is kept in its canonical form; a scan
+    /// fills it.
     package func add(
         name: String, path: [UInt8], as caller: Principal, by actor: JournalEntry.Actor
     ) async throws -> LibraryItem {

@@ -1,9 +1,11 @@
-/// Looks at a library's folders. It never follows a link to a folder, and lists a link to a file only when that file is inside.
+/// Looks at a library's folders. It never follows a link to a folder, and lists a link to a file only when that file is
+/// inside.
 package protocol LibraryWalker: Sendable {
     /// The folder itself: canonical path and identity. Throws a `FileProblem` when it is not a folder that can be read.
     func root(_ path: [UInt8]) async throws -> LibraryRoot
 
-    /// The content of one folder, `[]` for the top. Hidden entries and files that are neither music nor a cover are left out.
+    /// The content of one folder, `[]` for the top. Hidden entries and files that are neither music nor a cover are
+    /// left out.
     func list(_ folder: [UInt8], in root: LibraryRoot) async throws -> FolderListing
 
     /// What is at `path` at present; nil when there is no file.

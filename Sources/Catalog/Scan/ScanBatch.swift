@@ -1,8 +1,8 @@
 package import Blobs
 package import Primitives
 
-/// What one transaction of a scan writes. Afterwards lists, counts and search agree with it: a scan that dies between two batches
-/// leaves a whole catalogue, and the next one goes on from there.
+/// What one transaction of a scan writes. Afterwards lists, counts and search agree with it: a scan that dies between
+/// two batches leaves a whole catalogue, and the next one goes on from there.
 package struct ScanBatch: Sendable {
     /// A file that was read, for the track that it is.
     package struct TrackWrite: Sendable {

@@ -4,7 +4,8 @@ import Primitives
 
 /// Makes the catalogue agree with a library's folder, as a list of steps:
 ///
-/// 1. **discover** (`FolderWalk`, `FolderComparison`): folder by folder, what is new, changed, gone or back. Nothing is opened.
+/// 1. **discover** (`FolderWalk`, `FolderComparison`): folder by folder, what is new, changed, gone or back. Nothing is
+///    opened.
 /// 2. **read tags** (`ReadTagsStep`) of what is new or changed.
 /// 3. **match** (`MatchStep`): which track each file is.
 /// 4. **artwork** (`ArtworkStep`).
@@ -12,8 +13,8 @@ import Primitives
 /// 6. **prune** (`PruneStep`): folders that are gone.
 /// 7. **index**: tidy up.
 ///
-/// Steps 1 to 5 come round for every window of some hundred files, so memory does not grow with the library, but for the set of
-/// visited folders. A scan that stops anywhere leaves whole batches behind.
+/// Steps 1 to 5 come round for every window of some hundred files, so memory does not grow with the library, but for
+/// the set of visited folders. A scan that stops anywhere leaves whole batches behind.
 struct ScanPipeline: Sendable {
     static let windowFiles = 1000
     static let windowFolders = 200
@@ -28,14 +29,15 @@ struct ScanPipeline: Sendable {
     /// How many files are read at a time.
     let concurrency: Int
 
-    /// Throws `DomainError(.unavailable)` when the folder cannot be read, or is empty where it held music: a disk that is not mounted
-    /// must not empty the catalogue.
+    /// Throws `DomainError(.unavailable)` when the folder cannot be read, or is empty where it held music: a disk that
+    /// is not mounted must not empty the catalogue.
     func scan(_ library: Library, progress: ScanProgress) async throws {
         progress.enter(.discover)
         let root = try await openRoot(library)
         let run = ScanRun(self, library: library, root: root, progress: progress)
         try await run.walk()
         progress.enter(.index)
+        try await store.settle(at: clock.now())
         if progress.current.counts.changedAnything { try await store.optimise() }
     }
 

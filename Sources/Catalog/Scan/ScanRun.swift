@@ -86,8 +86,6 @@ final class ScanRun {
         windowFiles = 0
         let known = try await pipeline.store.known(folders.map(\.folder), in: library.id)
         var last = ScanBatch(library: library.id, at: pipeline.clock.now())
-        last.broken = pendingProblems
-        pendingProblems = []
         var candidates: [FolderComparison.Candidate] = []
         for (entry, known) in zip(folders, known) {
             let changes = FolderComparison(entry.folder, entry.listing, known)
@@ -107,7 +105,17 @@ final class ScanRun {
                 $0.problems += changes.unchangedBroken
             }
         }
+        addFolderProblems(to: &last)
         try await read(candidates, last: last)
+    }
+
+    /// Notes the folders that could not be looked into, but for those that are known already.
+    private func addFolderProblems(to batch: inout ScanBatch) {
+        let news = pendingProblems.filter { brokenFolders.remove($0.path.bytes) == nil }
+        let known = pendingProblems.count - news.count
+        pendingProblems = []
+        batch.broken += news
+        progress.count { $0.problems += known }
     }
 
     /// Reads and writes `candidates` batch by batch; `last` is what else has happened in their folders.

@@ -45,7 +45,8 @@ package actor ScanRunner {
         (jobs, queue) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Carries out what `start` asks for, until its task is cancelled; then a running scan ends as cancelled. Call it once.
+    /// Carries out what `start` asks for, until its task is cancelled; then a running scan ends as cancelled. Call it
+    /// once.
     package func run() async throws {
         try await failInterrupted()
         for await job in jobs {
@@ -53,7 +54,8 @@ package actor ScanRunner {
         }
     }
 
-    /// Begins a scan and returns at once. Throws `conflict` with reason `scan_running` while another runs, here or in another process.
+    /// Begins a scan and returns at once. Throws `conflict` with reason `scan_running` while another runs, here or in
+    /// another process.
     package func start(_ library: ID<Library>?, by actor: JournalEntry.Actor) async throws -> Scan {
         let job = try await begin(library, by: actor)
         queue.yield(job)
@@ -123,6 +125,7 @@ package actor ScanRunner {
         activity = .reserved
         defer { becomeIdle() }
         try await store.failInterrupted(at: clock.now())
+        try await store.settle(at: clock.now())
     }
 
     private func perform(_ job: Job) async {
@@ -177,7 +180,10 @@ package actor ScanRunner {
         let ended = scan
         let entry = entry("scan.finish", ended, at: ended.finishedAt ?? ended.startedAt, by: job.actor)
         do {
-            try await Task { try await store.finish(ended, completed: completed, entry: entry) }.value
+            try await Task {
+                try await store.settle(at: clock.now())
+                try await store.finish(ended, completed: completed, entry: entry)
+            }.value
         } catch {
             logger.error("A scan's end could not be stored", metadata: ["scan.id": "\(ended.id)", "error": "\(error)"])
         }

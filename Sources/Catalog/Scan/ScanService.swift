@@ -11,7 +11,8 @@ package struct ScanService: Sendable {
         self.runner = runner
     }
 
-    /// Begins a scan of one library, or of all, and returns at once. Throws `conflict` with reason `scan_running` while one runs.
+    /// Begins a scan of one library, or of all, and returns at once. Throws `conflict` with reason `scan_running` while
+    /// one runs.
     package func start(
         _ library: ID<Library>?, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws -> Scan {

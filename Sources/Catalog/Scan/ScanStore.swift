@@ -24,7 +24,8 @@ package protocol ScanStore: Sendable {
 
     /// What is known of `folders`, in their order.
     func known(_ folders: [[UInt8]], in library: ID<Library>) async throws -> [KnownFolder]
-    /// All tracks, of any library, whose signature is one of `signatures`; by signature, then missing ones first, then the oldest.
+    /// All tracks, of any library, whose signature is one of `signatures`; by signature, then missing ones first, then
+    /// the oldest.
     func tracks(signed signatures: [[UInt8]]) async throws -> [SignedTrack]
     /// Which of `keys` are stored.
     func known(images keys: [BlobKey]) async throws -> Set<BlobKey>
@@ -33,6 +34,8 @@ package protocol ScanStore: Sendable {
 
     /// Writes a batch and all that follows from it.
     func apply(_ batch: ScanBatch) async throws
+    /// Counts what `apply` has put off because counting it for every batch would cost too much.
+    func settle(at: Timestamp) async throws
     /// Tidies the indexes after a scan that changed something.
     func optimise() async throws
 }

@@ -1,6 +1,7 @@
 package import Blobs
 
-/// Reads media files. What implements it parses them outside this process, so that a hostile file costs nothing but itself.
+/// Reads media files. What implements it parses them outside this process, so that a hostile file costs nothing but
+/// itself.
 package protocol TagReader: Sendable {
     /// The tags and audio properties of one file.
     /// - Parameters:
@@ -35,7 +36,8 @@ package struct FileProblem: Error, Sendable, Equatable {
 package struct MediaFile: Sendable, Equatable {
     package var tags: TrackTags
     package var audio: AudioProperties
-    /// The key that the embedded front cover (else the first picture) would have in the blob store; nil when there is none.
+    /// The key that the embedded front cover (else the first picture) would have in the blob store; nil when there is
+    /// none.
     package var cover: BlobKey?
     /// 16 bytes that stay the same when the file is moved or renamed: a hash over its size and samples of its content.
     package var signature: [UInt8]
@@ -50,8 +52,8 @@ package struct MediaFile: Sendable, Equatable {
 
 /// Facts about the encoded sound.
 package struct AudioProperties: Sendable, Equatable {
-    /// By content, never by file name: `audio/mpeg`, `audio/flac`, `audio/ogg`, `audio/opus` is sent as `audio/ogg`, `audio/mp4`,
-    /// `audio/wav`, `audio/aiff`, `audio/x-ms-wma`, `audio/x-ape`, `audio/x-wavpack`.
+    /// By content, never by file name: `audio/mpeg`, `audio/flac`, `audio/ogg`, `audio/opus` is sent as `audio/ogg`,
+    /// `audio/mp4`, `audio/wav`, `audio/aiff`, `audio/x-ms-wma`, `audio/x-ape`, `audio/x-wavpack`.
     package var mediaType: String
     /// `mp3`, `flac`, `vorbis`, `opus`, `speex`, `aac`, `alac`, `pcm`, `wma`, `ape`, `wavpack`.
     package var codec: String

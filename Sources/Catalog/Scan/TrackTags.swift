@@ -1,5 +1,5 @@
-/// The tags of one file, cleaned (trimmed, no control characters, each text at most 64 KiB of UTF-8) but not interpreted:
-/// grouping and matching are the scan's business.
+/// The tags of one file, cleaned (trimmed, no control characters, each text at most 64 KiB of UTF-8) but not
+/// interpreted: grouping and matching are the scan's business.
 package struct TrackTags: Sendable, Equatable {
     package var title: String?
     package var titleSort: String?

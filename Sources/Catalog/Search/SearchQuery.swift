@@ -7,7 +7,8 @@ package struct SearchQuery: Sendable, Equatable {
 
     /// As it was typed.
     package let text: String
-    /// The folded words to look for, at most 16 groups; a group is what was typed without a space between and matches in sequence.
+    /// The folded words to look for, at most 16 groups; a group is what was typed without a space between and matches
+    /// in sequence.
     package let groups: [String]
 
     /// Refuses text of more than 200 characters.

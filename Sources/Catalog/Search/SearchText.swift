@@ -2,9 +2,9 @@ import Primitives
 
 /// How text becomes the words that search compares: the same for what is stored and for what is asked.
 package enum SearchText {
-    /// The folded words of `text`, separated by single spaces. Everything but letters, digits and the marks on them separates words;
-    /// an apostrophe joins ("don't" is `dont`); each Han, Hiragana or Katakana character is a word of its own, because those
-    /// scripts put no spaces between words.
+    /// The folded words of `text`, separated by single spaces. Everything but letters, digits and the marks on them
+    /// separates words; an apostrophe joins ("don't" is `dont`); each Han, Hiragana or Katakana character is a word of
+    /// its own, because those scripts put no spaces between words.
     package static func words(_ text: String) -> String {
         var words = String.UnicodeScalarView()
         var separated = true

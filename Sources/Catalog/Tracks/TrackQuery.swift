@@ -7,14 +7,14 @@ package struct TrackQuery: Sendable, Equatable {
     }
 
     package var sort: Sort
-    package var order: SortOrder
+    package var order: ListOrder
     package var album: ID<Album>?
     /// Credited in any role.
     package var artist: ID<Artist>?
     package var genre: ID<Genre>?
 
     package init(
-        sort: Sort = .title, order: SortOrder = .ascending, album: ID<Album>? = nil, artist: ID<Artist>? = nil,
+        sort: Sort = .title, order: ListOrder = .ascending, album: ID<Album>? = nil, artist: ID<Artist>? = nil,
         genre: ID<Genre>? = nil
     ) {
         self.sort = sort

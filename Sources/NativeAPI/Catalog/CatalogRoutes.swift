@@ -17,7 +17,7 @@ package struct CatalogRoutes: Sendable {
 
     package var endpoints: [Endpoint] {
         let order = Endpoint.Parameter(
-            "order", .choice(SortOrder.allCases.map(\.rawValue)), "asc unless the list is by date")
+            "order", .choice(ListOrder.allCases.map(\.rawValue)), "asc unless the list is by date")
         let ofArtist = Endpoint.Parameter("artist", .text, "Only of this artist's id")
         let ofGenre = Endpoint.Parameter("genre", .text, "Only of this genre's id")
         return [

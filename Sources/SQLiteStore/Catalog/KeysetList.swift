@@ -10,7 +10,8 @@ struct KeysetList: Sendable {
     let name: String
     let columns: [Column]
 
-    /// The values after which the page begins, ready to bind; nil at the start of the list. Refuses a cursor of another list.
+    /// The values after which the page begins, ready to bind; nil at the start of the list. Refuses a cursor of another
+    /// list.
     func position(_ cursor: Primitives.Cursor?) throws(DomainError) -> [DatabaseValue]? {
         guard let cursor else { return nil }
         var position: [DatabaseValue] = []

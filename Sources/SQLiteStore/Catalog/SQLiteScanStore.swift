@@ -9,8 +9,12 @@ package import Primitives
 package struct SQLiteScanStore: ScanStore {
     private let database: SQLiteDatabase
 
-    package init(_ database: SQLiteDatabase) {
+    private let greatAbove: Int
+
+    /// - Parameter greatAbove: see `StaleRows`.
+    package init(_ database: SQLiteDatabase, greatAbove: Int = StaleRows.greatAbove) {
         self.database = database
+        self.greatAbove = greatAbove
     }
 
     package func begin(_ scan: Scan, entry: JournalEntry) async throws {
@@ -26,7 +30,7 @@ package struct SQLiteScanStore: ScanStore {
     }
 
     package func finish(_ scan: Scan, completed libraries: [ID<Library>], entry: JournalEntry) async throws {
-        try await database.write(libraries.isEmpty ? .scans : .catalogue) { db in
+        try await database.write(.scans) { db in
             try ScanRecord.save(scan, db)
             for library in libraries {
                 try db.execute(
@@ -108,7 +112,14 @@ package struct SQLiteScanStore: ScanStore {
     }
 
     package func apply(_ batch: ScanBatch) async throws {
-        try await database.write(.catalogue) { try BatchWriter($0, batch).write() }
+        try await database.write(.catalogue) { db in
+            try BatchWriter(db, batch, stale: StaleRows(db, above: greatAbove)).write()
+        }
+    }
+
+    package func settle(at: Timestamp) async throws {
+        guard try await database.read(StaleRows.areThere) else { return }
+        try await database.write(.catalogue) { try StaleRows($0, above: .max).settle(at: at) }
     }
 
     package func optimise() async throws {

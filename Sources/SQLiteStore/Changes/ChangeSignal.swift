@@ -2,9 +2,9 @@ import Synchronization
 
 /// Says that stored data has changed, so that caches and open event streams can follow.
 ///
-/// The table `revision` holds one number per area. A write adds one to its area's number within its own transaction, so the numbers
-/// survive restarts and count the commits of every process: the gateway's own are published as they commit, those of the command
-/// line when `ChangeWatcher` sees them.
+/// The table `revision` holds one number per area. A write adds one to its area's number within its own transaction, so
+/// the numbers survive restarts and count the commits of every process: the gateway's own are published as they commit,
+/// those of the command line when `ChangeWatcher` sees them.
 package final class ChangeSignal: Sendable {
     /// What a change concerns; a cache names the one it depends on.
     package enum Area: String, Sendable, CaseIterable {

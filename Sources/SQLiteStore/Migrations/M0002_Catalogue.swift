@@ -3,9 +3,9 @@ import GRDB
 extension Migration {
     /// Libraries, tracks, albums, artists, genres, covers and scans.
     ///
-    /// `seq` exists where a full-text table needs a row number; everything else refers to `id`. Sort keys (`…_key`) and folded names are
-    /// made by the application. A track with `missing_since` is in no list, and an album, artist or genre without tracks keeps its
-    /// row, and so its id, with a count of 0.
+    /// `seq` exists where a full-text table needs a row number; everything else refers to `id`. Sort keys (`…_key`) and
+    /// folded names are made by the application. A track with `missing_since` is in no list, and an album, artist or
+    /// genre without tracks keeps its row, and so its id, with a count of 0.
     static let m0002Catalogue = Migration(name: "0002 catalogue") { db in
         try db.execute(sql: libraries)
         try db.execute(sql: groups)
@@ -179,7 +179,8 @@ extension Migration {
         CREATE INDEX track_by_folder ON track (library, folder);
         CREATE INDEX track_by_album_folder ON track (library, album_folder);
         CREATE INDEX track_by_signature ON track (signature);
-        CREATE INDEX track_of_album ON track (album, disc_order, track_order, title_key, id) WHERE missing_since IS NULL;
+        CREATE INDEX track_of_album ON track (album, disc_order, track_order, title_key, id)
+          WHERE missing_since IS NULL;
         CREATE INDEX track_ever_of_album ON track (album);
         CREATE INDEX track_by_title ON track (title_key, id) WHERE missing_since IS NULL;
         CREATE INDEX track_by_added ON track (added_at, id) WHERE missing_since IS NULL;
@@ -228,6 +229,11 @@ extension Migration {
           PRIMARY KEY (album, genre)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX album_genre_by_genre ON album_genre (genre, album);
+        CREATE TABLE stale (
+          kind TEXT NOT NULL CHECK (kind IN ('artist', 'genre')),
+          id TEXT NOT NULL,
+          PRIMARY KEY (kind, id)
+        ) STRICT, WITHOUT ROWID;
         CREATE VIRTUAL TABLE track_search USING fts5 (
           title, artists, album, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3');
         CREATE VIRTUAL TABLE album_search USING fts5 (

@@ -2,7 +2,8 @@ import GRDB
 
 /// One step of the schema's history: a transaction that runs once in the life of a database.
 ///
-/// A migration is never edited once it has landed, and it uses no type of the application, so that it does tomorrow what it did today.
+/// A migration is never edited once it has landed, and it uses no type of the application, so that it does tomorrow
+/// what it did today.
 struct Migration: Sendable {
     let name: String
     let apply: @Sendable (Database) throws -> Void

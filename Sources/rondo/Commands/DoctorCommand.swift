@@ -125,7 +125,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private static func checkInstance(_ settings: ServeSettings) async -> [Finding] {
         guard FileManager.default.fileExists(atPath: settings.data.database) else { return [] }
         do {
-            let instance = try Instance(settings: settings)
+            let instance = try await Instance(settings: settings)
             var findings = [Finding.good("database", "\(settings.data.database) opens and has the present schema")]
             let strangers = try await instance.accountStore.passwordKeyIDs().subtracting([instance.secretKeyID])
             if !strangers.isEmpty {

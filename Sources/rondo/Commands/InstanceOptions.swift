@@ -13,7 +13,7 @@ struct InstanceOptions: ParsableArguments {
     func open() async throws -> Instance {
         let reader = try await SettingsReader(
             arguments: data.map { ["--data", $0] } ?? [], environment: ProcessEnvironment.variables, file: nil)
-        return try Instance(settings: try ServeSettings(reader))
+        return try await Instance(settings: try ServeSettings(reader))
     }
 
     /// Runs `body` with the instance and turns what people did wrong into one line and exit code 1.

@@ -56,4 +56,16 @@ import Testing
         #expect(mine.changes.revision(of: .accounts) == 1)
         #expect(mine.changes.revision(of: .catalogue) == 0)
     }
+
+    @Test("the watcher sees what another process commits") func watcher() async throws {
+        let folder = try TemporaryFolder()
+        let mine = try SQLiteDatabase.open(path: folder.path + "/a")
+        let other = try SQLiteDatabase.open(path: folder.path + "/a")
+        var revisions = mine.changes.revisions(of: .listening).makeAsyncIterator()
+        let watcher = Task { try await ChangeWatcher(mine, every: .milliseconds(1)).run() }
+        try await other.write(.listening) { try $0.execute(sql: "SELECT 1") }
+        #expect(await revisions.next() == 1)
+        watcher.cancel()
+        try await watcher.value
+    }
 }

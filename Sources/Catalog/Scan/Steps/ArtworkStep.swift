@@ -8,7 +8,8 @@ struct ArtworkStep: Sendable {
     let blobs: any BlobStore
     let root: LibraryRoot
 
-    /// Stores the covers that `batch` needs and notes them in it; a cover that cannot be had is taken out of its tracks.
+    /// Stores the covers that `batch` needs and notes them in it; a cover that cannot be had is taken out of its
+    /// tracks.
     func addEmbeddedCovers(to batch: inout ScanBatch, progress: ScanProgress) async throws {
         var wanted: [BlobKey: [LibraryPath]] = [:]
         for track in batch.tracks {
@@ -19,7 +20,8 @@ struct ArtworkStep: Sendable {
         let known = try await store.known(images: Array(wanted.keys))
         var stored: [BlobKey: BlobKey] = [:]
         for (key, paths) in wanted where !known.contains(key) {
-            // Equal pictures lie in every file of an album: a second file is tried only when the first has changed meanwhile.
+            // Equal pictures lie in every file of an album: a second file is tried only when the first has changed
+            // meanwhile.
             for path in paths.prefix(2) where stored[key] == nil {
                 try Task.checkCancellation()
                 if let bytes = await embedded(path), let image = try await put(bytes) {

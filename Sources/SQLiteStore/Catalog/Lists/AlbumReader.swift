@@ -46,7 +46,8 @@ struct AlbumReader {
     }
 
     private static let albums = """
-        SELECT a.id, a.name, a.year, a.original_year, a.track_count, a.duration_ms, a.cover, a.is_compilation, a.added_at
+        SELECT a.id, a.name, a.year, a.original_year, a.track_count, a.duration_ms, a.cover, a.is_compilation,
+          a.added_at
         FROM json_each(?) j CROSS JOIN album a ON a.id = j.value WHERE a.track_count > 0
         """
     static let artists = """

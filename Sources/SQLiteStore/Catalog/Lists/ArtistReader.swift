@@ -64,6 +64,7 @@ struct ArtistReader {
         ORDER BY a.year_order DESC, a.name_key, a.id LIMIT 500
         """
     static let genres = """
-        SELECT id, name, album_count, track_count, cover FROM genre WHERE track_count > 0 ORDER BY sort_key, id LIMIT 1000
+        SELECT id, name, album_count, track_count, cover FROM genre
+        WHERE track_count > 0 ORDER BY sort_key, id LIMIT 1000
         """
 }

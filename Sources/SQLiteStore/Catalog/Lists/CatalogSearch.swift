@@ -3,8 +3,9 @@ import GRDB
 
 /// Finds artists, albums and tracks by their names.
 ///
-/// First come those whose whole name is what was asked, then those whose name begins with it, then those that hold all of its words, the
-/// last one as a beginning, by bm25 (a title weighs more than an artist, an artist more than an album).
+/// First come those whose whole name is what was asked, then those whose name begins with it, then those that hold all
+/// of its words, the last one as a beginning, by bm25 (a title weighs more than an artist, an artist more than an
+/// album).
 struct CatalogSearch {
     private let db: Database
     private let phrase: String

@@ -1,10 +1,11 @@
 import GRDB
 
-/// One restriction of a list to what is linked with something: a table of links, its column for the listed thing and for the other.
+/// One restriction of a list to what is linked with something: a table of links, its column for the listed thing and
+/// for the other.
 ///
-/// Two plans serve it. A *narrow* filter finds few: all of them are read by way of the links, and sorted. A *wide* one finds many: the
-/// list's own index is walked in order and the links are asked for each row, until the page is full. `narrowLimit` parts them, so that
-/// neither a page's sort nor its walk grows with the library.
+/// Two plans serve it. A *narrow* filter finds few: all of them are read by way of the links, and sorted. A *wide* one
+/// finds many: the list's own index is walked in order and the links are asked for each row, until the page is full.
+/// `narrowLimit` parts them, so that neither a page's sort nor its walk grows with the library.
 struct ListFilter: Sendable {
     static let narrowLimit = 2000
 

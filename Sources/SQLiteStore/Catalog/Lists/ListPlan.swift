@@ -1,7 +1,8 @@
 import GRDB
 import Primitives
 
-/// The SQL of one page of an ordered, filtered list. Every part of its text comes from the enums of the query; values are bound.
+/// The SQL of one page of an ordered, filtered list. Every part of its text comes from the enums of the query; values
+/// are bound.
 struct ListPlan: Sendable {
     struct Column: Sendable {
         let name: String

@@ -65,7 +65,8 @@ final class AlbumIndex {
         return id
     }
 
-    /// Brings every touched album's row up to date. One that never had a track but those that went elsewhere is removed.
+    /// Brings every touched album's row up to date. One that never had a track but those that went elsewhere is
+    /// removed.
     func refresh() throws {
         try inherit()
         for album in touched.sorted() {
@@ -74,8 +75,8 @@ final class AlbumIndex {
         touched = []
     }
 
-    /// An album whose tracks have all gone to one new album, because its folder was moved or its name corrected, is that album: it keeps
-    /// its id.
+    /// An album whose tracks have all gone to one new album, because its folder was moved or its name corrected, is
+    /// that album: it keeps its id.
     private func inherit() throws {
         for (album, origins) in origins.sorted(by: { $0.key < $1.key }) {
             guard origins.count == 1, let origin = origins.first, try isEmpty(origin) else { continue }

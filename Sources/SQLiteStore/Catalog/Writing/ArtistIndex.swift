@@ -17,8 +17,11 @@ final class ArtistIndex {
     /// Folded names whose artists may have to be told apart or joined.
     private var unsettled: Set<String> = []
 
-    init(_ db: Database, search: SearchIndex, at: Timestamp) {
+    private let stale: StaleRows
+
+    init(_ db: Database, search: SearchIndex, stale: StaleRows, at: Timestamp) {
         self.db = db
+        self.stale = stale
         self.search = search
         self.at = at
     }
@@ -65,11 +68,12 @@ final class ArtistIndex {
     func artist(named name: String, folded: String, musicBrainz: String?) throws -> String {
         let known = try known(folded)
         if let match = known.first(where: { $0.musicBrainz == musicBrainz }) {
-            if known.count > 1, musicBrainz == nil { unsettled.insert(folded) }
+            // One credit more can turn the balance of who takes the credits without an id.
+            if known.count > 1 { unsettled.insert(folded) }
             return match.id
         }
         if let any = known.first {
-            if musicBrainz != nil || known.count > 1 { unsettled.insert(folded) }
+            unsettled.insert(folded)
             return any.id
         }
         return try insert(name, folded: folded, musicBrainz: musicBrainz)
@@ -98,8 +102,8 @@ final class ArtistIndex {
         return id
     }
 
-    /// Tells people of one name apart, or joins them: `ArtistGrouping`. `changed` is called with each artist whose credits went elsewhere
-    /// or came.
+    /// Tells people of one name apart, or joins them: `ArtistGrouping`. `changed` is called with each artist whose
+    /// credits went elsewhere or came.
     func settleIdentities(_ changed: (String) throws -> Void) throws {
         for folded in unsettled.sorted() { try settle(folded, changed) }
         unsettled = []
@@ -169,9 +173,10 @@ final class ArtistIndex {
         for row in rows { try update.execute(arguments: [successor, row]) }
     }
 
-    /// Brings every touched artist's row up to date. One that nothing refers to any more is removed.
+    /// Brings every touched artist's row up to date, but for the great ones: `StaleRows`. One that nothing refers to
+    /// any more is removed.
     func refresh() throws {
-        for artist in touched.sorted() {
+        for artist in touched.sorted() where try !stale.defers(.artist, artist) {
             try ArtistRefresh(db: db, search: search, artist: artist).run()
         }
         touched = []

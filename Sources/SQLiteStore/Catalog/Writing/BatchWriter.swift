@@ -6,8 +6,8 @@ import Primitives
 
 /// Writes one `ScanBatch` and everything that follows from it, within one transaction.
 ///
-/// Rows are written first; what they touch is collected on the way and brought up to date at the end: who the artists are, then albums,
-/// then artists and genres, each once however many tracks concern it.
+/// Rows are written first; what they touch is collected on the way and brought up to date at the end: who the artists
+/// are, then albums, then artists and genres, each once however many tracks concern it.
 final class BatchWriter {
     private let db: Database
     private let batch: ScanBatch
@@ -18,14 +18,14 @@ final class BatchWriter {
     private let genres: GenreIndex
     private let albums: AlbumIndex
 
-    init(_ db: Database, _ batch: ScanBatch) {
+    init(_ db: Database, _ batch: ScanBatch, stale: StaleRows) {
         self.db = db
         self.batch = batch
         at = batch.at.milliseconds
         library = batch.library.rawValue
         search = SearchIndex(db)
-        artists = ArtistIndex(db, search: search, at: batch.at)
-        genres = GenreIndex(db, at: batch.at)
+        artists = ArtistIndex(db, search: search, stale: stale, at: batch.at)
+        genres = GenreIndex(db, stale: stale, at: batch.at)
         albums = AlbumIndex(db, library: batch.library, search: search, artists: artists, genres: genres, at: batch.at)
     }
 

@@ -9,8 +9,11 @@ final class GenreIndex {
     private var byName: [String: String] = [:]
     private var touched: Set<String> = []
 
-    init(_ db: Database, at: Timestamp) {
+    private let stale: StaleRows
+
+    init(_ db: Database, stale: StaleRows, at: Timestamp) {
         self.db = db
+        self.stale = stale
         self.at = at
     }
 
@@ -52,9 +55,10 @@ final class GenreIndex {
         return id ?? folded
     }
 
-    /// Brings every touched genre's row up to date. One that no track has is removed.
+    /// Brings every touched genre's row up to date, but for the great ones: `StaleRows`. One that no track has is
+    /// removed.
     func refresh() throws {
-        for genre in touched.sorted() { try refresh(genre) }
+        for genre in touched.sorted() where try !stale.defers(.genre, genre) { try refresh(genre) }
         touched = []
     }
 

@@ -14,8 +14,8 @@ struct LibraryRemoval {
 
     func run(at: Timestamp) throws {
         let search = SearchIndex(db)
-        let artists = ArtistIndex(db, search: search, at: at)
-        let genres = GenreIndex(db, at: at)
+        let artists = ArtistIndex(db, search: search, stale: StaleRows(db, above: .max), at: at)
+        let genres = GenreIndex(db, stale: StaleRows(db, above: .max), at: at)
         for artist in try String.fetchSet(db, sql: Self.artists, arguments: [library, library]) {
             artists.touch(artist)
         }

@@ -1,7 +1,8 @@
 import Catalog
 import GRDB
 
-/// Keeps the full-text tables, whose row numbers are those of the things found. What is stored is folded (`SearchText`).
+/// Keeps the full-text tables, whose row numbers are those of the things found. What is stored is folded
+/// (`SearchText`).
 struct SearchIndex {
     private let db: Database
 

@@ -19,8 +19,8 @@ struct TrackWriter {
         self.at = at
     }
 
-    /// Inserts or replaces everything but the time when it was added; gives the row number. The cover is the embedded one, else that of
-    /// its folder, else that of its album's folder.
+    /// Inserts or replaces everything but the time when it was added; gives the row number. The cover is the embedded
+    /// one, else that of its folder, else that of its album's folder.
     func write(_ track: ScanBatch.TrackWrite, album: String) throws -> Int64 {
         let statement = try db.cachedStatement(sql: Self.upsert)
         let arguments = StatementArguments(file(track) + meaning(track.grouping, album: album) + tags(track.media.tags))

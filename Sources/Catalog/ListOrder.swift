@@ -1,5 +1,5 @@
 /// Which way a list runs.
-package enum SortOrder: String, Sendable, CaseIterable {
+package enum ListOrder: String, Sendable, CaseIterable {
     case ascending = "asc"
     case descending = "desc"
 }

@@ -1,0 +1,31 @@
+package import Catalog
+package import NIOPosix
+
+/// Looks at library folders on this machine's file systems. Every call runs on a thread pool, because a disk may be
+/// slow.
+package struct DiskLibraryWalker: LibraryWalker {
+    private let pool: NIOThreadPool
+
+    package init(pool: NIOThreadPool) {
+        self.pool = pool
+    }
+
+    package func root(_ path: [UInt8]) async throws -> LibraryRoot {
+        try await pool.runIfActive { try RootFolder.open(path) }
+    }
+
+    package func list(_ folder: [UInt8], in root: LibraryRoot) async throws -> FolderListing {
+        try await pool.runIfActive {
+            let folder = try OpenFolder(folder, in: root)
+            return try folder.listing()
+        }
+    }
+
+    package func facts(of path: LibraryPath, in root: LibraryRoot) async throws -> FileFacts? {
+        try await pool.runIfActive {
+            guard let folder = try? OpenFolder(path.folder, in: root) else { return nil }
+            guard case .file(let facts) = folder.look(at: path.name) else { return nil }
+            return facts
+        }
+    }
+}

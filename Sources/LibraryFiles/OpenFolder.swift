@@ -1,0 +1,127 @@
+import Catalog
+import Glibc
+
+/// One folder in a library, opened component by component so that no link on the way is followed.
+struct OpenFolder: ~Copyable {
+    /// What a name in the folder stands for.
+    enum Found {
+        case file(FileFacts)
+        case folder
+        /// A file or link that is not to be read.
+        case problem(FileProblem)
+        case nothing
+    }
+
+    private let descriptor: CInt
+    private let folder: [UInt8]
+    private let root: LibraryRoot
+
+    /// Throws a `FileProblem` when it cannot be opened, or when the library's folder is no longer the one that the scan
+    /// began with.
+    init(_ folder: [UInt8], in root: LibraryRoot) throws {
+        self.folder = folder
+        self.root = root
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        var current = root.path.withPath { open($0, flags) }
+        guard current >= 0 else { throw FileProblem(.unreadable, RootFolder.reason(errno)) }
+        for component in folder.split(separator: UInt8(ascii: "/")) {
+            let next = Array(component).withPath { openat(current, $0, flags | O_NOFOLLOW) }
+            let code = errno
+            close(current)
+            guard next >= 0 else {
+                throw FileProblem(
+                    .unreadable, "\(String(decoding: folder, as: UTF8.self)): \(RootFolder.reason(code))")
+            }
+            current = next
+        }
+        descriptor = current
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Throws a `FileProblem` when reading fails midway: half a listing would look like removed files.
+    func listing() throws -> FolderListing {
+        var listing = FolderListing(isBare: true)
+        for name in try names() {
+            guard name.first != UInt8(ascii: "."), !name.elementsEqual("lost+found".utf8) else { continue }
+            listing.isBare = false
+            let kind = FileKind(name)
+            switch look(at: name) {
+            case .folder: listing.folders.append(name)
+            case .file(let facts):
+                switch kind {
+                case .music: listing.files.append(FolderListing.File(name: name, facts: facts))
+                case .picture: listing.images.append(FolderListing.File(name: name, facts: facts))
+                case .other: break
+                }
+            case .problem(let problem):
+                if kind == .music { listing.problems.append(FolderListing.Problem(name: name, problem: problem)) }
+            case .nothing: break
+            }
+        }
+        return listing
+    }
+
+    private func names() throws -> [[UInt8]] {
+        let duplicate = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard duplicate >= 0, let stream = fdopendir(duplicate) else {
+            let code = errno
+            if duplicate >= 0 { close(duplicate) }
+            throw FileProblem(.unreadable, "\(String(decoding: folder, as: UTF8.self)): \(RootFolder.reason(code))")
+        }
+        defer { closedir(stream) }
+        var names: [[UInt8]] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            // The name is longer than `d_name` is declared where the file system allows it: it is read by its own
+            // length.
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
+            let start = UnsafeRawPointer(entry).advanced(by: offset)
+            let length = strlen(start.assumingMemoryBound(to: CChar.self))
+            names.append(Array(UnsafeRawBufferPointer(start: start, count: length)))
+        }
+        guard errno == 0 else {
+            throw FileProblem(.unreadable, "\(String(decoding: folder, as: UTF8.self)): \(RootFolder.reason(errno))")
+        }
+        names.removeAll { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
+        return names.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// What `name` is. A link counts as the file it leads to when that lies in the library; a link to a folder is
+    /// nothing.
+    func look(at name: [UInt8]) -> Found {
+        var status = stat()
+        guard name.withPath({ fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
+            return errno == ENOENT ? .nothing : .problem(FileProblem(.unreadable, RootFolder.reason(errno)))
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: return .folder
+        case S_IFREG: return .file(Self.facts(status))
+        case S_IFLNK: return lookThrough(name)
+        default: return .nothing
+        }
+    }
+
+    private func lookThrough(_ name: [UInt8]) -> Found {
+        var status = stat()
+        guard name.withPath({ fstatat(descriptor, $0, &status, 0) }) == 0 else {
+            return .problem(FileProblem(.unreadable, "This link leads nowhere"))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .nothing }
+        let path = root.path + [UInt8(ascii: "/")] + (folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name)
+        guard let target = RootFolder.canonical(path), target.starts(with: root.path + [UInt8(ascii: "/")]) else {
+            return .problem(FileProblem(.outsideLibrary, "This link leads out of the library"))
+        }
+        return .file(Self.facts(status))
+    }
+
+    private static func facts(_ status: stat) -> FileFacts {
+        FileFacts(
+            size: Int64(status.st_size),
+            modifiedNanoseconds: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+            inode: UInt64(status.st_ino))
+    }
+}

@@ -1,0 +1,155 @@
+import Catalog
+import DiskBlobs
+import Foundation
+import GRDB
+import Journal
+import LibraryFiles
+import Logging
+import NIOPosix
+import Primitives
+
+@testable import SQLiteStore
+
+/// A catalogue over real files and a real database; only the reader of tags stands in.
+struct TestCatalogue {
+    static let admin = Principal(user: ID("ada"), role: .admin)
+    static let listener = Principal(user: ID("bo"), role: .listener)
+
+    let folder: TemporaryFolder
+    let music: MusicFolder
+    let database: SQLiteDatabase
+    let reader = TextTagReader()
+    let clock = TestClock()
+    let store: SQLiteCatalogStore
+    let scanStore: SQLiteScanStore
+    let runner: ScanRunner
+    let libraries: LibraryService
+    let catalog: CatalogService
+    let library: ID<Library>
+
+    /// - Parameter greatAbove: see `StaleRows`.
+    init(greatAbove: Int = StaleRows.greatAbove) async throws {
+        folder = try TemporaryFolder()
+        music = try MusicFolder(folder.path + "/music")
+        let data = folder.path + "/data"
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        database = try SQLiteDatabase.open(path: data + "/rondo.sqlite")
+        store = SQLiteCatalogStore(database)
+        scanStore = SQLiteScanStore(database, greatAbove: greatAbove)
+        let pool = NIOThreadPool.singleton
+        let walker = DiskLibraryWalker(pool: pool)
+        runner = ScanRunner(
+            store: scanStore, walker: walker, reader: reader,
+            blobs: try await DiskBlobStore.open(folder: data + "/images", pool: pool),
+            lock: FileScanLock(path: data + "/scan.lock"), clock: clock, logger: Logger(label: "test"))
+        libraries = LibraryService(
+            store: SQLiteLibraryStore(database), walker: walker, runner: runner, clock: clock,
+            reserved: [try await walker.root(Array(data.utf8)).path])
+        catalog = CatalogService(store: store)
+        library = try await libraries.add(
+            name: "Music", path: Array(music.path.utf8), as: Self.admin, by: .gateway
+        ).library.id
+    }
+
+    @discardableResult
+    func scan() async throws -> Scan {
+        try await runner.scan(nil, by: .gateway)
+    }
+
+    func track(_ title: String) async throws -> TrackItem? {
+        try await catalog.tracks(TrackQuery(), .first(500), as: Self.admin).items.first { $0.title == title }
+    }
+
+    func titles() async throws -> [String] {
+        try await catalog.tracks(TrackQuery(), .first(500), as: Self.admin).items.map(\.title)
+    }
+
+    func albums() async throws -> [AlbumItem] {
+        try await catalog.albums(AlbumQuery(), .first(500), as: Self.admin).items
+    }
+
+    func artists() async throws -> [ArtistItem] {
+        try await catalog.artists(.first(500), as: Self.admin).items
+    }
+
+    func problems() async throws -> [String] {
+        try await libraries.problems(of: nil, .first(500), as: Self.admin).items.map {
+            "\($0.path.display): \($0.problem.reason.rawValue)"
+        }
+    }
+
+    /// Everything that people see of the catalogue, without ids and times, to compare two roads to the same files.
+    func contents() async throws -> [String] {
+        try await database.read { db in
+            try Self.everything.flatMap { sql in
+                try Row.fetchAll(db, sql: sql).map { row in
+                    row.databaseValues.map(\.description).joined(separator: " | ")
+                }
+            }
+        }
+    }
+
+    private static let everything = [
+        """
+        SELECT 'track', hex(t.folder), hex(t.name), t.size, t.title, t.title_key, t.artist_key, a.name, t.disc_order,
+          t.track_order, t.cover, t.duration_ms
+        FROM track t JOIN album a ON a.id = t.album WHERE t.missing_since IS NULL ORDER BY t.folder, t.name
+        """,
+        """
+        SELECT 'credit', hex(t.folder), hex(t.name), ta.role, ta.position, a.name, a.musicbrainz
+        FROM track t JOIN track_artist ta ON ta.track = t.id JOIN artist a ON a.id = ta.artist
+        WHERE t.missing_since IS NULL ORDER BY t.folder, t.name, ta.role, ta.position
+        """,
+        """
+        SELECT 'album', key, name, name_key, artist_key, date, year_order, disc_total, is_compilation, cover,
+          track_count,
+          duration_ms, (SELECT group_concat(name, '+') FROM (SELECT r.name FROM album_artist aa
+            JOIN artist r ON r.id = aa.artist WHERE aa.album = album.id ORDER BY aa.position))
+        FROM album WHERE track_count > 0 ORDER BY key
+        """,
+        """
+        SELECT 'artist', name, sort_key, musicbrainz, is_listed, album_count, track_count,
+          cover, (SELECT group_concat(role, '+') FROM (SELECT role FROM artist_role WHERE artist = id ORDER BY role))
+        FROM artist WHERE id IN (SELECT artist FROM artist_role) ORDER BY folded, musicbrainz
+        """,
+        "SELECT 'genre', name, album_count, track_count, cover FROM genre WHERE track_count > 0 ORDER BY folded",
+        "SELECT 'found', title, artists, album FROM track_search ORDER BY title, artists, album",
+        "SELECT 'found album', name, artists FROM album_search ORDER BY name, artists",
+        "SELECT 'found artist', name FROM artist_search ORDER BY name",
+        "SELECT 'broken', path, size, reason, detail FROM broken_file ORDER BY path",
+        "SELECT 'folder', folder, name, image FROM folder_cover ORDER BY folder",
+    ]
+
+    /// What must hold whatever happened: foreign keys, and search tables that hold exactly what lists show.
+    func faults() async throws -> [String] {
+        try await database.read { db in
+            var faults = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map(\.description)
+            for (name, sql) in Self.invariants where try Int.fetchOne(db, sql: sql) != 0 { faults.append(name) }
+            return faults
+        }
+    }
+
+    private static let invariants = [
+        "tracks and search differ": """
+        SELECT (SELECT count(*) FROM track WHERE missing_since IS NULL)
+          - (SELECT count(*) FROM track_search s JOIN track t ON t.seq = s.rowid WHERE t.missing_since IS NULL)
+        """,
+        "search holds more than tracks": """
+        SELECT (SELECT count(*) FROM track_search) - (SELECT count(*) FROM track WHERE missing_since IS NULL)
+        """,
+        "albums and search differ": """
+        SELECT (SELECT count(*) FROM album_search) - (SELECT count(*) FROM album WHERE track_count > 0)
+        """,
+        "artists and search differ": """
+        SELECT (SELECT count(*) FROM artist_search) - (SELECT count(DISTINCT artist) FROM artist_role)
+        """,
+        "album counts": """
+        SELECT count(*) FROM album a WHERE a.track_count <>
+          (SELECT count(*) FROM track t WHERE t.album = a.id AND t.missing_since IS NULL)
+        """,
+        "unused artists": """
+        SELECT count(*) FROM artist a WHERE NOT EXISTS (SELECT 1 FROM track_artist ta WHERE ta.artist = a.id)
+          AND NOT EXISTS (SELECT 1 FROM album_artist aa WHERE aa.artist = a.id)
+        """,
+    ]
+}
