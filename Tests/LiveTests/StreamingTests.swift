@@ -129,7 +129,9 @@ import Testing
             connections.append(connection)
         }
         try await gateway.server.waitUntilOpen(file)
-        for connection in connections { await connection.close() }
+        await withTaskGroup(of: Void.self) { group in
+            for connection in connections { group.addTask { await connection.close() } }
+        }
         try await gateway.server.waitUntilClosed(file)
     }
 

@@ -134,7 +134,8 @@ async function listen(page) {
             const before = await page.evaluate('window.__deck.currentTime');
             await page.follow(path);
             await page.waitForElement('main h1');
-            expect(await page.evaluate('document.querySelector("main").getAttribute("aria-busy") !== "true" && document.querySelectorAll("[data-testid=error-state]").length === 0'), `${path} shows an error.`);
+            await page.waitFor('document.querySelector("main").getAttribute("aria-busy") !== "true"');
+            expect(await page.evaluate('document.querySelectorAll("[data-testid=error-state]").length === 0'), `${path} shows an error.`);
             await page.waitFor(`window.__deck.isConnected && !window.__deck.paused && (window.__deck.currentTime > ${before} || window.__deck.currentTime < 1)`);
             if (shots) await pause(400).then(() => page.screenshot(`${shots}/${scope}-${path.replace(/\W+/g, '-')}.png`));
         }
