@@ -82,7 +82,7 @@ import Testing
     @Test("connections that say nothing, half a handshake or half a head are closed in time")
     func deadlines() async throws {
         let gateway = try await Gateway(
-            arguments: ["--handshake-timeout", "1", "--head-timeout", "1", "--idle-timeout", "1"], frames: 1000)
+            arguments: ["--handshake-timeout", "3", "--head-timeout", "3", "--idle-timeout", "3"], frames: 1000)
         let silent = try await RawConnection.openPlain(port: gateway.server.port)
         let half = try await RawConnection.openPlain(port: gateway.server.port)
         try await half.send([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])
