@@ -152,6 +152,7 @@ let package = Package(
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
         tests("PrimitivesTests", ["Primitives"]),
+        tests("BlobsTests", ["Blobs"]),
         tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
         tests("GatewayTests", ["Gateway", "Primitives"]),
         tests(

@@ -1,4 +1,4 @@
-package import Blobs
+import Blobs
 import CLinux
 import Glibc
 package import Primitives

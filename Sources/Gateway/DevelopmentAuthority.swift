@@ -1,4 +1,5 @@
 import Crypto
+import Primitives
 package import Foundation
 import SwiftASN1
 import X509
@@ -27,8 +28,12 @@ package struct DevelopmentAuthority: Sendable {
     /// Makes what is missing and renews what is about to end or does not hold the names asked for. True when a file was written.
     @discardableResult
     package func prepare(now: Date = Date()) throws -> Bool {
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw DomainError(.unavailable, "The folder \(folder) cannot be made: set tls.folder to one that can")
+        }
         let authority = try loadAuthority() ?? makeAuthority(now: now)
         if let current = try PrivateFile.read(certificatePath), try PrivateFile.read(keyPath) != nil,
             let first = try? PEMDocument.parseMultiple(pemString: String(decoding: current, as: UTF8.self)).first,

@@ -49,6 +49,9 @@ package final class SQLiteDatabase: Sendable {
         try Self.syncFolder(of: path)
     }
 
+    /// For its turn to write.
+    private static let longestWait = Duration.seconds(6)
+
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
@@ -80,8 +83,14 @@ package final class SQLiteDatabase: Sendable {
     func write<R: Sendable>(
         _ area: ChangeSignal.Area, _ body: @escaping @Sendable (Database) throws -> R
     ) async throws -> R {
+        let asked = ContinuousClock.now
         do {
             let (result, revision) = try await pool.write { db in
+                // Whoever stood in the queue behind a held lock has waited long enough: nobody waits once for each before.
+                guard ContinuousClock.now - asked < Self.longestWait else {
+                    throw DomainError(
+                        .unavailable, "The database is busy", reason: "database_busy", retryAfter: .seconds(2))
+                }
                 let result = try body(db)
                 let revision = try Int64.fetchOne(
                     db, sql: "UPDATE revision SET value = value + 1 WHERE area = ? RETURNING value",

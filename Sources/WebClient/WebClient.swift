@@ -22,6 +22,13 @@ package struct WebClient: Sendable {
         router.get("/**", use: answer)
         router.head("/", use: answer)
         router.head("/**", use: answer)
+        for method in [HTTPRequest.Method.post, .put, .patch, .delete, .options] {
+            for path in ["/", "/**"] {
+                router.on(RouterPath(path), method: method) { _, _ in
+                    Response(status: .methodNotAllowed, headers: [.allow: "GET, HEAD", .contentLength: "0"])
+                }
+            }
+        }
     }
 
     @Sendable private func answer(_ request: Request, _ context: GatewayContext) -> Response {

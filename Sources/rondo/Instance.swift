@@ -85,7 +85,10 @@ struct Instance: Sendable {
             clock: wall, concurrency: settings.scanWorkers * 8, logger: Logger(label: "rondo.scan"))
         libraries = LibraryService(
             store: SQLiteLibraryStore(database), walker: walker, runner: scanRunner, clock: wall,
-            reserved: [settings.data.images, settings.data.keys].map {
+            reserved: [
+                settings.data.images, settings.data.keys, settings.certificateFolder, settings.publicFolder, "/proc",
+                "/sys", "/dev",
+            ].map {
                 Array(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path.utf8)
             })
         scans = ScanService(store: scanStore, runner: scanRunner)

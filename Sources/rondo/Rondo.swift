@@ -1,5 +1,6 @@
 import ArgumentParser
 import CLinux
+import Glibc
 import Media
 
 /// The program's entrance. The allocator is told how a long-lived server works before anything else allocates, and a media worker
@@ -7,6 +8,8 @@ import Media
 @main enum Program {
     static func main() async {
         if CommandLine.arguments.dropFirst().first == "media-worker" { MediaWorker.run() }
+        // What this program writes is for its own user; what others may read it says so itself.
+        umask(0o077)
         _ = rondo_mallopt()
         await Rondo.main()
     }

@@ -47,7 +47,7 @@ struct Server {
                     certificates: certificates.source, limits: settings.limits, census: census, responder: responder)
             },
             configuration: ApplicationConfiguration(
-                address: .hostname(settings.host, port: settings.port), serverName: nil, backlog: 1024),
+                address: .hostname(settings.host, port: Supervisor.port(for: settings)), serverName: nil, backlog: 1024),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? settings.port
                 bound.set(port)
@@ -60,6 +60,7 @@ struct Server {
             Loop { try await instance.scanRunner.run() },
             Loop { try await ChangeWatcher(instance.database).run() },
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
+            Loop { try await forgetSetupLink(instance) },
             CertificateWatcher(source: certificates.source, logger: logger, renewal: certificates.renewal),
             application,
         ]
@@ -173,6 +174,15 @@ struct Server {
             name: name, path: Array(canonical.utf8), as: Instance.operatorPrincipal, by: .gateway)
     }
 
+    /// Removes the file with the setup link as soon as somebody has used it.
+    @Sendable private func forgetSetupLink(_ instance: Instance) async throws {
+        for await _ in instance.database.changes.revisions(of: .accounts) {
+            guard try await !instance.setup.isRequired() else { continue }
+            try? FileManager.default.removeItem(atPath: settings.data.setupLink)
+            return
+        }
+    }
+
     @Sendable private func announce(_ port: Int, _ instance: Instance) async {
         let host = settings.names.first ?? (settings.host.contains(":") ? "[\(settings.host)]" : settings.host)
         let shown = ["0.0.0.0", "[::]", "127.0.0.1"].contains(host) ? "localhost" : host
@@ -186,7 +196,8 @@ struct Server {
             }
             if settings.scanOnStart { _ = try await instance.scanRunner.start(nil, by: .gateway) }
         } catch {
-            logger.error("A step of the start failed", metadata: ["error": "\(error)"])
+            let reason = (error as? DomainError)?.message ?? "\(error)"
+            logger.error("A step of the start failed", metadata: ["error": "\(reason)"])
         }
         Output.line("ready https://\(shown):\(port)")
     }

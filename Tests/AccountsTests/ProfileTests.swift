@@ -34,7 +34,12 @@ import Testing
         try await Gateway.run { gateway in
             try await gateway.add("ada")
             let caller = try await gateway.enter("ada").caller
-            let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0]
+            let png: [UInt8] =
+                [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+                + [0, 0, 0, 8, 0, 0, 0, 8, 8, 2, 0, 0, 0]
+            let bomb = png.prefix(16) + [0, 0, 0xC3, 0x50, 0, 0, 0xC3, 0x50, 8, 2, 0, 0, 0]
+            let bombed = await domainError { _ = try await gateway.account.setPicture(Array(bomb), as: caller) }
+            #expect(bombed?.reason == "picture_type")
             let user = try await gateway.account.setPicture(png, as: caller)
             let key = try #require(user.picture)
             #expect(try await gateway.blobs.read(key) == png)

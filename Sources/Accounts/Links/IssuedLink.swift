@@ -1,4 +1,4 @@
-package import Primitives
+import Primitives
 
 /// A new link's token, which is shown this once; the surface makes the address from it.
 package struct IssuedLink: Sendable {

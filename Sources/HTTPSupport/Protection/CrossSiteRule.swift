@@ -11,16 +11,13 @@ enum CrossSiteRule {
             .forbidden,
             "This request came from another site, or does not say where it came from: send Origin, or use a bearer token",
             reason: "cross_site")
-        if let site = request.headers[.secFetchSite] {
-            guard site == "same-origin" || site == "none" else { throw refusal }
-        } else if let origin = request.headers[.origin] {
+        let (site, origin) = (request.headers[.secFetchSite], request.headers[.origin])
+        if let site, site != "same-origin", site != "none" { throw refusal }
+        if let origin {
             guard let authority = request.head.authority, origin.lowercased() == "https://" + authority.lowercased()
-            else {
-                throw refusal
-            }
-        } else if carriesCookie {
-            throw refusal
+            else { throw refusal }
         }
+        if site == nil, origin == nil, carriesCookie { throw refusal }
     }
 }
 

@@ -24,6 +24,10 @@ package struct ProtectionMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var response = try await answer(request, context, next)
         response.headers.append(contentsOf: Self.fields)
+        if response.headers[.contentSecurityPolicy] == nil {
+            // What is no page of the web client runs nothing, whatever its bytes look like to a browser.
+            response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'; sandbox"
+        }
         return response
     }
 
@@ -40,10 +44,20 @@ package struct ProtectionMiddleware: RouterMiddleware {
         guard site.accepts(name) else {
             return refuse(.misdirectedRequest, "This gateway is not called \(name): add the name to site.names")
         }
-        guard request.head.path?.utf8.count ?? 0 <= 8 * 1024 else {
+        guard let target = request.head.path, target.hasPrefix("/") || isOwn(target) else {
+            return refuse(.badRequest, "The request's target is not a path of this gateway")
+        }
+        guard target.utf8.count <= 8 * 1024 else {
             return refuse(.uriTooLong, "The URL is longer than 8 KiB")
         }
         return try await next(request, context)
+    }
+
+    /// Whether an absolute-form target (RFC 9112 §3.2.2) names this gateway.
+    private func isOwn(_ target: String) -> Bool {
+        guard target.lowercased().hasPrefix("https://") else { return false }
+        let authority = target.dropFirst(8).prefix { $0 != "/" && $0 != "?" }
+        return hostName(String(authority)).map(site.accepts) ?? false
     }
 
     private static let host = HTTPField.Name(parsed: "host") ?? .origin

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Primitives
 
 /// What every command that works on an instance takes.
@@ -10,16 +11,23 @@ struct InstanceOptions: ParsableArguments {
     var json = false
 
     /// The instance, open, whether its server runs or not.
-    func open() async throws -> Instance {
+    ///
+    /// - Parameter creates: whether a data folder that is not there is made; otherwise it is an error.
+    func open(creates: Bool) async throws -> Instance {
         let reader = try await SettingsReader(
             arguments: data.map { ["--data", $0] } ?? [], environment: ProcessEnvironment.variables, file: nil)
-        return try await Instance(settings: try ServeSettings(reader))
+        let settings = try ServeSettings(reader)
+        guard creates || FileManager.default.fileExists(atPath: settings.data.database) else {
+            throw DomainError.notFound(
+                "There is no instance in \(settings.data.path): rondo serve makes one, or set --data")
+        }
+        return try await Instance(settings: settings)
     }
 
     /// Runs `body` with the instance and turns what people did wrong into one line and exit code 1.
-    func run(_ body: (Instance) async throws -> Void) async throws {
+    func run(creates: Bool = false, _ body: (Instance) async throws -> Void) async throws {
         do {
-            try await body(try await open())
+            try await body(try await open(creates: creates))
         } catch let error as DomainError {
             throw Failure.report(error, json: json)
         }

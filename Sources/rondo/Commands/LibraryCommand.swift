@@ -18,7 +18,7 @@ struct LibraryCommand: AsyncParsableCommand {
         @Option(help: "What to call it.") var name: String
 
         func run() async throws {
-            try await instance.run { rondo in
+            try await instance.run(creates: true) { rondo in
                 let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
                 let item = try await rondo.libraries.add(
                     name: name, path: Array(absolute.utf8), as: Instance.operatorPrincipal, by: .commandLine)

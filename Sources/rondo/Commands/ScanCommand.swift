@@ -19,8 +19,11 @@ struct ScanCommand: AsyncParsableCommand {
     var wait = false
 
     func run() async throws {
-        guard wait else { return try startInBackground() }
         try await instance.run { rondo in
+            guard wait else {
+                if let library { _ = try await rondo.library(named: library) }
+                return try startInBackground()
+            }
             let library = if let library { try await rondo.library(named: library).id } else { ID<Library>?.none }
             let scan = try await withThrowingTaskGroup(of: Scan?.self) { group in
                 group.addTask {

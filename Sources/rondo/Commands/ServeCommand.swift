@@ -28,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
             let settings = try ServeSettings(reader)
             LogSetup.bootstrap(level: settings.logLevel, json: settings.logsJSON)
             if settings.supervise, ProcessEnvironment.variables[Supervisor.marker] == nil {
-                let code = try await Supervisor(logger: Logger(label: "rondo.supervisor")).run()
+                let code = try await Supervisor(settings: settings, logger: Logger(label: "rondo.supervisor")).run()
                 throw ExitCode(code)
             }
             if ProcessEnvironment.variables[Supervisor.marker] != nil { Lifeline.follow() }

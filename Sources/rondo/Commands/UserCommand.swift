@@ -21,7 +21,7 @@ struct UserCommand: AsyncParsableCommand {
         var passwordStdin = false
 
         func run() async throws {
-            try await instance.run { rondo in
+            try await instance.run(creates: true) { rondo in
                 let draft = UserDraft(
                     username: name, displayName: displayName, email: email, role: try UserCommand.role(role),
                     password: passwordStdin ? try UserCommand.readPassword() : nil)

@@ -12,7 +12,7 @@ struct Loop: Service {
         try await cancelWhenGracefulShutdown {
             try await body()
             // A body that returns early must not take the whole group with it.
-            while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
+            while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
         }
     }
 }

@@ -1,5 +1,7 @@
 import Glibc
 import Logging
+import NIOCore
+import NIOPosix
 import Subprocess
 import SystemPackage
 import UnixSignals
@@ -11,22 +13,32 @@ import UnixSignals
 /// pipe ends and so does the child, so that no orphan keeps the port.
 struct Supervisor {
     static let marker = "RONDO_SUPERVISED"
+    private let settings: ServeSettings
     private let logger: Logger
 
-    init(logger: Logger) {
+    init(settings: ServeSettings, logger: Logger) {
+        self.settings = settings
         self.logger = logger
+    }
+
+    /// The port to listen on: the one asked for, or the free one that the supervisor chose once for all its children, so that a restart
+    /// comes back where people are.
+    static func port(for settings: ServeSettings) -> Int {
+        let chosen = ProcessEnvironment.variables[marker].flatMap { $0.hasPrefix("port=") ? Int($0.dropFirst(5)) : nil }
+        return settings.port == 0 ? chosen ?? 0 : settings.port
     }
 
     /// Returns the exit code to end with.
     func run() async throws -> Int32 {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let child = SupervisedChild()
+        let marker = settings.port == 0 ? "port=\(try await freePort())" : "1"
         return try await withThrowingTaskGroup(of: Int32?.self) { group in
             group.addTask {
                 for await _ in signals { child.stop() }
                 return nil
             }
-            group.addTask { try await keepRunning(child) }
+            group.addTask { try await keepRunning(child, marker) }
             defer { group.cancelAll() }
             while let code = try await group.next() {
                 if let code { return code }
@@ -35,11 +47,18 @@ struct Supervisor {
         }
     }
 
-    private func keepRunning(_ child: SupervisedChild) async throws -> Int32 {
+    private func freePort() async throws -> Int {
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(host: settings.host, port: 0).get()
+        defer { channel.close(promise: nil) }
+        return channel.localAddress?.port ?? 0
+    }
+
+    private func keepRunning(_ child: SupervisedChild, _ marker: String) async throws -> Int32 {
         var delay = Duration.milliseconds(100)
         while true {
             let started = ContinuousClock.now
-            switch try await runOnce(child) {
+            switch try await runOnce(child, marker) {
             case .exited(let code): return code
             case .signaled(let signal):
                 if child.isStopping { return 0 }
@@ -51,7 +70,7 @@ struct Supervisor {
         }
     }
 
-    private func runOnce(_ child: SupervisedChild) async throws -> TerminationStatus {
+    private func runOnce(_ child: SupervisedChild, _ marker: String) async throws -> TerminationStatus {
         let (lifeline, held) = try FileDescriptor.pipe()
         defer { try? held.close() }
         _ = fcntl(held.rawValue, F_SETFD, FD_CLOEXEC)
@@ -60,7 +79,7 @@ struct Supervisor {
         options.processGroupID = 0
         // The runtime's crash reporter keeps a dying server for many seconds, in which nothing is served.
         let environment = Environment.inherit.updating([
-            Environment.Key(stringLiteral: Self.marker): "1", "SWIFT_BACKTRACE": "enable=no",
+            Environment.Key(stringLiteral: Self.marker): marker, "SWIFT_BACKTRACE": "enable=no",
         ])
         let result = try await Subprocess.run(
             .path(FilePath(CommandLine.programPath)), arguments: Arguments(Array(CommandLine.arguments.dropFirst())),

@@ -79,7 +79,8 @@ final class TextTagReader: TagReader {
 
     /// Bytes that begin like a PNG.
     static func picture(_ text: String) -> [UInt8] {
-        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(text.utf8)
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+            + [0, 0, 0, 8, 0, 0, 0, 8, 8, 2, 0, 0, 0] + Array(text.utf8)
     }
 
     static func key(of bytes: [UInt8]) -> BlobKey? {

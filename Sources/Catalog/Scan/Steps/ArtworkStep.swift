@@ -52,7 +52,7 @@ struct ArtworkStep: Sendable {
     }
 
     private func put(_ bytes: [UInt8]) async throws -> ScanBatch.Image? {
-        guard let kind = ImageKind(sniffing: bytes) else { return nil }
+        guard let kind = ImageKind(sniffing: bytes), ImageSize(of: bytes)?.isAcceptable == true else { return nil }
         return ScanBatch.Image(key: try await blobs.put(bytes), kind: kind, size: bytes.count)
     }
 

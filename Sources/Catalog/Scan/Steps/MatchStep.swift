@@ -69,10 +69,14 @@ struct MatchStep: Sendable {
         _ tracks: [SignedTrack], _ candidate: FolderComparison.Candidate, _ claimed: Set<ID<Track>>
     ) async throws -> SignedTrack? {
         let free = tracks.filter { !claimed.contains($0.id) }
-        let sameName = free.filter { $0.path.name == candidate.path.name }
-        let others = free.filter { $0.path.name != candidate.path.name }
-        for track in sameName + others where try await isGone(track) {
-            return track
+        // What has gone since the last scan before what was missing already: an old duplicate must not take a moved file's place.
+        let gone = free.filter { $0.missingSince.map { $0 >= startedAt } ?? true }
+        let missing = free.filter { $0.missingSince.map { $0 < startedAt } ?? false }
+            .sorted { ($0.missingSince ?? startedAt) > ($1.missingSince ?? startedAt) }
+        for tracks in [gone, missing] {
+            let sameName = tracks.filter { $0.path.name == candidate.path.name }
+            let others = tracks.filter { $0.path.name != candidate.path.name }
+            for track in sameName + others where try await isGone(track) { return track }
         }
         return nil
     }
