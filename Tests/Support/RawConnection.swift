@@ -65,8 +65,9 @@ package final class RawConnection: Sendable {
         try await channel.setOption(.autoRead, value: false).get()
     }
 
-    package func resumeReading() async throws {
-        try await channel.setOption(.autoRead, value: true).get()
+    /// Nothing happens when the server has closed meanwhile.
+    package func resumeReading() async {
+        try? await channel.setOption(.autoRead, value: true).get()
     }
 
     /// At least `count` bytes, or what came before the end.
