@@ -13,7 +13,7 @@ package struct TrackItemBody: JSONWritable {
                 .array(.object(required: [("id", .text), ("name", .text), ("role", .text)], optional: []))
             ),
             ("albumId", .text), ("album", .text),
-            ("albumArtists", .array(.object(required: [("id", .text), ("name", .text)], optional: []))),
+            ("albumArtists", .array(.named("ArtistReference"))),
             ("durationMs", .integer), ("genres", .array(.text)), ("mediaType", .text), ("addedAt", .instant),
         ],
         optional: [
@@ -45,19 +45,13 @@ package struct TrackItemBody: JSONWritable {
         }
         json.field("albumId", item.album.rawValue)
         json.field("album", item.albumName)
-        json.key("albumArtists")
-        json.array(item.albumArtists) { json, artist in
-            json.object { json in
-                json.field("id", artist.id.rawValue)
-                json.field("name", artist.name)
-            }
-        }
+        json.field("albumArtists", item.albumArtists.map(ArtistReferenceBody.init))
         json.field("trackNumber", item.trackNumber)
         json.field("discNumber", item.discNumber)
         json.field("durationMs", item.durationMilliseconds)
         json.field("year", item.year)
         json.field("genres", item.genres)
-        json.field("cover", item.cover.map { "/api/v1/images/\($0.hex)" })
+        json.field("cover", item.cover.map(ImagePath.text))
         json.field("mediaType", item.mediaType)
         json.field("addedAt", item.addedAt)
         if item.isMissing { json.field("missing", true) }
