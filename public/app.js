@@ -17,6 +17,7 @@ import { routes } from './core/routes.js';
 import { loadSession, may, me, serverInfo } from './core/session.js';
 import { listenForShortcuts } from './core/shortcuts.js';
 import { applyTheme } from './core/theme.js';
+import { confirmPassword } from './elements/confirm-password.js';
 import { bindCopyFields } from './elements/copy-field.js';
 import { watchCovers } from './elements/cover.js';
 import { openHelp } from './elements/help-dialog.js';
@@ -97,6 +98,7 @@ async function start() {
         void become(person);
     });
     api.onSessionLost = leave;
+    api.onConfirmation = confirmPassword;
     live.on('session', ({ ended }) => { if (ended) leave(); });
     onLocaleChange(() => {
         find(document, '#skip-link').textContent = t('app.skip');

@@ -55,7 +55,8 @@ struct Instance: Sendable {
         let accountStore = SQLiteAccountStore(database)
         self.accountStore = accountStore
         authentication = Authentication(
-            store: accountStore, policy: SessionPolicy(), wallClock: wall, clock: monotonic)
+            store: accountStore, policy: SessionPolicy(confirmation: settings.confirmation), wallClock: wall,
+            clock: monotonic)
         let guardian = SignInGuard(clock: monotonic)
         let issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
         let rules = PasswordRules(minimumLength: settings.passwordMinimumLength)

@@ -54,6 +54,7 @@ import Testing
             "abcdefghijkl", "abcabcabcabc", "iloveyou1234", "letmeinletmein", "passwordpassword", "1q2w3e4r5t6y",
             "sunshine2024!", "zaq12wsxcde3", "Dragon123456", "monkeymonkey1", "rondo1234567", "polska123456",
             "qwerty123456", "contrasena123", "паролпаролпарол", "!@#$%^&*()_+", "0987654321098", "111111222222",
+            "leavemealone", "finalfantasy", "needforspeed", "polniypizdec0211", "Gfhjkmgfhjkm",
         ])
     func commonPasswords(password: String) {
         #expect(reason(password) == "password_common")

@@ -8,6 +8,8 @@ import Testing
         let method: String
         let path: String
         let permission: String?
+        /// Whether a browser's person must have typed the password lately.
+        let confirmed: Bool
     }
 
     /// The table of product.md, section 2, as permissions; kept apart from the code on purpose.
@@ -47,6 +49,11 @@ import Testing
             }
             #expect(
                 (row.permission == nil) == Self.open.contains("\(row.method) \(row.path)"), "\(row.method) \(row.path)")
+            let isScan = row.path.hasPrefix("/api/v1/scans")
+            let administers = row.permission?.hasPrefix("manage") == true && row.permission != "manageOwnAccount"
+            #expect(
+                row.confirmed == (administers && row.method != "GET" && !isScan)
+                    || "\(row.method) \(row.path)" == "POST /api/v1/me/tokens", "\(row.method) \(row.path)")
             // Streams of events go on for ever; signing out is tested where it belongs.
             if row.path.hasSuffix("/events") { continue }
             for (role, token) in tokens where role != "admin" || row.method == "GET" {
@@ -104,12 +111,50 @@ import Testing
         await connection.close()
     }
 
+    @Test("a browser administers only soon after its person typed the password; reading and bearer tokens go on")
+    func confirmation() async throws {
+        let gateway = try await Gateway(arguments: ["--confirmation-time", "3"], frames: 1000)
+        let connection = try await gateway.server.connect()
+        func send(_ method: String, _ path: String, _ json: String?, cookies: String) async throws -> HTTPReply {
+            let fields = [
+                ("Content-Type", "application/json"), ("Sec-Fetch-Site", "same-origin"), ("Cookie", cookies),
+            ]
+            return try await connection.request(method, path, fields, body: json.map { Array($0.utf8) })
+        }
+        let signIn = try await send(
+            "POST", "/api/v1/session", #"{"username":"ada","password":"\#(Gateway.adminPassword)"}"#, cookies: "")
+        let deadline = ContinuousClock.now + .seconds(20)
+        var refused = try await send("POST", "/api/v1/users", "{}", cookies: signIn.cookies)
+        while refused.status != 403, ContinuousClock.now < deadline {
+            refused = try await send("POST", "/api/v1/users", "{}", cookies: signIn.cookies)
+        }
+        #expect(refused.status == 403 && refused.json?["reason"] as? String == "confirmation_required")
+        let tokens = try await send("POST", "/api/v1/me/tokens", #"{"label":"x"}"#, cookies: signIn.cookies)
+        #expect(tokens.json?["reason"] as? String == "confirmation_required")
+        #expect(try await send("GET", "/api/v1/users", nil, cookies: signIn.cookies).status == 200)
+        #expect(try await gateway.request("POST", "/api/v1/users", json: "{}").status == 400)
+        let heir = try await gateway.request("POST", "/api/v1/me/tokens", json: #"{"label":"heir"}"#)
+        #expect(heir.status == 403 && heir.json?["reason"] as? String == "session_required")
+
+        let wrong = try await send("POST", "/api/v1/me/confirmation", #"{"password":"no"}"#, cookies: signIn.cookies)
+        #expect(wrong.status == 400 && wrong.json?["reason"] as? String == "wrong_password")
+        let right = try await send(
+            "POST", "/api/v1/me/confirmation", #"{"password":"\#(Gateway.adminPassword)"}"#, cookies: signIn.cookies)
+        #expect(right.status == 204)
+        let made = try await send(
+            "POST", "/api/v1/users", #"{"username":"eve"}"#, cookies: signIn.cookies)
+        #expect(made.status == 201)
+        await connection.close()
+    }
+
     private func table(_ gateway: Gateway) async throws -> [Row] {
         let document = try #require(try await gateway.request("GET", "/api/v1/openapi.json").json)
         let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
         return paths.flatMap { path, methods in
             methods.map {
-                Row(method: $0.key.uppercased(), path: path, permission: $0.value["x-permission"] as? String)
+                Row(
+                    method: $0.key.uppercased(), path: path, permission: $0.value["x-permission"] as? String,
+                    confirmed: $0.value["x-confirmed"] as? Bool ?? false)
             }
         }.sorted { ($0.path, $0.method) < ($1.path, $1.method) }
     }

@@ -23,7 +23,7 @@ import Testing
     func journey() async throws {
         let folder = try TemporaryFolder()
         try await Self.makeMusic(in: folder.path + "/music")
-        let server = try await ServerProcess.start([], in: folder)
+        let server = try await ServerProcess.start(["--confirmation-time", "5"], in: folder)
         let token = try #require(server.setupToken)
         let result = try await Program.run(
             "/usr/bin/env", ["node", Self.folder + "/journeys/journey.mjs"],

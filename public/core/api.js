@@ -67,7 +67,7 @@ export function address(path, query = {}) {
     return BASE + path + (search ? `?${search}` : '');
 }
 
-/** @typedef {{ query?: Record<string, string | number | undefined | null>, body?: unknown, bytes?: Blob, signal?: AbortSignal, keepalive?: boolean, quiet?: boolean }} Options */
+/** @typedef {{ query?: Record<string, string | number | undefined | null>, body?: unknown, bytes?: Blob, signal?: AbortSignal, keepalive?: boolean, quiet?: boolean, confirmed?: boolean }} Options */
 
 export class Api {
     /**
@@ -75,6 +75,12 @@ export class Api {
      * @type {() => void}
      */
     onSessionLost = () => {};
+
+    /**
+     * Asks for the password when a call needs a person who has just typed it; true when it has been confirmed, and the call is sent again.
+     * @type {() => Promise<boolean>}
+     */
+    onConfirmation = async () => false;
 
     /** @param {typeof fetch} [fetcher] */
     constructor(fetcher) {
@@ -137,6 +143,9 @@ export class Api {
         if (response.ok) return text ? JSON.parse(text) : undefined;
         const failure = problem(response.status, decode(text), response.headers.get('Retry-After'));
         if (isSessionLost(failure) && !options.quiet) this.onSessionLost();
+        if (failure.reason === 'confirmation_required' && !options.confirmed && await this.onConfirmation()) {
+            return this.request(method, path, { ...options, confirmed: true });
+        }
         throw failure;
     }
 }

@@ -2,8 +2,7 @@
 /// months, brands, and commands people give. With the patterns of `PasswordGuess` they stand for many thousands of
 /// passwords.
 enum CommonWords {
-    static let all = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
-    static let longest = all.map(\.count).max() ?? 0
+    static let all = Set((text + " " + LeakedPasswords.text).split(whereSeparator: \.isWhitespace).map(String.init))
 
     private static let text = """
         password passwort passw0rd passwd pass pasword passphrase secret secrets private letmein letme welcome

@@ -68,7 +68,7 @@ package struct AccountService: Sendable {
         current: String, to new: String, as caller: Caller
     ) async throws -> RotatedSession? {
         let user = try await self.current(caller.requirePerson())
-        let verified = try await verify(current, of: user, as: caller)
+        let verified = try await verify(current, field: "currentPassword", of: user, as: caller)
         let password = try rules.checked(
             new, username: user.username.text, displayName: user.displayName, field: "newPassword")
         let hash = try await hasher.hash(password)
@@ -76,7 +76,7 @@ package struct AccountService: Sendable {
         let token = RandomToken.make()
         let session = caller.principal?.session
         let changed: Void? = try await store.edit(user.id) { edit in
-            guard edit.user.passwordHash == verified else { throw Self.wrongPassword }
+            guard edit.user.passwordHash == verified else { throw Self.wrongPassword(field: "currentPassword") }
             edit.user.setPassword(hash, at: now)
             edit.endsSessions = true
             edit.endsTokens = true
@@ -90,11 +90,31 @@ package struct AccountService: Sendable {
         return RotatedSession(sessionToken: token, expiresAt: held.session.expiresAt)
     }
 
+    /// Notes that the session's person has just typed the password, for what asks for it (`Authentication.requireConfirmed`). Throws
+    /// `invalid` with reason `wrong_password` for a wrong one, and `conflict` for a caller without a session.
+    package func confirm(password: String, as caller: Caller) async throws {
+        guard let session = try caller.requirePerson().session else {
+            throw DomainError(.conflict, "A bearer token needs no confirmation")
+        }
+        let user = try await self.current(caller.requirePerson())
+        let verified = try await verify(password, field: "password", of: user, as: caller)
+        let now = clock.now()
+        let confirmed: Void? = try await store.edit(user.id) { edit in
+            guard edit.user.passwordHash == verified else { throw Self.wrongPassword(field: "password") }
+            edit.confirmation = AccountEdit.Confirmation(session: session, at: now)
+            edit.journal.append(caller.entry("session.confirm", on: user.id, at: now))
+        }
+        guard confirmed != nil else { throw DomainError.signedOut }
+        authentication.invalidate(user: user.id)
+    }
+
     /// Gives the hash that the password matched. Guesses with a stolen session are slowed like those of a known
     /// browser.
-    private func verify(_ password: String, of user: User, as caller: Caller) async throws -> PHCString {
+    private func verify(
+        _ password: String, field: String, of user: User, as caller: Caller
+    ) async throws -> PHCString {
         guard let hash = user.passwordHash, let normal = PasswordRules.normalised(password) else {
-            throw Self.wrongPassword
+            throw Self.wrongPassword(field: field)
         }
         let ticket = try signInGuard.admit(
             account: user.username.key, address: caller.actor.origin, device: "\(caller.credential as Any)")
@@ -107,7 +127,7 @@ package struct AccountService: Sendable {
         }
         guard matches else {
             _ = signInGuard.fail(ticket)
-            throw Self.wrongPassword
+            throw Self.wrongPassword(field: field)
         }
         signInGuard.succeed(ticket)
         return hash
@@ -131,7 +151,7 @@ package struct AccountService: Sendable {
         return user
     }
 
-    private static var wrongPassword: DomainError {
-        .invalid("The current password is not right", field: "currentPassword", reason: "wrong_password")
+    private static func wrongPassword(field: String) -> DomainError {
+        .invalid("The current password is not right", field: field, reason: "wrong_password")
     }
 }

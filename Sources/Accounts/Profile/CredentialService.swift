@@ -42,9 +42,15 @@ package struct CredentialService: Sendable {
         try await store.tokens(of: caller.requirePerson().user)
     }
 
-    /// `days` from now until it expires, 1 to 3650; nil for never.
+    /// `days` from now until it expires, 1 to 3650; nil for never. A bearer token makes no further tokens: whoever found one could
+    /// outlive its end.
     package func createToken(label: String, expiresInDays days: Int?, as caller: Caller) async throws -> IssuedToken {
-        try await createToken(for: caller.requirePerson().user, label: label, expiresInDays: days, as: caller)
+        let principal = try caller.requirePerson()
+        guard principal.session != nil else {
+            throw DomainError(
+                .forbidden, "A token cannot make tokens: sign in with the password", reason: "session_required")
+        }
+        return try await createToken(for: principal.user, label: label, expiresInDays: days, as: caller)
     }
 
     /// For somebody else; only the command line may.

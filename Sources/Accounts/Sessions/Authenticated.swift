@@ -4,14 +4,18 @@ package import Primitives
 package struct Authenticated: Sendable, Equatable {
     package let principal: Principal
     package let credential: Credential
+    /// When the session's person last typed the password; nil for a bearer token.
+    let confirmedAt: Timestamp?
 
     init(_ session: HeldSession) {
         principal = Principal(user: session.user.id, role: session.user.role, session: session.session.id)
         credential = .session(session.session.id)
+        confirmedAt = session.session.confirmedAt
     }
 
     init(_ token: HeldToken) {
         principal = Principal(user: token.user.id, role: token.user.role)
         credential = .token(token.token.id)
+        confirmedAt = nil
     }
 }

@@ -143,6 +143,14 @@ package final class Authentication: Sendable {
         }
     }
 
+    /// Throws `forbidden` with the reason `confirmation_required` when a session's person typed the password too long ago.
+    package func requireConfirmed(_ authenticated: Authenticated) throws(DomainError) {
+        guard let confirmedAt = authenticated.confirmedAt, !policy.isConfirmed(confirmedAt, at: wallClock.now()) else {
+            return
+        }
+        throw DomainError(.forbidden, "Confirm your password first", reason: "confirmation_required")
+    }
+
     /// Whether the credential is good still and its person's role the same: one read of the database.
     package func holds(_ authenticated: Authenticated) async throws -> Bool {
         try await gone([authenticated]).isEmpty

@@ -11,12 +11,14 @@ package struct SessionRecord: Sendable, Equatable {
     package let address: String
     package let createdAt: Timestamp
     package let lastUsedAt: Timestamp
+    /// When its person last proved to be there: by a sign-in or by typing the password again.
+    package let confirmedAt: Timestamp
     /// The end whatever its use; idleness may end it before.
     package let expiresAt: Timestamp
 
     package init(
         id: ID<Session>, user: ID<Person>, hash: TokenHash, client: String, address: String, createdAt: Timestamp,
-        lastUsedAt: Timestamp, expiresAt: Timestamp
+        lastUsedAt: Timestamp, confirmedAt: Timestamp, expiresAt: Timestamp
     ) {
         self.id = id
         self.user = user
@@ -25,6 +27,7 @@ package struct SessionRecord: Sendable, Equatable {
         self.address = address
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
+        self.confirmedAt = confirmedAt
         self.expiresAt = expiresAt
     }
 }

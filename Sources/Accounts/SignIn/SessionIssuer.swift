@@ -15,7 +15,7 @@ package struct SessionIssuer: Sendable {
         let record = SessionRecord(
             id: .make(at: now), user: user, hash: TokenHash(of: token),
             client: VisibleText.clean(browser.client, maximum: 100),
-            address: VisibleText.clean(browser.address, maximum: 64), createdAt: now, lastUsedAt: now,
+            address: VisibleText.clean(browser.address, maximum: 64), createdAt: now, lastUsedAt: now, confirmedAt: now,
             expiresAt: now.advanced(by: authentication.policy.absolute))
         return (token, record)
     }

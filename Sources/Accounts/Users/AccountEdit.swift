@@ -20,6 +20,8 @@ package struct AccountEdit: Sendable {
     package var linkUsedAt: Timestamp?
     /// Gives a session another token; the old one stops working.
     package var rotation: Rotation?
+    /// The session whose person has just typed the password, and when.
+    package var confirmation: Confirmation?
     package var endsSessions = false
     package var endsTokens = false
     /// What is spared by the two above.
@@ -33,6 +35,16 @@ package struct AccountEdit: Sendable {
         package init(session: ID<Session>, hash: TokenHash) {
             self.session = session
             self.hash = hash
+        }
+    }
+
+    package struct Confirmation: Sendable {
+        package let session: ID<Session>
+        package let at: Timestamp
+
+        package init(session: ID<Session>, at: Timestamp) {
+            self.session = session
+            self.at = at
         }
     }
 

@@ -14,8 +14,9 @@ package struct AccessControl: Sendable {
 
     /// Who asks, nil when nobody is signed in and nobody needs to be.
     ///
-    /// Throws `unauthenticated` or `forbidden` as the endpoint's rule says, and `forbidden` with the reason `cross_site` for a
-    /// state-changing request that another site's page could have caused.
+    /// Throws `unauthenticated` or `forbidden` as the endpoint's rule says, `forbidden` with the reason `cross_site` for a
+    /// state-changing request that another site's page could have caused, and with the reason `confirmation_required` when the
+    /// password was typed too long ago for what is asked.
     func admit(_ request: Request, to endpoint: Endpoint) async throws -> Authenticated? {
         let authenticated = try await authenticate(request)
         let isUnsafe = endpoint.method != .get && endpoint.method != .head
@@ -23,11 +24,10 @@ package struct AccessControl: Sendable {
         if isUnsafe, request.headers[.authorization] == nil {
             try CrossSiteRule.check(request, carriesCookie: authenticated != nil)
         }
-        switch endpoint.access {
-        case .anyone: break
-        case .requires(let permission):
+        if let permission = endpoint.access.permission {
             guard let authenticated else { throw DomainError.signedOut }
             try authenticated.principal.require(permission)
+            if case .requiresConfirmed = endpoint.access { try authentication.requireConfirmed(authenticated) }
         }
         return authenticated
     }

@@ -10,6 +10,17 @@ package struct Endpoint: Sendable {
         case anyone
         /// Signed in with a role that has the permission.
         case requires(Permission)
+        /// As `requires`, and a browser's person must have typed the password within the last `SessionPolicy.confirmation`. A bearer
+        /// token has no password to type and passes.
+        case requiresConfirmed(Permission)
+
+        /// Nil when anyone may.
+        package var permission: Permission? {
+            switch self {
+            case .anyone: nil
+            case .requires(let permission), .requiresConfirmed(let permission): permission
+            }
+        }
     }
 
     /// A query parameter.

@@ -27,7 +27,7 @@ package struct CredentialRoutes: Sendable {
                 .get, "/api/v1/me/tokens", .requires(.manageOwnAccount), tag: "me", "The bearer tokens for scripts",
                 reply: .json(.ok, .list(of: .named("Token"))), handler: tokens),
             Endpoint(
-                .post, "/api/v1/me/tokens", .requires(.manageOwnAccount), tag: "me",
+                .post, "/api/v1/me/tokens", .requiresConfirmed(.manageOwnAccount), tag: "me",
                 "Make a token; it is shown this once",
                 body: .object(required: [("label", .text)], optional: [("expiresInDays", .integer)]),
                 reply: .json(.created, .named("Token")), handler: createToken),

@@ -31,6 +31,11 @@ package struct MeRoutes: Sendable {
                     ]),
                 reply: .json(.ok, .named("Me")), handler: edit),
             Endpoint(
+                .post, "/api/v1/me/confirmation", .requires(.manageOwnAccount), tag: "me",
+                "Type the password again, for what asks for a person who has just done so",
+                body: .object(required: [("password", .text)], optional: []),
+                reply: .empty(.noContent), handler: confirm),
+            Endpoint(
                 .post, "/api/v1/me/password", .requires(.manageOwnAccount), tag: "me",
                 "Change the password; all other sessions and all tokens end",
                 body: .object(required: [("currentPassword", .text), ("newPassword", .text)], optional: []),
@@ -58,6 +63,14 @@ package struct MeRoutes: Sendable {
             theme: try fields.optionalChoice("theme", of: Theme.self))
         try fields.end()
         return try await reply(accounts.edit(change, as: context.caller()), context)
+    }
+
+    @Sendable private func confirm(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields(upTo: 16 * 1024)
+        let password = try fields.text("password", upTo: 4096)
+        try fields.end()
+        try await accounts.confirm(password: password, as: context.caller())
+        return .empty()
     }
 
     @Sendable private func changePassword(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -24,7 +24,7 @@ package struct UserRoutes: Sendable {
                     + .paging,
                 reply: .json(.ok, .page(of: .named("User"))), handler: list),
             Endpoint(
-                .post, "/api/v1/users", .requires(.manageUsers), tag: "users",
+                .post, "/api/v1/users", .requiresConfirmed(.manageUsers), tag: "users",
                 "Make an account; without a password there is a link to hand out",
                 body: .object(
                     required: [("username", .text)],
@@ -36,14 +36,14 @@ package struct UserRoutes: Sendable {
                 .get, "/api/v1/users/{id}", .requires(.manageUsers), tag: "users", "One account",
                 reply: .json(.ok, .named("User")), handler: show),
             Endpoint(
-                .patch, "/api/v1/users/{id}", .requires(.manageUsers), tag: "users",
+                .patch, "/api/v1/users/{id}", .requiresConfirmed(.manageUsers), tag: "users",
                 "Change an account; a new role and disabling end its sessions",
                 body: .object(
                     required: [],
                     optional: [("role", roles), ("disabled", .flag), ("displayName", .text), ("email", .text)]),
                 reply: .json(.ok, .named("User")), handler: edit),
             Endpoint(
-                .post, "/api/v1/users/{id}/link", .requires(.manageUsers), tag: "users",
+                .post, "/api/v1/users/{id}/link", .requiresConfirmed(.manageUsers), tag: "users",
                 "A single-use link to choose a new password", reply: .json(.created, .named("Link")),
                 handler: createLink),
             Endpoint(
@@ -51,7 +51,7 @@ package struct UserRoutes: Sendable {
                 "Somebody's signed-in browsers",
                 reply: .json(.ok, .list(of: .named("Session"))), handler: sessions),
             Endpoint(
-                .delete, "/api/v1/users/{id}/sessions", .requires(.manageUsers), tag: "users",
+                .delete, "/api/v1/users/{id}/sessions", .requiresConfirmed(.manageUsers), tag: "users",
                 "Sign somebody out everywhere",
                 reply: .empty(.noContent), handler: endSessions),
         ]

@@ -21,12 +21,12 @@ package struct LibraryRoutes: Sendable {
                 .get, "/api/v1/libraries", .requires(.manageLibraries), tag: "libraries", "The folders of music",
                 reply: .json(.ok, .list(of: .named("Library"))), handler: list),
             Endpoint(
-                .post, "/api/v1/libraries", .requires(.manageLibraries), tag: "libraries",
+                .post, "/api/v1/libraries", .requiresConfirmed(.manageLibraries), tag: "libraries",
                 "Add a folder of this machine",
                 body: .object(required: [("name", .text), ("path", .text)], optional: []),
                 reply: .json(.created, .named("Library")), handler: add),
             Endpoint(
-                .delete, "/api/v1/libraries/{id}", .requires(.manageLibraries), tag: "libraries",
+                .delete, "/api/v1/libraries/{id}", .requiresConfirmed(.manageLibraries), tag: "libraries",
                 "Forget a folder; its files stay", reply: .empty(.noContent), handler: remove),
             Endpoint(
                 .get, "/api/v1/problems", .requires(.manageLibraries), tag: "libraries",

@@ -64,8 +64,9 @@ struct OpenAPIDocument: Sendable {
             json.field("summary", row.summary)
             json.field("tags", [row.tag])
             json.field("operationId", operationID(row))
-            if case .requires(let permission) = row.access {
+            if let permission = row.access.permission {
                 json.field("x-permission", permission.rawValue)
+                if case .requiresConfirmed = row.access { json.field("x-confirmed", true) }
                 json.key("security")
                 json.array(["session", "token"]) { json, scheme in
                     json.object { json in

@@ -30,7 +30,7 @@ enum AccountRows {
 
     static let sessionColumns = """
         session.id AS session_id, session.account, session.hash, client, address, session.created_at, \
-        session.last_used_at, session.expires_at
+        session.last_used_at, session.confirmed_at, session.expires_at
         """
 
     static func session(_ row: Row) throws -> SessionRecord {
@@ -38,6 +38,7 @@ enum AccountRows {
             id: ID(row["session_id"]), user: ID(row["account"]), hash: try hash(row["hash"]), client: row["client"],
             address: row["address"], createdAt: Timestamp(milliseconds: row["created_at"]),
             lastUsedAt: Timestamp(milliseconds: row["last_used_at"]),
+            confirmedAt: Timestamp(milliseconds: row["confirmed_at"]),
             expiresAt: Timestamp(milliseconds: row["expires_at"]))
     }
 

@@ -35,12 +35,14 @@ enum AccountWrites {
     static func insert(_ session: SessionRecord, _ db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO session (id, account, hash, client, address, created_at, last_used_at, expires_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO session (id, account, hash, client, address, created_at, last_used_at, confirmed_at,
+                    expires_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 session.id.rawValue, session.user.rawValue, Data(session.hash.bytes), session.client, session.address,
-                session.createdAt.milliseconds, session.lastUsedAt.milliseconds, session.expiresAt.milliseconds,
+                session.createdAt.milliseconds, session.lastUsedAt.milliseconds, session.confirmedAt.milliseconds,
+                session.expiresAt.milliseconds,
             ])
     }
 

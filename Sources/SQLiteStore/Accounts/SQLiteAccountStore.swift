@@ -147,6 +147,12 @@ package struct SQLiteAccountStore: AccountStore {
                 arguments: [Data(rotation.hash.bytes), rotation.session.rawValue, user.rawValue])
             guard db.changesCount == 1 else { throw DomainError.signedOut }
         }
+        if let confirmation = edit.confirmation {
+            try db.execute(
+                sql: "UPDATE session SET confirmed_at = ? WHERE id = ? AND account = ?",
+                arguments: [confirmation.at.milliseconds, confirmation.session.rawValue, user.rawValue])
+            guard db.changesCount == 1 else { throw DomainError.signedOut }
+        }
         if let session = edit.newSession {
             try AccountWrites.insert(session, db)
             try AccountWrites.trimSessions(of: user, to: SessionPolicy.maximumPerUser, db)

@@ -21,6 +21,7 @@ struct ServeSettings: Sendable {
     let passwordMinimumLength: Int
     let passwordMemory: Int
     let passwordPasses: Int
+    let confirmation: Duration
     let scanWorkers: Int
     let scanOnStart: Bool
     let supervise: Bool
@@ -66,6 +67,7 @@ struct ServeSettings: Sendable {
         passwordMinimumLength = try integer("passwords.minimum-length")
         passwordMemory = try integer("passwords.memory")
         passwordPasses = try integer("passwords.passes")
+        confirmation = try seconds("accounts.confirmation")
         scanWorkers =
             try reader.value("scan.workers").flatMap { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
         scanOnStart = try text("scan.on-start") == "true"

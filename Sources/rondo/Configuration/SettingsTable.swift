@@ -53,6 +53,10 @@ enum SettingsTable {
             "passwords.memory", flag: "password-memory", .integer(7168...1_048_576), default: "19456",
             "KiB of memory that Argon2id takes for one password"),
         Setting("passwords.passes", flag: "password-passes", .integer(1...20), default: "2", "Passes of Argon2id"),
+        Setting(
+            "accounts.confirmation", flag: "confirmation-time", .integer(1...86_400), default: "900",
+            "Seconds after typing the password in which a browser may administer and make tokens without typing it again"
+        ),
 
         Setting(
             "scan.workers", flag: "scan-workers", .integer(1...64), default: nil,

@@ -23,7 +23,7 @@ import Testing
     private func session(of user: User, _ token: String, used seconds: Int = 0) -> SessionRecord {
         SessionRecord(
             id: .make(at: now), user: user.id, hash: TokenHash(of: token), client: "Firefox", address: "192.0.2.1",
-            createdAt: now, lastUsedAt: now.advanced(by: .seconds(seconds)),
+            createdAt: now, lastUsedAt: now.advanced(by: .seconds(seconds)), confirmedAt: now,
             expiresAt: now.advanced(by: .seconds(86_400)))
     }
 

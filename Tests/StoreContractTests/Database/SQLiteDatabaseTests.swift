@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import GRDB
 import Journal
@@ -28,6 +29,26 @@ import Testing
         #expect { try SQLiteDatabase.open(path: folder.path + "/a") } throws: { error in
             (error as? DomainError)?.reason == "schema_newer"
         }
+    }
+
+    @Test("older sessions count as confirmed when they were opened") func confirmations()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let old = try SQLiteDatabase.open(path: folder.path + "/a", migrations: Array([Migration].all.prefix(4)))
+        try await old.pool.write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, username, username_key, display_name, search_text, role, disabled, locale,
+                        theme, created_at) VALUES ('a', 'ada', 'ada', 'Ada', 'ada', 'admin', 0, 'en', 'dark', 1);
+                    INSERT INTO session (id, account, hash, client, address, created_at, last_used_at, expires_at)
+                    VALUES ('s', 'a', zeroblob(32), 'Firefox', '::1', 5, 7, 9);
+                    """)
+        }
+        try old.close()
+        let new = try SQLiteDatabase.open(path: folder.path + "/a")
+        let sessions = try await SQLiteAccountStore(new).sessions(of: ID("a"))
+        #expect(sessions.map(\.confirmedAt) == [Timestamp(milliseconds: 5)])
     }
 
     @Test("a file that is no database is reported, not overwritten") func notADatabase() throws {

@@ -39,6 +39,22 @@ test('JSON goes out with its type and the cookie, and comes back decoded', async
     assert.equal(seen.init.body, undefined);
 });
 
+test('a call that needs a confirmed person is sent once more after the password was typed', async () => {
+    const bodies = [];
+    const refused = { code: 'forbidden', reason: 'confirmation_required' };
+    const api = new Api(async (input, init) => { bodies.push(init.body); return bodies.length === 1 ? answer(403, refused) : answer(201, { id: 'x' }); });
+    api.onConfirmation = async () => true;
+    assert.deepEqual(await api.post('/users', { username: 'eve' }), { id: 'x' });
+    assert.deepEqual(bodies, ['{"username":"eve"}', '{"username":"eve"}']);
+
+    let asked = 0;
+    const stubborn = Object.assign(new Api(async () => answer(403, refused)), { onConfirmation: async () => { asked += 1; return asked === 1; } });
+    assert.equal((await failing(stubborn.post('/users', {}))).reason, 'confirmation_required');
+    assert.equal(asked, 1);
+    assert.equal((await failing(stubborn.post('/users', {}))).reason, 'confirmation_required');
+    assert.equal(asked, 2);
+});
+
 test('an empty answer is undefined', async () => {
     assert.equal(await new Api(async () => answer(204)).delete('/session'), undefined);
 });

@@ -28,19 +28,21 @@ const COUNTS = /** @type {const} */ (['added', 'updated', 'moved', 'removed', 'r
  */
 export function mountScans(progress, past, { libraryName, running, finished }, signal) {
     let shown = '';
+    /** A short scan's end can overtake the answer to its start: what is over does not begin again. @type {Set<string>} */
+    const over = new Set();
     const restart = restartable(signal);
 
     const show = (/** @type {Scan} */ scan) => {
+        if (over.has(scan.id)) return;
         const runs = scan.state === 'running';
         running(runs);
         if (!runs) {
+            over.add(scan.id);
             progress.replaceChildren();
-            if (shown === scan.id) {
-                announce(t(`scans.state.${scan.state}`));
-                finished();
-                void list();
-            }
+            if (shown === scan.id) announce(t(`scans.state.${scan.state}`));
             shown = '';
+            finished();
+            void list();
             return;
         }
         if (shown !== scan.id) render(progress, frame(scan));
