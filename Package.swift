@@ -143,7 +143,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Tests/Support", swiftSettings: strict),
-        tests("ListeningTests", ["Listening", "Accounts", "Catalog", "Primitives"]),
+        tests("ListeningTests", ["Support", "Listening", "Accounts", "Catalog", "Primitives"]),
         tests(
             "NativeAPITests",
             [
@@ -151,27 +151,33 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
-        tests("PrimitivesTests", ["Primitives"]),
+        tests("PrimitivesTests", ["Support", "Primitives"]),
         tests("BlobsTests", ["Blobs"]),
         tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
         tests("GatewayTests", ["Gateway", "Primitives"]),
         tests(
             "CatalogTests",
             [
-                "Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", grdb, crypto,
-                logging,
+                "Support", "Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles",
+                grdb,
+                crypto, logging,
             ] + nio),
         tests(
             "StoreContractTests",
-            ["Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", grdb]
-                + nio),
+            [
+                "Support", "Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "DiskBlobs",
+                grdb,
+            ] + nio),
         tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
         tests("LiveTests", ["Support", "rondo"]),
         .testTarget(
             name: "WebClientTests", dependencies: ["Support", "rondo"], exclude: ["unit", "journeys"],
             swiftSettings: strict),
         tests("ArchitectureTests", []),
-        tests("AccountsTests", ["Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
+        tests(
+            "AccountsTests",
+            ["Support", "Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
         .executableTarget(
             name: "media-worker-fixture", dependencies: ["Media", "Catalog", logging], path: "Tests/MediaWorkerFixture",
@@ -179,7 +185,8 @@ let package = Package(
         tests(
             "MediaTests",
             [
-                "Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", subprocess, system, crypto, logging,
+                "Support", "Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", subprocess, system,
+                crypto, logging,
             ]),
     ],
     swiftLanguageModes: [.v6],

@@ -97,10 +97,7 @@ struct Server {
                 let bodies = broadcaster.updates().map { scan -> any JSONWritable in ScanBody(scan: scan) }
                 return bodies
             },
-            isStillValid: { context in
-                guard let authenticated = context.authenticated else { return false }
-                return (try? await authentication.holds(authenticated)) ?? true
-            })
+            revocations: authentication.revocations)
 
         let clock = SystemWallClock()
         var endpoints = ServerRoutes(

@@ -1,4 +1,5 @@
 import Accounts
+import Support
 import Testing
 
 @Suite struct PHCStringTests {
@@ -48,15 +49,15 @@ import Testing
             let text = String(decoding: bytes.prefix(count), as: UTF8.self)
             #expect(PHCString(text).map(\.text) ?? text == text)
         }
-        var random = SplitMix(state: 42)
+        var random = SeededGenerator(seed: 42)
         for _ in 0..<20_000 {
             var changed = bytes
-            for _ in 0...random.next(below: 4) {
-                let at = random.next(below: changed.count)
-                switch random.next(below: 3) {
-                case 0: changed[at] = UInt8(random.next(below: 256))
+            for _ in 0...Int.random(in: 0..<4, using: &random) {
+                let at = Int.random(in: 0..<changed.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: changed[at] = UInt8(Int.random(in: 0..<256, using: &random))
                 case 1: changed.remove(at: at)
-                default: changed.insert(changed[random.next(below: changed.count)], at: at)
+                default: changed.insert(changed[Int.random(in: 0..<changed.count, using: &random)], at: at)
                 }
             }
             let text = String(decoding: changed, as: UTF8.self)

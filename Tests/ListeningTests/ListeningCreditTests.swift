@@ -1,4 +1,5 @@
 import Listening
+import Support
 import Testing
 
 @Suite("Listening credit")

@@ -1,6 +1,7 @@
 import Catalog
 import Listening
 import Primitives
+import Support
 import Testing
 
 @Suite("Playback tracker")

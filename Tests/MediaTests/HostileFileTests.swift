@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Glibc
 import Media
+import Support
 import Testing
 
 @Suite("A hostile file costs nothing but itself")
@@ -32,7 +33,7 @@ struct HostileFileTests {
         try await TinyAudio.make(
             folder.file(name), options: TinyAudio.options(for: name), seconds: 0.05, tags: [("title", "T")])
         let whole = try folder.bytes(of: name)
-        var random = SeededRandom(seed: 42)
+        var random = SeededGenerator(seed: 42)
         try await WorkerFixture.withPool { pool in
             for _ in 0..<200 {
                 var bytes = whole

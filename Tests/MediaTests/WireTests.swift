@@ -1,5 +1,6 @@
 import Blobs
 import Catalog
+import Support
 import Testing
 
 @testable import Media
@@ -31,7 +32,7 @@ struct WireTests {
                 _ = try? Self.decode(bytes)
             }
         }
-        var random = SeededRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<2000 {
             let bytes = (0..<Int.random(in: 4...200, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)

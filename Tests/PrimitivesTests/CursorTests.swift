@@ -1,4 +1,5 @@
 import Primitives
+import Support
 import Testing
 
 @Suite("Cursors") struct CursorTests {

@@ -151,11 +151,6 @@ package final class Authentication: Sendable {
         throw DomainError(.forbidden, "Confirm your password first", reason: "confirmation_required")
     }
 
-    /// Whether the credential is good still and its person's role the same: one read of the database.
-    package func holds(_ authenticated: Authenticated) async throws -> Bool {
-        try await gone([authenticated]).isEmpty
-    }
-
     private func recheckOpenStreams() async throws {
         let open = revocations.openAuthentications()
         var start = 0

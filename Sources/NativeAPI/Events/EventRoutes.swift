@@ -1,3 +1,4 @@
+package import Accounts
 package import HTTPSupport
 import Hummingbird
 package import Listening
@@ -10,7 +11,7 @@ package struct EventRoutes: Sendable {
     private let listening: ListeningEvents
     private let catalogue: @Sendable () -> EventFeed<Int64>
     private let scans: @Sendable () -> EventFeed<any JSONWritable>
-    private let isStillValid: @Sendable (GatewayContext) async -> Bool
+    private let revocations: Revocations
     private let timing: EventTiming
     private let clock: any Clock<Duration>
     private let limit = EventStreamLimit(perUser: EventRoutes.streamsPerUser)
@@ -21,18 +22,16 @@ package struct EventRoutes: Sendable {
     /// - Parameters:
     ///   - catalogue: the library's revision whenever it changes, keeping only the latest for a slow reader.
     ///   - scans: the state of scans as it changes; only asked for callers who may manage libraries.
-    ///   - isStillValid: whether the credential that the context's caller showed is valid still, for the same role. It is asked by
-    ///     every stream every 1.5 seconds.
+    ///   - revocations: where a stream is entered, so that it ends with the credential that its caller showed.
     package init(
         listening: ListeningEvents, catalogue: @escaping @Sendable () -> EventFeed<Int64>,
         scans: @escaping @Sendable () -> EventFeed<any JSONWritable>,
-        isStillValid: @escaping @Sendable (GatewayContext) async -> Bool, timing: EventTiming = EventTiming(),
-        clock: any Clock<Duration> = ContinuousClock()
+        revocations: Revocations, timing: EventTiming = EventTiming(), clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.listening = listening
         self.catalogue = catalogue
         self.scans = scans
-        self.isStillValid = isStillValid
+        self.revocations = revocations
         self.timing = timing
         self.clock = clock
     }
@@ -47,12 +46,15 @@ package struct EventRoutes: Sendable {
     }
 
     @Sendable private func events(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let caller = try context.principal()
+        guard let authenticated = context.authenticated else { throw DomainError.signedOut }
+        let caller = authenticated.principal
         let place = try limit.take(for: caller.user)
         let body = ResponseBody { writer in
+            let admission = revocations.open(for: authenticated)
+            defer { admission.close() }
             let stream = EventStream(
                 listening: listening.events(of: caller.user), catalogue: catalogue(),
-                scans: caller.may(.manageLibraries) ? scans() : nil, isStillValid: { await isStillValid(context) },
+                scans: caller.may(.manageLibraries) ? scans() : nil, isStillValid: { !admission.isRevoked },
                 timing: timing, clock: clock, channel: context.channel)
             try await stream.write(to: &writer)
             withExtendedLifetime(place) {}

@@ -15,7 +15,7 @@ struct EventStream: Sendable {
     let catalogue: EventFeed<Int64>
     /// Nil for those who may not see scans.
     let scans: EventFeed<any JSONWritable>?
-    let isStillValid: @Sendable () async -> Bool
+    let isStillValid: @Sendable () -> Bool
     let timing: EventTiming
     let clock: any Clock<Duration>
     let channel: any Channel
@@ -82,7 +82,7 @@ struct EventStream: Sendable {
             var checks = 0
             while true {
                 try await clock.sleep(for: timing.check)
-                guard await isStillValid() else { break }
+                guard isStillValid() else { break }
                 checks += 1
                 guard checks % timing.checksPerHeartbeat == 0 else { continue }
                 guard mailbox.send(.heartbeat) else { break }

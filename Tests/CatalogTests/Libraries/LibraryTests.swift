@@ -2,6 +2,7 @@ import Foundation
 import Journal
 import Primitives
 import SQLiteStore
+import Support
 import Testing
 
 @testable import Catalog

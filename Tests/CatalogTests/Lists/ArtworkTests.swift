@@ -3,6 +3,7 @@ import Catalog
 import DiskBlobs
 import NIOPosix
 import Primitives
+import Support
 import Testing
 
 @Suite("Artwork") struct ArtworkTests {

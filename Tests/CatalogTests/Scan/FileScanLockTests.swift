@@ -1,4 +1,5 @@
 import LibraryFiles
+import Support
 import Testing
 
 @Suite("The scan lock") struct FileScanLockTests {

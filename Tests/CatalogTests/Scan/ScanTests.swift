@@ -1,6 +1,7 @@
 import Catalog
 import Primitives
 import SQLiteStore
+import Support
 import Testing
 
 @Suite("A scan") struct ScanTests {

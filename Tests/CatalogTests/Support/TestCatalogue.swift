@@ -1,6 +1,7 @@
 import Catalog
 import DiskBlobs
 import Foundation
+import Support
 import GRDB
 import Journal
 import LibraryFiles

@@ -23,20 +23,25 @@ struct EventRoutesTests {
         return Authenticated(HeldToken(token: token, user: user))
     }
 
-    /// A router in which every session has ended by the first check, so that streams end by themselves.
+    /// A router in which every session ends as soon as its stream has begun, so that streams end by themselves.
     private func withClient(
         scans: @escaping @Sendable () -> Void = {}, _ body: @Sendable (any TestClientProtocol) async throws -> Void
     ) async throws {
         var timing = EventTiming()
         timing.check = .milliseconds(1)
+        let revocations = Revocations()
         let routes = EventRoutes(
-            listening: ListeningEvents(), catalogue: { AsyncStream<Int64>.makeStream().stream },
+            listening: ListeningEvents(),
+            catalogue: {
+                revocations.revoke { _ in true }
+                return AsyncStream<Int64>.makeStream().stream
+            },
             scans: {
                 scans()
                 return AsyncStream<Int64>.makeStream().stream.map {
                     CatalogueEventBody(revision: $0) as any JSONWritable
                 }
-            }, isStillValid: { _ in false }, timing: timing)
+            }, revocations: revocations, timing: timing)
         let router = Router(context: GatewayContext.self)
         for endpoint in routes.endpoints {
             for method in [HTTPRequest.Method.get, .head] {
@@ -71,7 +76,7 @@ struct EventRoutesTests {
     func access() {
         let routes = EventRoutes(
             listening: ListeningEvents(), catalogue: { AsyncStream<Int64>.makeStream().stream },
-            scans: { AsyncStream<any JSONWritable>.makeStream().stream }, isStillValid: { _ in true })
+            scans: { AsyncStream<any JSONWritable>.makeStream().stream }, revocations: Revocations())
         #expect(routes.endpoints.map(\.access) == [.requires(.browse)])
     }
 

@@ -2,6 +2,7 @@ import Blobs
 import Foundation
 import NIOPosix
 import Primitives
+import Support
 import Testing
 
 @testable import DiskBlobs

@@ -2,6 +2,7 @@ import Catalog
 import GRDB
 import Journal
 import Primitives
+import Support
 import Testing
 
 @testable import SQLiteStore

@@ -1,6 +1,7 @@
 import GRDB
 import Journal
 import Primitives
+import Support
 import Testing
 
 @testable import SQLiteStore

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Journal
 import Primitives
+import Support
 import Testing
 
 @testable import SQLiteStore

@@ -1,6 +1,7 @@
 import Accounts
 import Catalog
 import Foundation
+import Support
 import GRDB
 import Journal
 import Listening
