@@ -2,6 +2,7 @@ import ArgumentParser
 import CLinux
 import Glibc
 import Media
+import Primitives
 
 /// The program's entrance. The allocator is told how a long-lived server works before anything else allocates, and a media worker
 /// confines itself before there is a second thread.
@@ -11,7 +12,7 @@ import Media
         // What this program writes is for its own user; what others may read it says so itself.
         umask(0o077)
         _ = rondo_mallopt()
-        await Rondo.main()
+        await Rondo.runToEnd()
     }
 }
 
@@ -24,4 +25,23 @@ struct Rondo: AsyncParsableCommand {
         ])
 
     static let version = "0.1.0"
+
+    /// As `main()`, but a command line that cannot be understood is a JSON object too where JSON was asked for.
+    static func runToEnd() async -> Never {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            exit()
+        } catch {
+            guard exitCode(for: error) == .validationFailure, CommandLine.arguments.contains("--json") else {
+                exit(withError: error)
+            }
+            _ = Failure.report(DomainError(.invalid, message(for: error), reason: "usage"), json: true)
+            exit(withError: ExitCode.validationFailure)
+        }
+    }
 }

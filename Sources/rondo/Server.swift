@@ -192,6 +192,7 @@ struct Server {
                 try? FileManager.default.removeItem(atPath: settings.data.setupLink)
             }
             if settings.scanOnStart { _ = try await instance.scanRunner.start(nil, by: .gateway) }
+            try PrivateFile.write(Array("https://\(shown):\(port)\n".utf8), to: settings.data.address)
         } catch {
             let reason = (error as? DomainError)?.message ?? "\(error)"
             logger.error("A step of the start failed", metadata: ["error": "\(reason)"])

@@ -14,7 +14,7 @@ import Testing
         "a name that hides something is refused",
         arguments: [
             "", " ", " ada", "ada ", "ada\u{0}", "a\nb", "ada\u{202E}", "a\u{200B}da", "\u{3164}", "\u{FEFF}ada",
-            "a\u{7F}", "e\u{E000}", String(repeating: "x", count: 65), "ada\u{00A0}",
+            "a\u{7F}", "e\u{E000}", "a\u{FFFD}b", String(repeating: "x", count: 65), "ada\u{00A0}",
             "z" + String(repeating: "\u{0301}", count: 40),
         ])
     func badNames(name: String) {

@@ -87,6 +87,14 @@ package final class RawConnection: Sendable {
         }
     }
 
+    /// Up to and with the first occurrence of `text`, or what came before the end.
+    package func read(through text: String) async -> [UInt8] {
+        let wanted = Array(text.utf8)
+        return await inbox.take { bytes in
+            bytes.indices.first { bytes[$0...].starts(with: wanted) }.map { $0 + wanted.count }
+        }
+    }
+
     /// Everything until the server closes.
     package func readToEnd() async -> [UInt8] {
         await inbox.take { _ in nil }

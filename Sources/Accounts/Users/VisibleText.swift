@@ -3,11 +3,12 @@ import Primitives
 
 /// What may appear in names that other people read.
 enum VisibleText {
-    /// False when `text` has control, format (so also bidirectional), private, unassigned or invisible characters, line
+    /// False when `text` has the character that stands for bytes which were no text (U+FFFD), control, format (so also bidirectional), private, unassigned or invisible characters, line
     /// breaks, or more than eight combining marks in a row.
     static func allows(_ text: String) -> Bool {
         var marks = 0
         for scalar in text.unicodeScalars {
+            if scalar == "\u{FFFD}" { return false }
             switch scalar.properties.generalCategory {
             case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
                 return false

@@ -15,6 +15,9 @@ struct DataFolder: Sendable {
     /// Holds the setup link while there is no admin.
     var setupLink: String { path + "/setup-link.txt" }
 
+    /// Holds the address that the server was last reached by, for links that commands print.
+    var address: String { path + "/address.txt" }
+
     /// Makes the folders that are missing, readable by the gateway's user only.
     func prepare() throws {
         for folder in [path, images, keys] {

@@ -76,8 +76,11 @@ struct ServeSettings: Sendable {
         logsJSON = try text("log.format") == "json"
     }
 
-    /// As people reach it by browser on this machine, for links that commands print.
+    /// As people reach it by browser on this machine, for links that commands print: where it served last, else where it would.
     var address: String {
+        if let served = try? String(contentsOfFile: data.address, encoding: .utf8), served.hasPrefix("https://") {
+            return served.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
         let name = names.first ?? "localhost"
         return port == 443 ? "https://\(name)" : "https://\(name):\(port)"
     }
