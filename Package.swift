@@ -107,7 +107,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "LibraryFiles",
-            dependencies: ["Catalog", "Streaming", "DiskBlobs", "Blobs", "Primitives", "CLinux"] + nio,
+            dependencies: ["Catalog", "Streaming", "DiskBlobs", "Blobs", "Primitives", "CLinux", logging] + nio,
             swiftSettings: strict),
         .target(
             name: "DiskBlobs", dependencies: ["Blobs", "Primitives", "CLinux", crypto, system] + nio,

@@ -36,6 +36,7 @@ struct Instance: Sendable {
     let users: UserAdministrationService
     let catalog: CatalogService
     let libraries: LibraryService
+    let libraryStore: any LibraryStore
     let scans: ScanService
 
     /// Makes the data folder, the key and the database where they are missing, and opens them.
@@ -84,8 +85,9 @@ struct Instance: Sendable {
             store: scanStore, walker: walker, reader: media, blobs: blobs,
             lock: FileScanLock(path: settings.data.scanLock),
             clock: wall, concurrency: settings.scanWorkers * 8, logger: Logger(label: "rondo.scan"))
+        libraryStore = SQLiteLibraryStore(database)
         libraries = LibraryService(
-            store: SQLiteLibraryStore(database), walker: walker, runner: scanRunner, clock: wall,
+            store: libraryStore, walker: walker, runner: scanRunner, clock: wall,
             reserved: [
                 settings.data.images, settings.data.keys, settings.certificateFolder, settings.publicFolder, "/proc",
                 "/sys", "/dev",

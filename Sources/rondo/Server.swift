@@ -64,6 +64,17 @@ struct Server {
             CertificateWatcher(source: certificates.source, logger: logger, renewal: certificates.renewal),
             application,
         ]
+        if settings.scanWatch {
+            let database = instance.database
+            let watch = LibraryWatch(
+                store: instance.libraryStore, runner: instance.scanRunner,
+                observer: InotifyLibraryObserver(logger: logger),
+                catalogueChanges: { database.changes.revisions(of: .catalogue) }, logger: logger)
+            services.append(Loop { try await watch.run() })
+        }
+        if let interval = settings.scanInterval {
+            services.append(Loop { try await scanRegularly(instance, every: interval) })
+        }
         if let port = settings.redirectPort {
             services.append(
                 RedirectServer(
@@ -169,6 +180,14 @@ struct Server {
         guard !known.contains(where: { $0.library.displayPath == canonical }) else { return }
         _ = try await instance.libraries.add(
             name: name, path: Array(canonical.utf8), as: Instance.operatorPrincipal, by: .gateway)
+    }
+
+    /// Another scan that is running then does as well.
+    @Sendable private func scanRegularly(_ instance: Instance, every interval: Duration) async throws {
+        while true {
+            try await Task.sleep(for: interval)
+            _ = try? await instance.scanRunner.start(nil, by: .gateway)
+        }
     }
 
     /// Removes the file with the setup link as soon as somebody has used it.

@@ -19,6 +19,24 @@ import Testing
         #expect(reply.status == 200 && reply.json?["username"] as? String == "linked")
     }
 
+    @Test("an album that is dropped into the music folder is there without anybody asking for a scan")
+    func watch() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let album = gateway.server.folder.path + "/music/Someone/Dropped"
+        try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+        for number in 1...3 {
+            try Data(WAVFile.noise(frames: 1000, seed: UInt64(number)))
+                .write(to: URL(fileURLWithPath: album + "/\(number).wav"))
+        }
+        let deadline = ContinuousClock.now + .seconds(60)
+        var count = 0
+        while count != 4, ContinuousClock.now < deadline {
+            let tracks = try await gateway.request("GET", "/api/v1/tracks")
+            count = (tracks.json?["items"] as? [Any])?.count ?? 0
+        }
+        #expect(count == 4)
+    }
+
     @Test("what a command does not understand is an error in the form that was asked for, with nothing done")
     func misuse() async throws {
         let folder = try TemporaryFolder()

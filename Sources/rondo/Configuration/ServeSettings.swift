@@ -24,6 +24,9 @@ struct ServeSettings: Sendable {
     let confirmation: Duration
     let scanWorkers: Int
     let scanOnStart: Bool
+    let scanWatch: Bool
+    /// Nil for never.
+    let scanInterval: Duration?
     let supervise: Bool
     let logLevel: Logger.Level
     let logsJSON: Bool
@@ -71,6 +74,9 @@ struct ServeSettings: Sendable {
         scanWorkers =
             try reader.value("scan.workers").flatMap { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
         scanOnStart = try text("scan.on-start") == "true"
+        scanWatch = try text("scan.watch") == "true"
+        let hours = try integer("scan.every")
+        scanInterval = hours == 0 ? nil : .seconds(hours * 3600)
         supervise = try text("supervise") == "true"
         logLevel = Logger.Level(rawValue: try text("log.level")) ?? .notice
         logsJSON = try text("log.format") == "json"

@@ -62,6 +62,12 @@ enum SettingsTable {
             "scan.workers", flag: "scan-workers", .integer(1...64), default: nil,
             "Processes that read tags; one for each processor"),
         Setting(
+            "scan.watch", flag: "scan-watch", .flag, default: "true",
+            "Notice changes in the libraries' folders as they happen"),
+        Setting(
+            "scan.every", flag: "scan-every", .integer(0...8760), default: "24",
+            "Hours between looking through all libraries, for folders whose changes are not noticed; 0 never does"),
+        Setting(
             "scan.on-start", flag: "scan-on-start", .flag, default: "true", "Look for changes in all libraries at start"
         ),
 

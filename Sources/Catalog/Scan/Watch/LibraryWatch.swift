@@ -1,0 +1,108 @@
+import Journal
+package import Logging
+import Primitives
+
+/// Scans a library soon after something in its folder has changed. `run()` is a long-lived service.
+package struct LibraryWatch: Sendable {
+    private let store: any LibraryStore
+    private let runner: ScanRunner
+    private let observer: any LibraryObserver
+    private let catalogueChanges: @Sendable () -> AsyncStream<Int64>
+    private let timing: WatchTiming
+    private let clock: any Clock<Duration>
+    private let logger: Logger
+
+    /// - Parameter catalogueChanges: an element whenever libraries may have been added or removed.
+    package init(
+        store: any LibraryStore, runner: ScanRunner, observer: any LibraryObserver,
+        catalogueChanges: @escaping @Sendable () -> AsyncStream<Int64>, timing: WatchTiming = WatchTiming(),
+        clock: any Clock<Duration> = ContinuousClock(), logger: Logger
+    ) {
+        self.store = store
+        self.runner = runner
+        self.observer = observer
+        self.catalogueChanges = catalogueChanges
+        self.timing = timing
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Watches all libraries, those that are added later too, until its task is cancelled.
+    package func run() async throws {
+        while !Task.isCancelled {
+            // Subscribed before the list is read, so that no addition falls between the two.
+            let changes = catalogueChanges()
+            guard let libraries = try? await store.libraries() else {
+                try await clock.sleep(for: timing.patience)
+                continue
+            }
+            await withTaskGroup(of: Void.self) { group in
+                for library in libraries { group.addTask { await watch(library) } }
+                await waitForOthers(than: libraries, changes)
+                group.cancelAll()
+            }
+        }
+    }
+
+    private func waitForOthers(than libraries: [Library], _ changes: AsyncStream<Int64>) async {
+        for await _ in changes {
+            guard let now = try? await store.libraries(), now != libraries else { continue }
+            return
+        }
+    }
+
+    private func watch(_ library: Library) async {
+        let seen = ChangeCounter()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await _ in observer.changes(below: library.path) { seen.add() }
+                seen.end()
+            }
+            group.addTask {
+                var handled = 0
+                for await _ in seen.additions where seen.count != handled {
+                    guard (try? await settle(seen)) != nil else { break }
+                    handled = seen.count
+                    await scan(library)
+                }
+            }
+        }
+    }
+
+    /// Returns when nothing has changed for a while, or changes have gone on for long enough.
+    private func settle(_ seen: ChangeCounter) async throws {
+        var waited = Duration.zero
+        var count = -1
+        while seen.count != count, waited < timing.patience {
+            count = seen.count
+            try await clock.sleep(for: timing.quiet)
+            waited += timing.quiet
+        }
+    }
+
+    /// Scans as soon as no other scan runs, and rests.
+    private func scan(_ library: Library) async {
+        do {
+            var started: Scan?
+            while started == nil {
+                do {
+                    started = try await runner.start(library.id, by: .gateway)
+                } catch let error as DomainError where error.reason == "scan_running" {
+                    try await clock.sleep(for: timing.quiet)
+                }
+            }
+            var lasted = Duration.zero
+            repeat {
+                try await clock.sleep(for: timing.quiet / 4)
+                lasted += timing.quiet / 4
+            } while await runner.running?.id == started?.id
+            try await clock.sleep(for: lasted * timing.rest)
+        } catch is CancellationError {
+            // The library is watched no longer.
+        } catch {
+            logger.warning(
+                "A changed library could not be scanned",
+                metadata: ["library.id": "\(library.id)", "error": "\((error as? DomainError)?.message ?? "\(error)")"])
+        }
+    }
+}
