@@ -57,7 +57,7 @@ struct Server {
 
         var services: [any Service] = [
             instance.media,
-            Loop { try await instance.scanRunner.run() },
+            Loop { try await instance.scanRunner.run(scanningFirst: settings.scanOnStart) },
             Loop { try await ChangeWatcher(instance.database).run() },
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
             Loop { try await forgetSetupLink(instance) },
@@ -210,7 +210,6 @@ struct Server {
             } else {
                 try? FileManager.default.removeItem(atPath: settings.data.setupLink)
             }
-            if settings.scanOnStart { _ = try await instance.scanRunner.start(nil, by: .gateway) }
             try PrivateFile.write(Array("https://\(shown):\(port)\n".utf8), to: settings.data.address)
         } catch {
             let reason = (error as? DomainError)?.message ?? "\(error)"

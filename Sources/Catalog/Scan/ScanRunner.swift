@@ -47,8 +47,17 @@ package actor ScanRunner {
 
     /// Carries out what `start` asks for, until its task is cancelled; then a running scan ends as cancelled. Call it
     /// once.
-    package func run() async throws {
+    ///
+    /// - Parameter scanningFirst: whether all libraries are scanned at once, unless another process does so.
+    package func run(scanningFirst: Bool = false) async throws {
         try await failInterrupted()
+        if scanningFirst {
+            do {
+                _ = try await start(nil, by: .gateway)
+            } catch let error as DomainError where error.reason == "scan_running" {
+                logger.notice("Another process scans already")
+            }
+        }
         for await job in jobs {
             await perform(job)
         }
