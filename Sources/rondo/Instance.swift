@@ -35,6 +35,7 @@ struct Instance: Sendable {
     let credentials: CredentialService
     let users: UserAdministrationService
     let catalog: CatalogService
+    let artwork: ArtworkService
     let libraries: LibraryService
     let scans: ScanService
 
@@ -76,6 +77,7 @@ struct Instance: Sendable {
         let scanStore = SQLiteScanStore(database)
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
+        artwork = ArtworkService(blobs: blobs)
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),
             logger: Logger(label: "rondo.media"))

@@ -117,7 +117,7 @@ struct Server {
         endpoints += CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
         endpoints += HomeRoutes(catalog: instance.catalog, listening: listeningService).endpoints
         endpoints += StreamRoutes(streaming: streaming, revocations: authentication.revocations).endpoints
-        endpoints += ImageRoutes(images: instance.blobs).endpoints
+        endpoints += ImageRoutes(artwork: instance.artwork).endpoints
         endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
         endpoints += PlaybackRoutes(listening: listeningService).endpoints
         endpoints += HistoryRoutes(listening: listeningService).endpoints
