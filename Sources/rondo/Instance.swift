@@ -36,6 +36,7 @@ struct Instance: Sendable {
     let users: UserAdministrationService
     let catalog: CatalogService
     let artwork: ArtworkService
+    let imageSweep: BlobSweep
     let libraries: LibraryService
     let scans: ScanService
 
@@ -78,6 +79,7 @@ struct Instance: Sendable {
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
         artwork = ArtworkService(blobs: blobs)
+        imageSweep = BlobSweep(blobs: blobs, users: [SQLiteImageStore(database), accountStore], clock: wall)
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),
             logger: Logger(label: "rondo.media"))

@@ -60,6 +60,7 @@ struct Server {
             Loop { try await instance.scanRunner.run() },
             Loop { try await ChangeWatcher(instance.database).run() },
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
+            ImageSweeps(sweep: instance.imageSweep, scans: instance.scanRunner, logger: logger),
             Loop { try await forgetSetupLink(instance) },
             CertificateWatcher(source: certificates.source, logger: logger, renewal: certificates.renewal),
             application,
