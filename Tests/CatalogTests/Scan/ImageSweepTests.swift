@@ -50,6 +50,7 @@ import Testing
         try catalogue.music.write("c/1.flac", "title=Three", "artist=Nina", "album=C", "cover=gone")
         try catalogue.music.write("d/1.flac", "title=Four", "artist=Nina", "album=D", "cover=replaced")
         try catalogue.music.writePicture("b/cover.png", "folder")
+        try catalogue.music.writePicture("no music yet/cover.png", "waiting")
         try await catalogue.scan()
         let picture = try await catalogue.blobs.put(TextTagReader.picture("picture"))
         _ = try await catalogue.blobs.put(TextTagReader.picture("left behind"))
@@ -59,7 +60,7 @@ import Testing
         let before = try await catalogue.contents()
         #expect(try await sweep(after: 0, Person(picture: picture)) == 0)
         #expect(try await sweep(after: 2, Person(picture: picture)) == 2)
-        for shown in ["embedded", "folder", "gone", "new and longer", "picture"] {
+        for shown in ["embedded", "folder", "waiting", "gone", "new and longer", "picture"] {
             #expect(try await isStored(shown), "\(shown)")
         }
         for unused in ["replaced", "left behind"] { #expect(try await !isStored(unused), "\(unused)") }
