@@ -158,9 +158,8 @@ let package = Package(
         tests(
             "CatalogTests",
             [
-                "Support", "Catalog", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles",
-                grdb,
-                crypto, logging,
+                "Support", "Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs",
+                "LibraryFiles", grdb, crypto, logging,
             ] + nio),
         tests(
             "StoreContractTests",

@@ -1,6 +1,8 @@
+package import Primitives
+
 /// Where images live: outside the database, named by content.
 package protocol BlobStore: Sendable {
-    /// Stores `bytes` durably (synced before it returns) and gives their key; storing the same bytes again changes nothing.
+    /// Stores `bytes` durably (synced before it returns) and gives their key; storing the same bytes again only makes them young.
     /// Throws `DomainError(.storageFull)` when the disk is full.
     func put(_ bytes: [UInt8]) async throws -> BlobKey
 
@@ -10,9 +12,9 @@ package protocol BlobStore: Sendable {
     /// Holds it open for streaming; nil when there is no such blob.
     func open(_ key: BlobKey) async throws -> (any HeldFile)?
 
-    /// Removes it; nothing happens when it is not there.
-    func delete(_ key: BlobKey) async throws
+    /// What was last put before `instant`.
+    func keys(lastPutBefore instant: Timestamp) async throws -> [BlobKey]
 
-    /// Calls `body` for every stored key, for sweeping up what nothing refers to any more.
-    func keys() async throws -> [BlobKey]
+    /// Removes it if it was last put before `instant`, also when it is put at this very moment; whether it did.
+    func delete(_ key: BlobKey, ifLastPutBefore instant: Timestamp) async throws -> Bool
 }

@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -28,13 +31,22 @@ static int open_with(int directory, const char *path, int flags, uint64_t resolv
     }
 }
 
-int rondo_openat2_beneath(int directory, const char *path, int flags) {
+static int open_patiently(int directory, const char *path, int flags, uint64_t resolve) {
     // A rename of a folder on the way makes the kernel answer EAGAIN; openat2(2) asks for a retry.
     for (int attempt = 0; attempt < 16; attempt++) {
-        int descriptor = open_with(directory, path, flags, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS);
+        int descriptor = open_with(directory, path, flags, resolve);
         if (descriptor != -EAGAIN) return descriptor;
     }
     return -EAGAIN;
+}
+
+int rondo_openat2_beneath(int directory, const char *path, int flags) {
+    return open_patiently(directory, path, flags, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS);
+}
+
+static int open_without_links(int directory, const char *path, int flags) {
+    return open_patiently(
+        directory, path, flags, RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_SYMLINKS);
 }
 
 int rondo_openat2_cached(int directory, const char *path, int flags) {
@@ -56,6 +68,11 @@ ssize_t rondo_pread_nowait(int descriptor, void *buffer, size_t count, int64_t o
 #else
 
 int rondo_openat2_beneath(int directory, const char *path, int flags) {
+    (void)directory, (void)path, (void)flags;
+    return -ENOSYS;
+}
+
+static int open_without_links(int directory, const char *path, int flags) {
     (void)directory, (void)path, (void)flags;
     return -ENOSYS;
 }
@@ -103,4 +120,36 @@ int rondo_open_beneath_by_steps(int directory, const char *path, int flags) {
     if (current != directory) close(current);
     errno = saved;
     return result;
+}
+
+/// Writes the path below `root` at which `path` is in the end into `target`, which holds PATH_MAX bytes, and gives where in it that path
+/// begins; a negative errno, `-EXDEV` when it is not below `root`.
+static int resolve_inside(const char *root, const char *path, char *target) {
+    char top[PATH_MAX];
+    char full[PATH_MAX];
+    if (!realpath(root, top)) return -errno;
+    size_t length = strcmp(top, "/") == 0 ? 0 : strlen(top);
+    int written = snprintf(full, sizeof full, "%.*s/%s", (int)length, top, path);
+    if (written < 0 || (size_t)written >= sizeof full) return -ENAMETOOLONG;
+    // Link by link, at most 40 of them.
+    if (!realpath(full, target)) return -errno;
+    if (strncmp(target, top, length) != 0 || target[length] != '/' || target[length + 1] == 0) return -EXDEV;
+    return (int)length + 1;
+}
+
+int rondo_open_inside(int directory, const char *root, const char *path, int flags) {
+    int opened = rondo_openat2_beneath(directory, path, flags);
+    int by_steps = opened == -ENOSYS;
+    if (by_steps) opened = rondo_open_beneath_by_steps(directory, path, flags);
+    // All that the kernel refuses to follow: targets that are absolute, or leave the folder on their way.
+    if (opened != (by_steps ? -ELOOP : -EXDEV)) return opened;
+    int saved = errno;
+    char target[PATH_MAX];
+    int start = resolve_inside(root, path, target);
+    errno = saved;
+    if (start < 0) return start;
+    opened = by_steps ? rondo_open_beneath_by_steps(directory, target + start, flags)
+                      : open_without_links(directory, target + start, flags);
+    // A link has come into the way since it was resolved.
+    return opened == -ELOOP ? -EXDEV : opened;
 }

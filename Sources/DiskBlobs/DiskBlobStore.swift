@@ -2,7 +2,7 @@ package import Blobs
 import Crypto
 import Glibc
 package import NIOPosix
-import Primitives
+package import Primitives
 
 /// Keeps blobs as files: `ab/cdef…` below one folder, by the SHA-256 of their bytes.
 ///
@@ -40,7 +40,10 @@ package struct DiskBlobStore: BlobStore {
         let temporary = "\(folder)/\(Self.temporary)/\(ID<BlobKey>.make(at: SystemWallClock().now()).rawValue)"
         let folder = folder
         try await pool.runIfActive {
-            guard access(path, F_OK) != 0 else { return }
+            let sweeping = try SweepLock(in: folder, .beside)
+            defer { sweeping.unlock() }
+            // Its time of modification says when it was last put.
+            guard utimensat(AT_FDCWD, path, nil, 0) != 0 else { return }
             if access(home, F_OK) != 0 {
                 try DiskFolder.make(home)
                 try DiskFolder.sync(folder)
@@ -74,23 +77,32 @@ package struct DiskBlobStore: BlobStore {
         }
     }
 
-    package func delete(_ key: BlobKey) async throws {
-        let (home, path) = place(of: key)
-        try await pool.runIfActive {
-            guard unlink(path) == 0 else {
-                guard errno == ENOENT else { throw DiskFolder.failure(errno) }
-                return
-            }
-            try DiskFolder.sync(home)
-        }
-    }
-
-    package func keys() async throws -> [BlobKey] {
+    package func keys(lastPutBefore instant: Timestamp) async throws -> [BlobKey] {
         let folder = folder
         return try await pool.runIfActive {
             try DiskFolder.names(in: folder).filter { $0.utf8.count == 2 }.flatMap { start in
-                try DiskFolder.names(in: folder + "/" + start).compactMap { BlobKey(hex: start + $0) }
+                try DiskFolder.names(in: folder + "/" + start).compactMap { rest in
+                    guard let key = BlobKey(hex: start + rest),
+                        DiskFolder.isFile("\(folder)/\(start)/\(rest)", modifiedBefore: instant)
+                    else { return nil }
+                    return key
+                }
             }
+        }
+    }
+
+    package func delete(_ key: BlobKey, ifLastPutBefore instant: Timestamp) async throws -> Bool {
+        let (folder, path) = (folder, place(of: key).path)
+        return try await pool.runIfActive {
+            let sweeping = try SweepLock(in: folder, .alone)
+            defer { sweeping.unlock() }
+            guard DiskFolder.isFile(path, modifiedBefore: instant) else { return false }
+            // Not synced: one that a power cut brings back is swept again.
+            guard unlink(path) == 0 else {
+                guard errno == ENOENT else { throw DiskFolder.failure(errno) }
+                return false
+            }
+            return true
         }
     }
 

@@ -64,6 +64,14 @@ enum DiskFolder {
         return bytes
     }
 
+    /// Whether a regular file is there whose content was last touched before `instant`.
+    static func isFile(_ path: String, modifiedBefore instant: Timestamp) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        let seconds = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1000).partialValue
+        return seconds &+ Int64(status.st_mtim.tv_nsec) / 1_000_000 < instant.milliseconds
+    }
+
     /// What is in the folder, without what is hidden.
     static func names(in path: String) throws -> [String] {
         guard let stream = opendir(path) else { throw failure(errno) }

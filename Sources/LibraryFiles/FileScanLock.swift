@@ -32,7 +32,12 @@ package final class FileScanLock: ScanLock {
 
     package func release() {
         descriptor.withLock { held in
-            if let open = held { close(open) }
+            if let open = held {
+                // A process that is being started this moment holds a copy of the descriptor until it executes its program: closing
+                // ours alone would leave the lock with it.
+                flock(open, LOCK_UN)
+                close(open)
+            }
             held = nil
         }
     }

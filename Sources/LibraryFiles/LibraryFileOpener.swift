@@ -9,7 +9,7 @@ import Streaming
 import Synchronization
 
 /// Opens files of the libraries for reading, and never anything outside them: the kernel itself resolves each path beneath the
-/// library's folder (openat2 with RESOLVE_BENEATH).
+/// library's folder (openat2 with RESOLVE_BENEATH); see `rondo_open_inside` for links that it does not follow by itself.
 ///
 /// A path that the kernel has in memory is opened where the caller runs, without a hop; one that needs the disk on a thread pool.
 package final class LibraryFileOpener: AudioFiles {
@@ -50,8 +50,10 @@ private final class Root: Sendable {
     }
 
     private let descriptor: Int32
+    private let path: [UInt8]
 
     init?(path: [UInt8]) {
+        self.path = path
         descriptor = (path + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text in
                 text.baseAddress.map { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
@@ -70,8 +72,7 @@ private final class Root: Sendable {
                 guard let text = text.baseAddress else { return -ENOENT }
                 // O_NONBLOCK: opening a FIFO that somebody put into a library must not wait for a writer.
                 if onlyCached { return rondo_openat2_cached(descriptor, text, O_RDONLY | O_NONBLOCK) }
-                let opened = rondo_openat2_beneath(descriptor, text, O_RDONLY | O_NONBLOCK)
-                return opened == -ENOSYS ? rondo_open_beneath_by_steps(descriptor, text, O_RDONLY | O_NONBLOCK) : opened
+                return self.path.withPath { rondo_open_inside(descriptor, $0, text, O_RDONLY | O_NONBLOCK) }
             }
         }
         if result >= 0 { return DescriptorFile(taking: result).map { .file($0) } ?? .absent }

@@ -8,11 +8,16 @@
 DescriptorStream::DescriptorStream(int descriptor, uint64_t size) : descriptor_(descriptor), size_(size) {}
 
 TagLib::ByteVector DescriptorStream::readBlock(unsigned long length) {
-    if (position_ >= size_ || length == 0) return TagLib::ByteVector();
-    uint64_t wanted = std::min<uint64_t>(length, size_ - position_);
+    const uint64_t hidden = hiddenEnd_ - hiddenStart_, visible = size_ - hidden;
+    if (position_ >= visible || length == 0) return TagLib::ByteVector();
+    uint64_t wanted = std::min<uint64_t>(length, visible - position_);
     if (wanted > largestBlock) throw TooMuch();
     TagLib::ByteVector block(static_cast<unsigned int>(wanted), 0);
-    size_t got = read(position_, block.data(), static_cast<size_t>(wanted));
+    size_t before = position_ < hiddenStart_
+        ? static_cast<size_t>(std::min<uint64_t>(wanted, hiddenStart_ - position_)) : 0;
+    size_t got = before == 0 ? 0 : read(position_, block.data(), before);
+    if (got == before && got < wanted)
+        got += read(position_ + got + hidden, block.data() + got, static_cast<size_t>(wanted) - got);
     if (got < wanted) block.resize(static_cast<unsigned int>(got));
     position_ += got;
     return block;
@@ -61,8 +66,13 @@ size_t DescriptorStream::readDisk(uint64_t offset, void *buffer, size_t count) {
     return done;
 }
 
+void DescriptorStream::hide(uint64_t from, uint64_t to) {
+    hiddenStart_ = std::min(from, size_);
+    hiddenEnd_ = std::max(hiddenStart_, std::min(to, size_));
+}
+
 void DescriptorStream::seek(long offset, Position from) {
-    int64_t base = from == Beginning ? 0 : from == Current ? int64_t(position_) : int64_t(size_);
+    int64_t base = from == Beginning ? 0 : from == Current ? int64_t(position_) : int64_t(length());
     int64_t target = 0;
     if (__builtin_add_overflow(base, int64_t(offset), &target) || target < 0) target = 0;
     position_ = static_cast<uint64_t>(target);

@@ -23,6 +23,9 @@ public:
     /// Up to `count` bytes at `offset`; fewer at the end of the file.
     size_t read(uint64_t offset, void *buffer, size_t count);
 
+    /// From now on TagLib finds `to` where `from` is: sound in which it would search for tags in vain. `read` still sees all.
+    void hide(uint64_t from, uint64_t to);
+
     TagLib::FileName name() const override { return ""; }
     TagLib::ByteVector readBlock(unsigned long length) override;
     void writeBlock(const TagLib::ByteVector &) override {}
@@ -32,7 +35,7 @@ public:
     bool isOpen() const override { return true; }
     void seek(long offset, Position from) override;
     long tell() const override { return static_cast<long>(position_); }
-    long length() override { return static_cast<long>(size_); }
+    long length() override { return static_cast<long>(size_ - (hiddenEnd_ - hiddenStart_)); }
     void truncate(long) override {}
 
 private:
@@ -49,6 +52,8 @@ private:
 
     int descriptor_;
     uint64_t size_;
+    uint64_t hiddenStart_ = 0;
+    uint64_t hiddenEnd_ = 0;
     uint64_t position_ = 0;
     uint64_t spent_ = 0;
     Window windows_[2];

@@ -175,38 +175,46 @@ Extent asfObjects(DescriptorStream &stream, uint64_t start) {
     return Extent();
 }
 
-/// Whether the first page of an Ogg stream, with its headers, is whole.
-Extent oggPages(DescriptorStream &stream, uint64_t start) {
-    uint64_t offset = start;
-    for (int count = 0; count < 64; count++) {
-        unsigned char page[27 + 255];
-        size_t got = stream.read(offset, page, sizeof page);
-        if (got == 0) break;
-        if (got < 27 || got < 27 + size_t(page[26])) return ending(offset + 27 + 255, stream.size());
-        if (std::memcmp(page, "OggS", 4) != 0) break;
-        uint64_t end = offset + 27 + page[26];
-        for (unsigned index = 0; index < page[26]; index++) end += page[27 + index];
-        if (end > stream.size()) return ending(end, stream.size());
-        offset = end;
-    }
-    return Extent();
+/// Where the frames end, from the descriptor of Monkey's Audio 3.98 and later: "MAC ", version, padding, then the lengths in bytes of
+/// descriptor, header, seek table, header of the WAVE file, frames (low and high half) and what followed them in the WAVE file.
+/// Monkey's Audio SDK, MACLib.h, APE_DESCRIPTOR.
+Extent apeFrames(DescriptorStream &stream, uint64_t start) {
+    unsigned char head[36];
+    if (stream.read(start, head, sizeof head) < sizeof head) return ending(start + sizeof head, stream.size());
+    if (little(head + 4, 2) < 3980) return Extent();
+    uint64_t end = start + (little(head + 28, 4) << 32);
+    for (int field : {8, 12, 16, 20, 24, 32})
+        if (__builtin_add_overflow(end, little(head + field, 4), &end)) end = UINT64_MAX;
+    return ending(end, stream.size());
 }
 
-/// FLAC in Ogg written to a pipe declares no length: the last page's granule position counts the samples. RFC 9639,
-/// 10.1.
-int64_t oggFlacMilliseconds(DescriptorStream &stream, uint64_t start) {
-    unsigned char page[27 + 255 + 13 + 38];
-    if (stream.read(start, page, sizeof page) < sizeof page) return 0;
-    // A first packet is the mapping's header of nine bytes, "fLaC", a block header of four and STREAMINFO.
-    uint64_t rate = big(page + 27 + page[26] + 17 + 10, 3) >> 4;
-    std::vector<unsigned char> tail(static_cast<size_t>(std::min<uint64_t>(stream.size() - start, 128 * 1024)));
-    size_t count = stream.read(stream.size() - tail.size(), tail.data(), tail.size());
-    for (size_t at = count; rate > 0 && at-- > 0;) {
-        if (count - at < 27 || std::memcmp(tail.data() + at, "OggS", 4) != 0) continue;
-        uint64_t granule = little(tail.data() + at + 6, 8);
-        if (granule < (1ull << 40)) return int64_t(granule * 1000 / rate);
+/// The last block's place against the number of samples in the first. WavPack 5 file format, "Block Header".
+Extent wavpackBlocks(DescriptorStream &stream, uint64_t start) {
+    constexpr size_t headerSize = 32;
+    unsigned char head[headerSize];
+    if (stream.read(start, head, headerSize) < headerSize) return ending(start + headerSize, stream.size());
+    uint64_t total = little(head + 12, 4);
+    // Programs that write to a pipe leave the number open.
+    if (total == 0xFFFFFFFF) return Extent();
+    total = (uint64_t(head[11]) << 32) + total - head[11];
+    Extent extent;
+    extent.declared = total;
+    // A block has at most a mebibyte, and seldom more than a tenth of it.
+    for (uint64_t length : {128u << 10, (1u << 20) + 128}) {
+        std::vector<unsigned char> tail(static_cast<size_t>(std::min<uint64_t>(stream.size() - start, length)));
+        size_t count = stream.read(stream.size() - tail.size(), tail.data(), tail.size());
+        for (size_t at = count < headerSize ? 0 : count - headerSize + 1; at-- > 0;) {
+            const unsigned char *block = tail.data() + at;
+            if (std::memcmp(block, "wvpk", 4) != 0 || block[9] != 4) continue;
+            uint64_t size = little(block + 4, 4) + 8, samples = little(block + 20, 4);
+            uint64_t first = (uint64_t(block[10]) << 32) + little(block + 16, 4);
+            if (size < headerSize || samples == 0 || first + samples > total) continue;
+            // A block that is cut off does not play.
+            extent.present = size > count - at ? first : first + samples;
+            return extent;
+        }
     }
-    return 0;
+    return extent;
 }
 
 }  // namespace
@@ -218,14 +226,8 @@ Extent extentOf(DescriptorStream &stream, Format format, uint64_t start) {
     case Format::wav: return chunks(stream, start, true);
     case Format::aiff: return chunks(stream, start, false);
     case Format::asf: return asfObjects(stream, start);
-    case Format::oggVorbis:
-    case Format::oggOpus:
-    case Format::oggSpeex: return oggPages(stream, start);
-    case Format::oggFlac: {
-        Extent extent = oggPages(stream, start);
-        extent.milliseconds = oggFlacMilliseconds(stream, start);
-        return extent;
-    }
+    case Format::ape: return apeFrames(stream, start);
+    case Format::wavpack: return wavpackBlocks(stream, start);
     default: return Extent();
     }
 }

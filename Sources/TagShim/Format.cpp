@@ -1,4 +1,5 @@
 #include "Format.hpp"
+#include "Adts.hpp"
 #include "DescriptorStream.hpp"
 
 #include <cstring>
@@ -94,6 +95,8 @@ Format formatOf(DescriptorStream &stream, uint64_t &start) {
     if (std::memcmp(head, asf, sizeof asf) == 0) return Format::asf;
     if (is(0, "MAC ")) return Format::ape;
     if (is(0, "wvpk")) return Format::wavpack;
+    // Before MPEG audio, which is told by fewer bits.
+    if (findAdts(stream, start)) return Format::adts;
     if (hasFrames(stream, start)) return Format::mpeg;
     return tagged ? Format::onlyTags : Format::unknown;
 }

@@ -1,6 +1,8 @@
+#include "Adts.hpp"
 #include "DescriptorStream.hpp"
 #include "Extent.hpp"
 #include "Format.hpp"
+#include "OggExtent.hpp"
 #include "Pictures.hpp"
 #include "Values.hpp"
 #include "tagshim.h"
@@ -8,6 +10,7 @@
 #include <aifffile.h>
 #include <apefile.h>
 #include <asffile.h>
+#include <cstring>
 #include <flacfile.h>
 #include <id3v2framefactory.h>
 #include <memory>
@@ -30,6 +33,8 @@ std::unique_ptr<File> parse(DescriptorStream &stream, Format format) {
     auto *frames = ID3v2::FrameFactory::instance();
     switch (format) {
     case Format::mpeg: return std::make_unique<MPEG::File>(&stream, frames);
+    // Only the tags, which are those of an MP3: TagLib 1.13 knows no raw AAC.
+    case Format::adts: return std::make_unique<MPEG::File>(&stream, frames, false);
     case Format::flac: return std::make_unique<FLAC::File>(&stream, frames);
     case Format::oggVorbis: return std::make_unique<Ogg::Vorbis::File>(&stream);
     case Format::oggOpus: return std::make_unique<Ogg::Opus::File>(&stream);
@@ -61,6 +66,7 @@ bool describe(File &file, Format format, tagshim_audio &audio) {
         audio.bits_per_sample = bits;
         return true;
     };
+    if (format == Format::adts) return name("audio/aac", "aac", 0);
     if (auto *mpeg = dynamic_cast<MPEG::File *>(&file)) {
         int layer = mpeg->audioProperties() ? mpeg->audioProperties()->layer() : 3;
         return name("audio/mpeg", layer == 1 ? "mp1" : layer == 2 ? "mp2" : "mp3", 0);
@@ -116,6 +122,31 @@ Extent countedBytes(File &file, uint64_t start, uint64_t size) {
     return extent;
 }
 
+/// Where ID3v1 and APE tags begin, or the end of the file: "TAG" 128 bytes before the end, and before that a footer of 32 bytes that
+/// tells the length of an APE tag.
+uint64_t tailTags(DescriptorStream &stream, uint64_t start) {
+    uint64_t end = stream.size();
+    unsigned char bytes[32];
+    if (end - start >= 128 && stream.read(end - 128, bytes, 3) == 3 && std::memcmp(bytes, "TAG", 3) == 0) end -= 128;
+    if (end - start < 32 || stream.read(end - 32, bytes, 32) < 32 || std::memcmp(bytes, "APETAGEX", 8) != 0) return end;
+    // Items and footer, and a header of its own where a flag says so.
+    uint64_t length = uint64_t(bytes[12]) | uint64_t(bytes[13]) << 8 | uint64_t(bytes[14]) << 16
+        | uint64_t(bytes[15]) << 24;
+    if (bytes[23] & 0x80) length += 32;
+    return length <= end - start ? end - length : end;
+}
+
+/// What raw AAC says of itself; the frames are hidden from TagLib then.
+void readFrames(DescriptorStream &stream, uint64_t start, tagshim_audio &audio) {
+    uint64_t end = tailTags(stream, start);
+    Adts adts = readAdts(stream, start, end);
+    audio.duration_ms = static_cast<int64_t>(adts.milliseconds);
+    audio.sample_rate = adts.sampleRate;
+    audio.channels = adts.channels;
+    if (adts.milliseconds > 0) audio.bitrate = static_cast<int>(adts.bytes * 8 / adts.milliseconds);
+    stream.hide(start, end);
+}
+
 int read(DescriptorStream &stream, void *context, tagshim_value value, tagshim_picture picture, tagshim_audio &audio) {
     uint64_t start = 0;
     Format format = formatOf(stream, start);
@@ -123,10 +154,11 @@ int read(DescriptorStream &stream, void *context, tagshim_value value, tagshim_p
     if (format == Format::onlyTags) return TAGSHIM_NO_AUDIO;
     if (format == Format::cutTags) return TAGSHIM_TRUNCATED;
 
+    if (format == Format::adts) readFrames(stream, start, audio);
     std::unique_ptr<File> file = parse(stream, format);
     Extent extent = isOgg(format) ? Extent() : extentOf(stream, format, start);
     if (!file || !file->isValid()) {
-        if (isOgg(format)) extent = extentOf(stream, format, start);
+        if (isOgg(format)) extent = oggHead(stream, format, start);
         return extent.isCut() ? TAGSHIM_TRUNCATED : TAGSHIM_CORRUPT;
     }
     bool known = describe(*file, format, audio);
@@ -138,7 +170,10 @@ int read(DescriptorStream &stream, void *context, tagshim_value value, tagshim_p
     }
     if (format == Format::mpeg) extent = countedBytes(*file, start, stream.size());
     if (extent.isTruncated()) return TAGSHIM_TRUNCATED;
-    if (isOgg(format) && audio.duration_ms <= 0) extent = extentOf(stream, format, start);
+    if (isOgg(format)) {
+        if (oggEndsWithinPage(stream, start)) return TAGSHIM_TRUNCATED;
+        if (audio.duration_ms <= 0) extent = oggHead(stream, format, start);
+    }
     // A length that was left open, or that runs a little past the end.
     if (extent.milliseconds > 0 && audio.duration_ms <= 0) audio.duration_ms = extent.milliseconds;
     if (audio.sample_rate <= 0 || audio.channels <= 0 || audio.duration_ms <= 0) {

@@ -35,6 +35,8 @@ struct Instance: Sendable {
     let credentials: CredentialService
     let users: UserAdministrationService
     let catalog: CatalogService
+    let artwork: ArtworkService
+    let imageSweep: BlobSweep
     let libraries: LibraryService
     let libraryStore: any LibraryStore
     let scans: ScanService
@@ -78,6 +80,8 @@ struct Instance: Sendable {
         let scanStore = SQLiteScanStore(database)
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
+        artwork = ArtworkService(blobs: blobs)
+        imageSweep = BlobSweep(blobs: blobs, users: [SQLiteImageStore(database), accountStore], clock: wall)
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),
             logger: Logger(label: "rondo.media"))

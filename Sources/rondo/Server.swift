@@ -60,6 +60,7 @@ struct Server {
             Loop { try await instance.scanRunner.run(scanningFirst: settings.scanOnStart) },
             Loop { try await ChangeWatcher(instance.database).run() },
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
+            ImageSweeps(sweep: instance.imageSweep, scans: instance.scanRunner, logger: logger),
             Loop { try await forgetSetupLink(instance) },
             CertificateWatcher(source: certificates.source, logger: logger, renewal: certificates.renewal),
             application,
@@ -125,7 +126,7 @@ struct Server {
         endpoints += CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
         endpoints += HomeRoutes(catalog: instance.catalog, listening: listeningService).endpoints
         endpoints += StreamRoutes(streaming: streaming, revocations: authentication.revocations).endpoints
-        endpoints += ImageRoutes(images: instance.blobs).endpoints
+        endpoints += ImageRoutes(artwork: instance.artwork).endpoints
         endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
         endpoints += PlaybackRoutes(listening: listeningService).endpoints
         endpoints += HistoryRoutes(listening: listeningService).endpoints

@@ -1,4 +1,3 @@
-package import Blobs
 package import Journal
 package import Primitives
 
@@ -34,9 +33,6 @@ package protocol UserStore: Sendable {
 
     /// The key ids that stored password hashes need, so that a start with the wrong key file is noticed.
     func passwordKeyIDs() async throws -> Set<String>
-
-    /// The pictures that accounts use, for sweeping up the others.
-    func pictures() async throws -> Set<BlobKey>
 }
 
 extension UserStore {

@@ -29,6 +29,12 @@ int rondo_openat2_cached(int directory, const char *path, int flags);
 /// `-ELOOP`.
 int rondo_open_beneath_by_steps(int directory, const char *path, int flags);
 
+/// Opens `path` below the folder `directory`, whose absolute path is `root`, through links as well whose target is absolute or lies
+/// beyond `..`, as long as they end inside. Whatever changes meanwhile, what is opened is opened beneath `directory`: a path that
+/// the kernel refuses is resolved as text first, and then opened without following any link. Errors are those of
+/// `rondo_openat2_beneath`; `-EXDEV` when it ends outside. It works on every kernel.
+int rondo_open_inside(int directory, const char *root, const char *path, int flags);
+
 /// Reads at `offset` only what is in the page cache: the number of bytes, 0 at the end of the file, `-EAGAIN` when
 /// the disk would have to be asked, `-EOPNOTSUPP` where the file system cannot tell.
 ssize_t rondo_pread_nowait(int descriptor, void *buffer, size_t count, int64_t offset);

@@ -27,7 +27,7 @@ package struct LibraryService: Sendable {
     }
 
     /// Adds the folder `path`, which must be absolute, there, and readable. It is kept in its canonical form; a scan
-    /// fills it.
+    /// fills it. Files of a library that was removed, here or elsewhere, are the tracks that they were.
     package func add(
         name: String, path: [UInt8], as caller: Principal, by actor: JournalEntry.Actor
     ) async throws -> LibraryItem {
@@ -46,16 +46,18 @@ package struct LibraryService: Sendable {
         try LibraryPathRules.check(root.path, against: reserved)
         let now = clock.now()
         let library = Library(id: .make(at: now), name: name, path: root.path, addedAt: now)
-        let entry = JournalEntry(
-            at: now, by: actor, "library.add", JournalEntry.Subject(kind: "library", id: library.id.rawValue),
-            details: ["name": name, "path": library.displayPath])
-        try await store.insert(library, entry: entry) { others in
+        let stored = try await store.insert(library) { stored in
+            JournalEntry(
+                at: now, by: actor, "library.add", JournalEntry.Subject(kind: "library", id: stored.id.rawValue),
+                details: ["name": stored.name, "path": stored.displayPath])
+        } check: { others in
             try LibraryPathRules.check(root.path, against: others.map(\.path))
         }
-        return LibraryItem(library: library, trackCount: 0, problemCount: 0, lastScanAt: nil)
+        return LibraryItem(library: stored, trackCount: 0, problemCount: 0, lastScanAt: nil)
     }
 
-    /// Forgets a library and its tracks; the files stay. Refused while a scan runs.
+    /// Takes a library and its tracks out of the catalogue; the files stay, and so does what people have heard. Refused while a scan
+    /// runs.
     package func remove(
         _ id: ID<Library>, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws {

@@ -27,8 +27,8 @@ package protocol ScanStore: Sendable {
     /// All tracks, of any library, whose signature is one of `signatures`; by signature, then missing ones first, then
     /// the oldest.
     func tracks(signed signatures: [[UInt8]]) async throws -> [SignedTrack]
-    /// Which of `keys` are stored.
-    func known(images keys: [BlobKey]) async throws -> Set<BlobKey>
+    /// Which of `keys` are stored. They are not swept within the next hour.
+    func known(images keys: [BlobKey], at: Timestamp) async throws -> Set<BlobKey>
     /// Folders after `folder` in byte order of which something is known: tracks that are there, broken files, a cover.
     func folders(of library: ID<Library>, after folder: [UInt8]?, limit: Int) async throws -> [[UInt8]]
 

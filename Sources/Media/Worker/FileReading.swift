@@ -7,10 +7,9 @@ import TagShim
 
 /// What a worker does with one path below its root. Everything here blocks.
 struct FileReading {
-    /// The library's folder, open.
-    private let root: CInt
+    private let root: LibraryFolder
 
-    init(root: CInt) {
+    init(root: LibraryFolder) {
         self.root = root
     }
 

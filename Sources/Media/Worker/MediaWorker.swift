@@ -20,14 +20,11 @@ package enum MediaWorker {
         _ = rondo_close_from(3)
         var link = WorkerSocket(descriptor: 0)
         guard case .open(let path)? = link.next() else { exit(2) }
-        let root = (path + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { path in
-            path.baseAddress.map { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
-        }
-        guard root >= 0 else {
+        guard let root = LibraryFolder(path) else {
             link.send(.problem(FileProblem(.unreadable, "The library's folder cannot be opened.")))
             exit(0)
         }
-        guard let confinement = confine(to: root) else { exit(3) }
+        guard let confinement = confine(to: root.descriptor) else { exit(3) }
         link.send(.ready(confinement))
         serve(&link, FileReading(root: root))
     }

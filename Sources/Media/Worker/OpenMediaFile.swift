@@ -10,14 +10,13 @@ struct OpenMediaFile: ~Copyable {
     /// In bytes, more than 0.
     let size: Int64
 
-    /// Follows links as long as they stay below `root`.
-    init(_ path: [UInt8], below root: CInt) throws(FileProblem) {
+    /// Follows links as long as they end below `root`.
+    init(_ path: [UInt8], below root: LibraryFolder) throws(FileProblem) {
         // Without O_NONBLOCK a pipe would be waited for.
         let flags = O_RDONLY | O_NONBLOCK
         let opened = (path + [0]).withUnsafeBytes { bytes -> CInt in
             let path = bytes.bindMemory(to: CChar.self).baseAddress
-            let opened = rondo_openat2_beneath(root, path, flags)
-            return opened == -ENOSYS ? rondo_open_beneath_by_steps(root, path, flags) : opened
+            return root.path.withUnsafeBufferPointer { rondo_open_inside(root.descriptor, $0.baseAddress, path, flags) }
         }
         guard opened >= 0 else { throw Self.problem(errno: -opened) }
         var status = stat()
@@ -56,7 +55,8 @@ struct OpenMediaFile: ~Copyable {
 
     private static func problem(errno: CInt) -> FileProblem {
         switch errno {
-        case EXDEV, ELOOP: FileProblem(.outsideLibrary, "The path leads out of the library's folder.")
+        case EXDEV: FileProblem(.outsideLibrary, "The path leads out of the library's folder.")
+        case ELOOP: FileProblem(.unreadable, "Links lead in a circle.")
         case EACCES, EPERM: FileProblem(.unreadable, "The server has no permission to read the file.")
         case ENOENT, ENOTDIR: FileProblem(.unreadable, missing)
         case ENXIO: FileProblem(.unsupported, "It is not a regular file.")

@@ -6,7 +6,7 @@ package import Journal
 package import Primitives
 
 /// Accounts in SQLite: the records themselves. Sessions, tokens and links are in the extensions beside this file.
-package struct SQLiteAccountStore: AccountStore {
+package struct SQLiteAccountStore: AccountStore, BlobUser {
     let database: SQLiteDatabase
 
     package init(_ database: SQLiteDatabase) {
@@ -93,7 +93,10 @@ package struct SQLiteAccountStore: AccountStore {
         }
     }
 
-    package func pictures() async throws -> Set<BlobKey> {
+    /// Nothing: an account has one picture and remembers no other.
+    package func release(unusedSince instant: Timestamp) async throws {}
+
+    package func blobsInUse() async throws -> Set<BlobKey> {
         try await database.read { db in
             let names = try String.fetchAll(db, sql: "SELECT picture FROM account WHERE picture IS NOT NULL")
             return Set(names.compactMap(BlobKey.init(hex:)))

@@ -28,17 +28,14 @@ package struct SQLiteLibraryStore: LibraryStore {
     }
 
     package func insert(
-        _ library: Library, entry: JournalEntry, check: @escaping @Sendable ([Library]) throws -> Void
-    ) async throws {
+        _ library: Library, entry: @escaping @Sendable (Library) -> JournalEntry,
+        check: @escaping @Sendable ([Library]) throws -> Void
+    ) async throws -> Library {
         try await database.write(.catalogue) { db in
             try check(LibraryRecord.all(db))
-            try db.execute(
-                sql: "INSERT INTO library (id, name, name_key, path, added_at) VALUES (?, ?, ?, ?, ?)",
-                arguments: [
-                    library.id.rawValue, library.name, SortKeys.key(library.name), Data(library.path),
-                    library.addedAt.milliseconds,
-                ])
-            try entry.append(to: db)
+            let stored = try LibraryRecord.insert(library, db)
+            try entry(stored).append(to: db)
+            return stored
         }
     }
 
@@ -92,7 +89,7 @@ package struct SQLiteLibraryStore: LibraryStore {
         SELECT l.id, l.name, l.path, l.added_at, l.last_scan_at,
           (SELECT count(*) FROM track t WHERE t.library = l.id AND t.missing_since IS NULL) AS tracks,
           (SELECT count(*) FROM broken_file b WHERE b.library = l.id) AS problems
-        FROM library l ORDER BY l.name_key, l.id
+        FROM library l WHERE l.removed_at IS NULL ORDER BY l.name_key, l.id
         """
     static let problems = "SELECT * FROM broken_file ORDER BY library, path LIMIT ?"
     static let problemsAfter = """

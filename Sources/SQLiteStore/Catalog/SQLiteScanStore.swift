@@ -95,10 +95,11 @@ package struct SQLiteScanStore: ScanStore {
         }
     }
 
-    package func known(images keys: [BlobKey]) async throws -> Set<BlobKey> {
-        try await database.read { db in
-            let find = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM image WHERE key = ?)")
-            return Set(try keys.filter { try Bool.fetchOne(find, arguments: [$0.hex]) == true })
+    package func known(images keys: [BlobKey], at: Timestamp) async throws -> Set<BlobKey> {
+        try await database.write(.scans) { db in
+            let find = try db.cachedStatement(
+                sql: "UPDATE image SET seen_at = ? WHERE key = ? AND swept_at IS NULL RETURNING key")
+            return Set(try keys.filter { try String.fetchOne(find, arguments: [at.milliseconds, $0.hex]) != nil })
         }
     }
 

@@ -27,7 +27,7 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
-    /// - Parameter rows: the list's rows by place. Tracks that were deleted with their library have left gaps between the places.
+    /// - Parameter rows: the list's rows by place. Tracks that were deleted have left gaps between the places.
     private static func queue(_ head: Row, _ rows: [Row]) -> PlayQueue {
         let current: Int = head["current_index"]
         let gone = Set(rows.filter { $0["gone"] }.map { $0["track"] as String })

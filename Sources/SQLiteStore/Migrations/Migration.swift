@@ -11,5 +11,7 @@ struct Migration: Sendable {
 
 extension [Migration] {
     /// All of them, in the order in which they run.
-    static let all: [Migration] = [.m0000Journal, .m0001Accounts, .m0002Catalogue, .m0003Listening, .m0004Confirmation]
+    static let all: [Migration] = [
+        .m0000Journal, .m0001Accounts, .m0002Catalogue, .m0003Listening, .m0004Confirmation, .m0005Removal,
+    ]
 }

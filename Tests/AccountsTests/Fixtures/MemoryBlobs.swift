@@ -1,4 +1,5 @@
 import Blobs
+import Primitives
 import Synchronization
 
 /// Pictures for tests of what refers to them; not a twin of the real store's durability.
@@ -14,8 +15,9 @@ final class MemoryBlobs: BlobStore {
     }
 
     func read(_ key: BlobKey) async throws -> [UInt8]? { blobs.withLock { $0[key] } }
-    func delete(_ key: BlobKey) async throws { blobs.withLock { $0[key] = nil } }
-    func keys() async throws -> [BlobKey] { blobs.withLock { Array($0.keys) } }
+    /// Nothing here grows old.
+    func keys(lastPutBefore instant: Timestamp) async throws -> [BlobKey] { [] }
+    func delete(_ key: BlobKey, ifLastPutBefore instant: Timestamp) async throws -> Bool { false }
 
     /// Nothing here streams an image.
     func open(_ key: BlobKey) async throws -> (any HeldFile)? { nil }

@@ -13,17 +13,22 @@ import Testing
         let service = ArtworkService(blobs: blobs)
         let bytes = TextTagReader.picture("x")
         let key = try await blobs.put(bytes)
-        let image = try await service.image(key.hex, as: TestCatalogue.listener)
+        let image = try await service.open(key.hex, as: TestCatalogue.listener)
+        #expect(image.key == key)
         #expect(image.kind == .png)
-        #expect(image.bytes == bytes)
+        #expect(image.file.size == Int64(bytes.count))
+        var found = [UInt8](repeating: 0, count: bytes.count)
+        #expect(try found.withUnsafeMutableBytes { try image.file.read(into: $0, at: 0) } == bytes.count)
+        #expect(found == bytes)
         let text = try await blobs.put(Array("no picture".utf8))
-        for wrong in ["", "../../etc/passwd", String(repeating: "0", count: 64), text.hex] {
-            await #expect { try await service.image(wrong, as: TestCatalogue.listener) } throws: { error in
+        let short = try await blobs.put([0xFF])
+        for wrong in ["", "../../etc/passwd", String(repeating: "0", count: 64), text.hex, short.hex] {
+            await #expect { try await service.open(wrong, as: TestCatalogue.listener) } throws: { error in
                 (error as? DomainError)?.code == .notFound
             }
         }
         await #expect(throws: DomainError.self) {
-            try await service.image(key.hex, as: Principal(user: ID("x"), role: .anonymous))
+            try await service.open(key.hex, as: Principal(user: ID("x"), role: .anonymous))
         }
     }
 }

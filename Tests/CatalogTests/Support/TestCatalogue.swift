@@ -19,6 +19,7 @@ struct TestCatalogue {
     let folder: TemporaryFolder
     let music: MusicFolder
     let database: SQLiteDatabase
+    let blobs: DiskBlobStore
     let reader = TextTagReader()
     let clock = TestClock()
     let store: SQLiteCatalogStore
@@ -39,9 +40,9 @@ struct TestCatalogue {
         scanStore = SQLiteScanStore(database, greatAbove: greatAbove)
         let pool = NIOThreadPool.singleton
         let walker = DiskLibraryWalker(pool: pool)
+        blobs = try await DiskBlobStore.open(folder: data + "/images", pool: pool)
         runner = ScanRunner(
-            store: scanStore, walker: walker, reader: reader,
-            blobs: try await DiskBlobStore.open(folder: data + "/images", pool: pool),
+            store: scanStore, walker: walker, reader: reader, blobs: blobs,
             lock: FileScanLock(path: data + "/scan.lock"), clock: clock, logger: Logger(label: "test"))
         libraries = LibraryService(
             store: SQLiteLibraryStore(database), walker: walker, runner: runner, clock: clock,

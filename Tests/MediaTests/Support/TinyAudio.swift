@@ -14,6 +14,7 @@ enum TinyAudio {
         ("a.oga", ["-c:a", "flac", "-f", "ogg"], "audio/ogg", "flac"),
         ("aac.m4a", ["-c:a", "aac", "-b:a", "64k"], "audio/mp4", "aac"),
         ("alac.m4a", ["-c:a", "alac"], "audio/mp4", "alac"),
+        ("a.aac", ["-c:a", "aac", "-b:a", "64k", "-write_id3v2", "1", "-f", "adts"], "audio/aac", "aac"),
         ("a.wav", ["-c:a", "pcm_s16le"], "audio/wav", "pcm"),
         ("a.aiff", ["-c:a", "pcm_s16be", "-write_id3v2", "1"], "audio/aiff", "pcm"),
         ("a.wma", ["-c:a", "wmav2", "-b:a", "64k"], "audio/x-ms-wma", "wma"),
@@ -43,6 +44,20 @@ enum TinyAudio {
             "-nostdin", "-hide_banner", "-loglevel", "error", "-y", "-f", "lavfi", "-i", "color=\(color):size=32x32",
             "-frames:v", "1", path,
         ])
+    }
+
+    /// The seconds of sound that ffprobe finds, packet by packet: where nothing declares a length, its summary is a guess.
+    static func probe(_ path: String) async throws -> Double {
+        let arguments = [
+            "-v", "error", "-select_streams", "a", "-show_entries", "packet=duration_time", "-of", "csv=p=0", path,
+        ]
+        let result = try await run(
+            .name("ffprobe"), arguments: Arguments(arguments), output: .string(limit: 4 << 20), error: .discarded)
+        var seconds = 0.0
+        for line in result.standardOutput.split(whereSeparator: \.isNewline) {
+            seconds += Double(line.prefix { $0 != "," }) ?? 0
+        }
+        return seconds
     }
 
     static func ffmpeg(_ arguments: [String]) async throws {

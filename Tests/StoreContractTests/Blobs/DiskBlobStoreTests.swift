@@ -8,6 +8,9 @@ import Testing
 @testable import DiskBlobs
 
 @Suite("Images on disk") struct DiskBlobStoreTests {
+    /// After whatever a test puts.
+    private static let later = Timestamp(milliseconds: 1 << 50)
+
     private static func store(_ folder: TemporaryFolder) async throws -> DiskBlobStore {
         try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton)
     }
@@ -19,17 +22,54 @@ import Testing
         #expect(key.hex == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(try await store.read(key) == Array("abc".utf8))
         #expect(try await store.put(Array("abc".utf8)) == key)
-        #expect(try await store.keys() == [key])
+        #expect(try await store.keys(lastPutBefore: Self.later) == [key])
     }
 
     @Test("are gone when deleted, and deleting again does nothing") func delete() async throws {
         let folder = try TemporaryFolder()
         let store = try await Self.store(folder)
         let key = try await store.put([1, 2, 3])
-        try await store.delete(key)
-        try await store.delete(key)
+        #expect(try await store.delete(key, ifLastPutBefore: Self.later))
+        #expect(try await !store.delete(key, ifLastPutBefore: Self.later))
         #expect(try await store.read(key) == nil)
-        #expect(try await store.keys() == [])
+        #expect(try await store.keys(lastPutBefore: Self.later) == [])
+    }
+
+    @Test("are only deleted when they were not put again meanwhile") func age() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await Self.store(folder)
+        let (old, young) = (try await store.put([1]), try await store.put([2]))
+        for key in [old, young] {
+            let path = "\(folder.path)/images/\(key.hex.prefix(2))/\(key.hex.dropFirst(2))"
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1000)], ofItemAtPath: path)
+        }
+        let instant = Timestamp(milliseconds: 2_000_000)
+        #expect(try await Set(store.keys(lastPutBefore: instant)) == [old, young])
+        #expect(try await store.put([2]) == young)
+        #expect(try await store.keys(lastPutBefore: instant) == [old])
+        #expect(try await !store.delete(young, ifLastPutBefore: instant))
+        #expect(try await store.delete(old, ifLastPutBefore: instant))
+        #expect(try await store.read(young) == [2])
+        #expect(try await store.read(old) == nil)
+    }
+
+    @Test("that are put while they are swept are there afterwards, in every order of events") func race() async throws {
+        let folder = try TemporaryFolder()
+        // Two stores over one folder, as of two processes.
+        let (store, sweeper) = (try await Self.store(folder), try await Self.store(folder))
+        let instant = Timestamp(milliseconds: 2_000_000)
+        for number in 0..<200 {
+            let bytes = [UInt8(number)]
+            let key = try await store.put(bytes)
+            let path = "\(folder.path)/images/\(key.hex.prefix(2))/\(key.hex.dropFirst(2))"
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1000)], ofItemAtPath: path)
+            async let removed = sweeper.delete(key, ifLastPutBefore: instant)
+            async let again = store.put(bytes)
+            _ = try await (removed, again)
+            #expect(try await store.read(key) == bytes)
+        }
     }
 
     @Test("leave nothing half written after an interruption") func sweep() async throws {
@@ -50,7 +90,7 @@ import Testing
             for number in 0..<60 { group.addTask { _ = try await store.put([UInt8(number % 20)]) } }
             try await group.waitForAll()
         }
-        #expect(try await store.keys().count == 20)
+        #expect(try await store.keys(lastPutBefore: Self.later).count == 20)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/images/incoming").isEmpty)
     }
 

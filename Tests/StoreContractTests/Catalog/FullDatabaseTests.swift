@@ -21,12 +21,12 @@ import Testing
             return try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(pages)") ?? 0
         }
         #expect(pages > 0)
-        await #expect { try await store.insert(library, entry: entry) { _ in } } throws: { error in
+        await #expect { try await store.insert(library, entry: { _ in entry }, check: { _ in }) } throws: { error in
             (error as? DomainError)?.code == .storageFull
         }
         #expect(try await store.libraries() == [])
         _ = try await database.pool.write { try Int.fetchOne($0, sql: "PRAGMA max_page_count = 1000000") }
-        try await store.insert(library, entry: entry) { _ in }
+        #expect(try await store.insert(library, entry: { _ in entry }, check: { _ in }) == library)
         #expect(try await store.libraries() == [library])
     }
 
@@ -37,7 +37,7 @@ import Testing
         let library = Library(id: ID("l"), name: "L", path: [47], addedAt: Timestamp(milliseconds: 1))
         let entry = JournalEntry(at: Timestamp(milliseconds: 1), by: .gateway, "library.add")
         await #expect(throws: DomainError.self) {
-            try await store.insert(library, entry: entry) { _ in throw DomainError(.conflict, "no") }
+            try await store.insert(library, entry: { _ in entry }) { _ in throw DomainError(.conflict, "no") }
         }
         #expect(try await store.libraries() == [])
         #expect(try await SQLiteJournalReader(database).entries(.first(5)).items.isEmpty)

@@ -40,7 +40,6 @@ enum FixtureRows {
         try db.execute(sql: "UPDATE track SET missing_since = 1 WHERE id = ?", arguments: [id])
     }
 
-    /// As the removal of a library does, for one track.
     static func delete(_ id: String, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM track WHERE id = ?", arguments: [id])
     }

@@ -193,8 +193,31 @@ struct HistoryTests {
         #expect(try await fixture.history(as: bob) == ["t0"])
     }
 
-    @Test("with its library a track goes from history, counts and home")
+    @Test("outlives the library that it was heard from, which leaves home and comes back under its id")
     func removedLibrary() async throws {
+        let fixture = try await ListeningFixture()
+        for track in ["t0", "t2", "t0"] { try await fixture.hear(track) }
+        let library = try #require(try await fixture.libraries.libraries().first)
+        @Sendable func entry() -> JournalEntry { JournalEntry(at: library.addedAt, by: .gateway, "library") }
+        #expect(try await fixture.libraries.remove(library.id, entry: entry()))
+        #expect(try await !fixture.libraries.remove(library.id, entry: entry()))
+        #expect(try await fixture.libraries.libraries() == [])
+        #expect(try await fixture.history() == ["t0", "t2", "t0"])
+        #expect(try await fixture.listening.playCount(of: ID("t0"), as: ada).plays == 2)
+        #expect(try await fixture.listening.recentlyPlayedAlbums(as: ada).isEmpty)
+        #expect(try await fixture.plays.recount() == 0)
+        let again = Library(id: ID("other"), name: "Again", path: library.path, addedAt: fixture.clock.now())
+        let stored = try await fixture.libraries.insert(again, entry: { _ in entry() }, check: { #expect($0 == []) })
+        #expect(stored.id == library.id)
+        #expect(stored.name == "Again")
+        #expect(try await fixture.libraries.libraries() == [stored])
+        await #expect(throws: DomainError.self) {
+            _ = try await fixture.libraries.insert(again, entry: { _ in entry() }, check: { _ in })
+        }
+    }
+
+    @Test("loses a track whose row is deleted, and counts agree")
+    func deletedTrack() async throws {
         let fixture = try await ListeningFixture()
         for track in ["t0", "t2", "t0"] { try await fixture.hear(track) }
         try fixture.delete("t0")

@@ -18,6 +18,7 @@ final class ListeningFixture: Sendable {
     let events = ListeningEvents()
     let plays: SQLitePlayStore
     let queues: SQLiteQueueStore
+    let libraries: SQLiteLibraryStore
     let listening: ListeningService
     let queue: QueueService
     private let folder: TemporaryFolder
@@ -33,6 +34,7 @@ final class ListeningFixture: Sendable {
         side = try DatabaseQueue(path: path)
         plays = SQLitePlayStore(database)
         queues = SQLiteQueueStore(database)
+        libraries = SQLiteLibraryStore(database)
         let catalogue = FixtureCatalog(side: side)
         listening = ListeningService(
             plays: plays, catalog: catalogue, tracker: PlaybackTracker(), events: events, clock: clock,
@@ -90,7 +92,7 @@ final class ListeningFixture: Sendable {
         try side.write { try FixtureRows.flagMissing(track, $0) }
     }
 
-    /// Takes the track out of the catalogue, as the removal of its library does.
+    /// Deletes the track's row.
     func delete(_ track: String) throws {
         try side.write { try FixtureRows.delete(track, $0) }
     }

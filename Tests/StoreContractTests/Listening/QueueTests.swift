@@ -120,9 +120,9 @@ struct QueueTests {
     }
 
     @Test(
-        "tracks that went with their library leave a queue that plays on",
+        "tracks whose rows were deleted leave a queue that plays on",
         arguments: [(["t0"], 1, 5), (["t2"], 2, 0), (["t2", "t3"], 1, 0), (["t0", "t1", "t2", "t3"], 0, 0)])
-    func removedLibrary(tracks: [String], index: Int, position: Int) async throws {
+    func deletedTracks(tracks: [String], index: Int, position: Int) async throws {
         let fixture = try await ListeningFixture()
         _ = try await fixture.queue.replace(
             with: fixture.list(["t0", "t1", "t2", "t3"], at: 2), as: ada, from: "192.0.2.1")

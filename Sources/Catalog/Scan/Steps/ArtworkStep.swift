@@ -17,7 +17,7 @@ struct ArtworkStep: Sendable {
         }
         guard !wanted.isEmpty else { return }
         progress.enter(.artwork)
-        let known = try await store.known(images: Array(wanted.keys))
+        let known = try await store.known(images: Array(wanted.keys), at: batch.at)
         var stored: [BlobKey: BlobKey] = [:]
         for (key, paths) in wanted where !known.contains(key) {
             // Equal pictures lie in every file of an album: a second file is tried only when the first has changed

@@ -45,9 +45,13 @@ final class BatchWriter {
     }
 
     private func writeImages() throws {
-        let insert = try db.cachedStatement(sql: "INSERT OR IGNORE INTO image (key, media_type, size) VALUES (?, ?, ?)")
+        let insert = try db.cachedStatement(
+            sql: """
+                INSERT INTO image (key, media_type, size, seen_at) VALUES (?, ?, ?, ?)
+                ON CONFLICT (key) DO UPDATE SET seen_at = excluded.seen_at, swept_at = NULL
+                """)
         for image in batch.images {
-            try insert.execute(arguments: [image.key.hex, image.kind.mediaType, image.size])
+            try insert.execute(arguments: [image.key.hex, image.kind.mediaType, image.size, at])
         }
     }
 

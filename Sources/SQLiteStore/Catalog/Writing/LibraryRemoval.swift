@@ -2,7 +2,8 @@ import Catalog
 import GRDB
 import Primitives
 
-/// Takes a library and everything in it out of the catalogue.
+/// Takes a library and everything in it out of the catalogue. Its row stays, and its tracks do as missing ones, because histories and
+/// queues refer to them; the same folder or the same files added again are those tracks.
 struct LibraryRemoval {
     private let db: Database
     private let library: String
@@ -20,7 +21,8 @@ struct LibraryRemoval {
             artists.touch(artist)
         }
         for genre in try String.fetchSet(db, sql: Self.genres, arguments: [library]) { genres.touch(genre) }
-        for sql in Self.deletions { try db.execute(sql: sql, arguments: [library]) }
+        for sql in Self.emptying { try db.execute(sql: sql, arguments: [library]) }
+        for sql in Self.marking { try db.execute(sql: sql, arguments: [at.milliseconds, library]) }
         try artists.refresh()
         try genres.refresh()
     }
@@ -32,11 +34,15 @@ struct LibraryRemoval {
     private static let genres = """
         SELECT DISTINCT tg.genre FROM track t JOIN track_genre tg ON tg.track = t.id WHERE t.library = ?
         """
-    private static let deletions = [
-        "DELETE FROM track_search WHERE rowid IN (SELECT seq FROM track WHERE library = ?)",
+    /// All albums at once, as `AlbumRefresh` would one by one.
+    private static let emptying = [
+        "DELETE FROM track_search WHERE rowid IN (SELECT seq FROM track WHERE library = ? AND missing_since IS NULL)",
         "DELETE FROM album_search WHERE rowid IN (SELECT seq FROM album WHERE library = ?)",
-        "DELETE FROM track WHERE library = ?",
-        "DELETE FROM album WHERE library = ?",
-        "DELETE FROM library WHERE id = ?",
+        "UPDATE album SET track_count = 0, duration_ms = 0 WHERE library = ?",
+        "DELETE FROM broken_file WHERE library = ?",
+    ]
+    private static let marking = [
+        "UPDATE track SET missing_since = ? WHERE library = ? AND missing_since IS NULL",
+        "UPDATE library SET removed_at = ? WHERE id = ?",
     ]
 }
