@@ -166,7 +166,7 @@ let package = Package(
             ["Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs", grdb]
                 + nio),
         tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
-        tests("LiveTests", ["Support", "rondo"]),
+        tests("LiveTests", ["Support", "rondo", grdb]),
         .testTarget(
             name: "WebClientTests", dependencies: ["Support", "rondo"], exclude: ["unit", "journeys"],
             swiftSettings: strict),

@@ -32,15 +32,18 @@ package final class ServerProcess: Sendable {
     }
 
     /// Starts the server and waits until it accepts connections; throws what it printed when it does not.
-    package static func start(_ arguments: [String] = [], in folder: TemporaryFolder? = nil) async throws
-        -> ServerProcess
-    {
+    ///
+    /// - Parameter launcher: a program and its arguments that become the server in the end, like `nsenter …`.
+    package static func start(
+        _ arguments: [String] = [], in folder: TemporaryFolder? = nil, through launcher: [String] = []
+    ) async throws -> ServerProcess {
         let folder = try folder ?? TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
         let (process, lifeline, log) = (Process(), PrivatePipe.make(), OutputLog())
-        process.executableURL = URL(fileURLWithPath: Program.path)
+        let command = launcher + [Program.path]
+        process.executableURL = URL(fileURLWithPath: command[0])
         process.arguments =
-            [
+            command.dropFirst() + [
                 "serve", "--data", folder.path + "/data", "--certs", folder.path + "/certs", "--port", "0", "--public",
                 Program.publicFolder, "--password-memory", "7168", "--password-passes", "5",
             ] + (arguments.contains("--music") ? [] : ["--music", folder.path + "/music"]) + arguments
