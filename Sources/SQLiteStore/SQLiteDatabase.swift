@@ -163,12 +163,12 @@ package final class SQLiteDatabase: Sendable {
 extension Database {
     /// `body` in a transaction of its own, which takes the writer's lock before anything else.
     fileprivate func immediately<R>(_ body: () throws -> R) throws -> R {
-        var result: Result<R, any Error>?
+        var result: R?
         try inTransaction(.immediate) {
-            result = .success(try body())
+            result = try body()
             return .commit
         }
         guard let result else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
-        return try result.get()
+        return result
     }
 }

@@ -139,9 +139,16 @@ enum PrivatePipe {
         }
     }
 
-    /// Keeps `body`, which starts a process, from coming between a pipe's making and its marking.
+    /// Keeps `body`, which starts a process, from coming between a pipe's making and its marking. The process inherits no blocked
+    /// signals, as it would from a thread of the cooperative pool.
     static func spawning(_ body: () throws -> Void) rethrows {
-        try gate.withLock { _ in try body() }
+        try gate.withLock { _ in
+            var (none, before) = (sigset_t(), sigset_t())
+            sigemptyset(&none)
+            pthread_sigmask(SIG_SETMASK, &none, &before)
+            defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+            try body()
+        }
     }
 }
 

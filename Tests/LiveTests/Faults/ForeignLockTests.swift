@@ -28,7 +28,7 @@ extension FaultTests {
             let lock = try ForeignLock(gateway.server.folder.path + "/data/rondo.sqlite")
             let begun = ContinuousClock.now
             let replies = try await write(gateway)
-            #expect(ContinuousClock.now - begun < .seconds(15))
+            #expect(ContinuousClock.now - begun < .seconds(9))
             for reply in replies {
                 #expect(reply.status == 503 && reply["retry-after"] != nil, "\(reply.text)")
                 #expect(reply["content-type"] == "application/problem+json" && reply.code == "unavailable")

@@ -88,11 +88,13 @@ struct Witness {
         (labels, possibleLabels) = (shown, shown)
     }
 
-    func request(_ method: String, _ path: String, json: String? = nil, on connection: RawConnection) async throws
-        -> HTTPReply
-    {
+    func request(
+        _ method: String, _ path: String, json: String? = nil, bytes: [UInt8]? = nil, range: String? = nil,
+        on connection: RawConnection
+    ) async throws -> HTTPReply {
         var fields = [("Authorization", "Bearer \(token)")]
         if json != nil { fields.append(("Content-Type", "application/json")) }
-        return try await connection.request(method, path, fields, body: json.map { Array($0.utf8) })
+        if let range { fields.append(("Range", range)) }
+        return try await connection.request(method, path, fields, body: bytes ?? json.map { Array($0.utf8) })
     }
 }
