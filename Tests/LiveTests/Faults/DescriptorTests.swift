@@ -6,7 +6,7 @@ extension FaultTests {
     @Suite("No file descriptors left", .timeLimit(.minutes(1))) struct DescriptorTests {
         @Test("new connections wait, nothing spins, streams go on, and it serves again when there are some")
         func exhausted() async throws {
-            let gateway = try await Gateway(arguments: ["--handshake-timeout", "3"], frames: 6_000_000)
+            let gateway = try await Gateway(arguments: [], frames: 6_000_000)
             let process = gateway.server.processIdentifier
             let stream = try await RawConnection.open(
                 port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
@@ -21,7 +21,6 @@ extension FaultTests {
             var waiting: [RawConnection] = []
             for _ in 0..<64 { waiting.append(try await RawConnection.openPlain(port: gateway.server.port)) }
             let (begun, spent) = (ContinuousClock.now, try processorSeconds(of: process))
-            // The listener is out of descriptors as soon as somebody waits; the first to be accepted go at their deadline.
             for _ in 0..<20 {
                 let reply = try await witness.request(
                     "GET", "/api/v1/tracks/\(gateway.track)/stream", range: "bytes=0-99", on: connection)
@@ -31,10 +30,11 @@ extension FaultTests {
                 let outcome = await witness.write(on: connection)
                 if case .refused(let status, _, _) = outcome { #expect(status == 503) }
             }
-            _ = await waiting[0].readToEnd()
+            // Not a wait for something, but the time over which processor time is measured.
+            try await Task.sleep(for: .seconds(3))
             let busy = try processorSeconds(of: process) - spent
             let passed = (ContinuousClock.now - begun) / .seconds(1)
-            #expect(passed > 1 && busy < passed / 2, "\(busy) processor seconds in \(passed) s")
+            #expect(busy < passed / 2, "\(busy) processor seconds in \(passed) s")
             await stream.resumeReading()
             #expect(await stream.read(gateway.content.count) == gateway.content)
 
