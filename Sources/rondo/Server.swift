@@ -63,7 +63,9 @@ struct Server {
             Loop { try await ChangeWatcher(instance.database).run() },
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
             Loop { try await forgetSetupLink(instance) },
-            CertificateWatcher(source: certificates.source, logger: logger, renewal: certificates.renewal),
+            CertificateWatcher(
+                source: certificates.source, interval: settings.certificateInterval, logger: logger,
+                renewal: certificates.renewal),
             application,
         ]
         if let port = settings.redirectPort {

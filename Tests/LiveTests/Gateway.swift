@@ -17,7 +17,8 @@ final class Gateway: Sendable {
 
     /// - Parameter launcher: what the server and the commands are started through, see `ServerProcess.start`.
     init(
-        arguments: [String], frames: Int = 1_300_000, in folder: TemporaryFolder? = nil, through launcher: [String] = []
+        arguments: [String], frames: Int = 1_300_000, in folder: TemporaryFolder? = nil,
+        through launcher: [String] = [], trusting authority: String? = nil
     ) async throws {
         let folder = try folder ?? TemporaryFolder()
         let album = folder.path + "/music/Noise/Album"
@@ -25,7 +26,7 @@ final class Gateway: Sendable {
         content = WAVFile.noise(frames: frames)
         try Data(content).write(to: URL(fileURLWithPath: album + "/01 Long noise.wav"))
         server = try await ServerProcess.start(arguments, in: folder, through: launcher)
-        let connection = try await server.connect()
+        let connection = try await RawConnection.open(port: server.port, trusting: authority ?? server.authority)
         let setup = try await connection.request(
             "POST", "/api/v1/setup", [("Content-Type", "application/json"), ("Origin", "https://localhost")],
             body: Array(

@@ -42,11 +42,14 @@ package final class ServerProcess: Sendable {
         let (process, lifeline, log) = (Process(), PrivatePipe.make(), OutputLog())
         let command = launcher + [Program.path]
         process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments =
-            command.dropFirst() + [
-                "serve", "--data", folder.path + "/data", "--certs", folder.path + "/certs", "--port", "0", "--public",
-                Program.publicFolder, "--password-memory", "7168", "--password-passes", "5",
-            ] + (arguments.contains("--music") ? [] : ["--music", folder.path + "/music"]) + arguments
+        var flags = [
+            "serve", "--certs", folder.path + "/certs", "--port", "0", "--public", Program.publicFolder,
+            "--password-memory", "7168", "--password-passes", "5",
+        ]
+        for name in ["data", "music"] where !arguments.contains("--" + name) {
+            flags += ["--" + name, folder.path + "/" + name]
+        }
+        process.arguments = Array(command.dropFirst()) + flags + arguments
         var environment = ProcessInfo.processInfo.environment
         // Started as a supervised child: it ends when its standard input does.
         environment["RONDO_SUPERVISED"] = "1"

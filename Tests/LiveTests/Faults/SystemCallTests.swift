@@ -39,7 +39,7 @@ extension FaultTests {
                 }
             }
             #expect(!gateway.server.output.contains("A request failed"), "\(gateway.server.output)")
-            #expect(witness.acknowledged > Self.faults.count)
+            #expect(witness.acknowledged > 30 && witness.refused > 10, "the faults have hit nothing")
             // What was acknowledged is on the disk, not in the memory of a process.
             #expect(await gateway.server.stop(SIGKILL) == SIGKILL)
             let again = try await ServerProcess.start(in: gateway.server.folder)

@@ -12,6 +12,7 @@ struct Witness {
     private var labels: Set<String> = []
     private var possibleLabels: Set<String> = []
     private(set) var acknowledged = 0
+    private(set) var refused = 0
 
     /// What one value may be: what was last acknowledged, or anything whose fate is not known since.
     private struct Expected {
@@ -56,6 +57,7 @@ struct Witness {
             note(isAcknowledged: true)
             return .acknowledged
         }
+        refused += 1
         if !refusalsAreFinal { note(isAcknowledged: false) }
         return .refused(reply.status, retryAfter: reply["retry-after"] != nil, code: reply.code)
     }
