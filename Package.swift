@@ -169,7 +169,7 @@ let package = Package(
                 grdb,
             ] + nio),
         tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
-        tests("LiveTests", ["Support", "rondo"]),
+        tests("LiveTests", ["Support", "rondo", grdb]),
         .testTarget(
             name: "WebClientTests", dependencies: ["Support", "rondo"], exclude: ["unit", "journeys"],
             swiftSettings: strict),

@@ -67,6 +67,14 @@ static int limit(int resource, uint64_t soft, uint64_t hard) {
 int rondo_limit_address_space(uint64_t bytes) { return limit(RLIMIT_AS, bytes, bytes); }
 int rondo_limit_file_size(uint64_t bytes) { return limit(RLIMIT_FSIZE, bytes, bytes); }
 int rondo_limit_open_files(uint64_t count) { return limit(RLIMIT_NOFILE, count, count); }
+
+uint64_t rondo_raise_open_files(uint64_t wanted) {
+    struct rlimit now;
+    if (getrlimit(RLIMIT_NOFILE, &now) != 0) return 0;
+    if (now.rlim_cur >= wanted) return now.rlim_cur;
+    struct rlimit raised = {wanted < now.rlim_max ? wanted : now.rlim_max, now.rlim_max};
+    return setrlimit(RLIMIT_NOFILE, &raised) == 0 ? raised.rlim_cur : now.rlim_cur;
+}
 int rondo_limit_core_size(uint64_t bytes) { return limit(RLIMIT_CORE, bytes, bytes); }
 
 int rondo_limit_processor_time_from_now(uint64_t seconds) {

@@ -32,6 +32,11 @@ package struct RedirectServer: Service {
     package func run() async throws {
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelInitializer { [logger] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptPause(logger: logger))
+                }
+            }
             .childChannelInitializer { [self] channel in
                 let key = AddressKey(channel.remoteAddress)
                 guard census.admit(key) else { return channel.close() }

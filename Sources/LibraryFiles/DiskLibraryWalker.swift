@@ -23,7 +23,14 @@ package struct DiskLibraryWalker: LibraryWalker {
 
     package func facts(of path: LibraryPath, in root: LibraryRoot) async throws -> FileFacts? {
         try await pool.runIfActive {
-            guard let folder = try? OpenFolder(path.folder, in: root) else { return nil }
+            let folder: OpenFolder
+            do {
+                folder = try OpenFolder(path.folder, in: root)
+            } catch {
+                // Too few descriptors or a failing disk say nothing about the file.
+                guard RootFolder.isAbsent(root.path + [UInt8(ascii: "/")] + path.folder) else { throw error }
+                return nil
+            }
             guard case .file(let facts) = folder.look(at: path.name) else { return nil }
             return facts
         }

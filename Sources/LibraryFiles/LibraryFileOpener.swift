@@ -22,10 +22,7 @@ package final class LibraryFileOpener: AudioFiles {
 
     package func open(_ path: LibraryPath, in root: [UInt8]) async throws -> (any HeldFile)? {
         if let folder = roots.withLock({ $0[root] }) {
-            switch folder.open(path, onlyCached: true) {
-            case .file(let file): return file
-            case .absent, .wouldBlock: break
-            }
+            if case .file(let file) = folder.open(path, onlyCached: true) { return file }
         }
         return try await pool.runIfActive { [self] in try openWaiting(path, in: root) }
     }
@@ -36,8 +33,14 @@ package final class LibraryFileOpener: AudioFiles {
             throw DomainError(.unavailable, "The library's folder cannot be opened", reason: "library_unreadable")
         }
         roots.withLock { $0[root] = folder }
-        if case .file(let file) = folder.open(path, onlyCached: false) { return file }
-        return nil
+        switch folder.open(path, onlyCached: false) {
+        case .file(let file): return file
+        case .absent: return nil
+        case .failure(let code):
+            throw DomainError(
+                .unavailable, "The file cannot be opened at the moment: \(String(cString: strerror(code)))",
+                reason: "file_unreadable", retryAfter: .seconds(2))
+        }
     }
 }
 
@@ -46,7 +49,8 @@ private final class Root: Sendable {
     enum Outcome {
         case file(DescriptorFile)
         case absent
-        case wouldBlock
+        /// The error number of what says nothing about the file: too few descriptors, a failing disk, or that it would block.
+        case failure(Int32)
     }
 
     private let descriptor: Int32
@@ -76,6 +80,9 @@ private final class Root: Sendable {
             }
         }
         if result >= 0 { return DescriptorFile(taking: result).map { .file($0) } ?? .absent }
-        return onlyCached && (result == -EAGAIN || result == -EINVAL || result == -ENOSYS) ? .wouldBlock : .absent
+        return switch -result {
+        case ENOENT, ENOTDIR, ELOOP, EXDEV, EACCES, EPERM, ENAMETOOLONG, ENXIO: .absent
+        case let code: .failure(code)
+        }
     }
 }

@@ -21,6 +21,13 @@ enum RootFolder {
         return LibraryRoot(path: canonical, device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 
+    /// Whether the file system says that there is no folder, rather than that it cannot tell.
+    static func isAbsent(_ path: [UInt8]) -> Bool {
+        var status = stat()
+        guard path.withPath({ lstat($0, &status) }) == 0 else { return errno == ENOENT || errno == ENOTDIR }
+        return status.st_mode & S_IFMT != S_IFDIR
+    }
+
     /// realpath(3), in bytes.
     static func canonical(_ path: [UInt8]) -> [UInt8]? {
         guard let resolved = path.withPath({ realpath($0, nil) }) else { return nil }

@@ -49,12 +49,14 @@ package final class SQLiteDatabase: Sendable {
         try Self.syncFolder(of: path)
     }
 
-    /// For its turn to write.
+    /// For its turn to write: behind the writers of this process and for a lock that another one holds, together.
     private static let longestWait = Duration.seconds(6)
+
+    private static let busyTimeout = Duration.seconds(5)
 
     private static var configuration: Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(busyTimeout / .seconds(1))
         configuration.maximumReaderCount = 4
         configuration.persistentReadOnlyConnections = true
         configuration.prepareDatabase { db in
@@ -85,23 +87,32 @@ package final class SQLiteDatabase: Sendable {
     ) async throws -> R {
         let asked = ContinuousClock.now
         do {
-            let (result, revision) = try await pool.write { db in
-                // Whoever stood in the queue behind a held lock has waited long enough: nobody waits once for each before.
-                guard ContinuousClock.now - asked < Self.longestWait else {
-                    throw DomainError(
-                        .unavailable, "The database is busy", reason: "database_busy", retryAfter: .seconds(2))
+            let (result, revision) = try await pool.writeWithoutTransaction { db in
+                try Self.boundWait(in: db, since: asked)
+                return try db.immediately {
+                    let result = try body(db)
+                    let revision = try Int64.fetchOne(
+                        db, sql: "UPDATE revision SET value = value + 1 WHERE area = ? RETURNING value",
+                        arguments: [area.rawValue])
+                    return (result, revision ?? 0)
                 }
-                let result = try body(db)
-                let revision = try Int64.fetchOne(
-                    db, sql: "UPDATE revision SET value = value + 1 WHERE area = ? RETURNING value",
-                    arguments: [area.rawValue])
-                return (result, revision ?? 0)
             }
             changes.publish(revision, of: area)
             return result
         } catch let error as DatabaseError {
             throw DomainError(error)
         }
+    }
+
+    /// Lets the transaction that comes next wait for another process's lock as long as it has not waited yet. So nobody waits once for
+    /// each writer before.
+    private static func boundWait(in db: Database, since asked: ContinuousClock.Instant) throws {
+        let remaining = longestWait - (ContinuousClock.now - asked)
+        guard remaining > .zero else {
+            throw DomainError(.unavailable, "The database is busy", reason: "database_busy", retryAfter: .seconds(2))
+        }
+        let milliseconds = min(remaining, busyTimeout) / .milliseconds(1)
+        try db.execute(sql: "PRAGMA busy_timeout = \(Int(milliseconds) + 1)")
     }
 
     /// A number that differs from an earlier answer when any process has committed anything in between. It costs a few
@@ -146,5 +157,18 @@ package final class SQLiteDatabase: Sendable {
         guard fsync(descriptor) == 0 || errno == EINVAL else {
             throw DomainError(.unavailable, "The data folder cannot be synced to the disk", reason: "disk_error")
         }
+    }
+}
+
+extension Database {
+    /// `body` in a transaction of its own, which takes the writer's lock before anything else.
+    fileprivate func immediately<R>(_ body: () throws -> R) throws -> R {
+        var result: R?
+        try inTransaction(.immediate) {
+            result = try body()
+            return .commit
+        }
+        guard let result else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+        return result
     }
 }

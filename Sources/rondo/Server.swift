@@ -34,7 +34,8 @@ struct Server {
         let instance = try await Instance(settings: settings)
         let certificates = try prepareCertificates()
         let site = SiteRules(names: siteNames)
-        let census = ConnectionCensus(limits: settings.limits)
+        let limits = OpenFiles.fit(settings.limits, logger: logger)
+        let census = ConnectionCensus(limits: limits)
         let listening = ListeningEvents()
         let router = try Self.router(instance, listening: listening, site: site)
         try await prepareMusic(instance)
@@ -42,15 +43,16 @@ struct Server {
         let bound = BoundPort()
         let application = Application(
             router: router,
-            server: HTTPServerBuilder { [settings] responder in
+            server: HTTPServerBuilder { responder in
                 GatewayChannel(
-                    certificates: certificates.source, limits: settings.limits, census: census, responder: responder)
+                    certificates: certificates.source, limits: limits, census: census, responder: responder)
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: Supervisor.port(for: settings)), serverName: nil, backlog: 1024),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? settings.port
                 bound.set(port)
+                try? await AcceptPause.add(to: channel, logger: logger)
                 await announce(port, instance)
             },
             logger: Logger(label: "rondo.http"))
@@ -62,7 +64,9 @@ struct Server {
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
             ImageSweeps(sweep: instance.imageSweep, scans: instance.scanRunner, logger: logger),
             Loop { try await forgetSetupLink(instance) },
-            CertificateWatcher(source: certificates.source, logger: logger, renewal: certificates.renewal),
+            CertificateWatcher(
+                source: certificates.source, interval: settings.certificateInterval, logger: logger,
+                renewal: certificates.renewal),
             application,
         ]
         if settings.scanWatch {
@@ -79,7 +83,7 @@ struct Server {
         if let port = settings.redirectPort {
             services.append(
                 RedirectServer(
-                    host: settings.host, port: port, tlsPort: { bound.port }, limits: settings.limits, census: census,
+                    host: settings.host, port: port, tlsPort: { bound.port }, limits: limits, census: census,
                     logger: logger, isAllowed: { site.accepts($0) }))
         }
         var group = ServiceGroupConfiguration(

@@ -15,14 +15,18 @@ final class Gateway: Sendable {
     /// One for all tests that change nothing that others look at.
     static let shared = Task { try await Gateway(arguments: []) }
 
-    init(arguments: [String], frames: Int = 1_300_000) async throws {
-        let folder = try TemporaryFolder()
+    /// - Parameter launcher: what the server and the commands are started through, see `ServerProcess.start`.
+    init(
+        arguments: [String], frames: Int = 1_300_000, in folder: TemporaryFolder? = nil,
+        through launcher: [String] = [], trusting authority: String? = nil
+    ) async throws {
+        let folder = try folder ?? TemporaryFolder()
         let album = folder.path + "/music/Noise/Album"
         try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
         content = WAVFile.noise(frames: frames)
         try Data(content).write(to: URL(fileURLWithPath: album + "/01 Long noise.wav"))
-        server = try await ServerProcess.start(arguments, in: folder)
-        let connection = try await server.connect()
+        server = try await ServerProcess.start(arguments, in: folder, through: launcher)
+        let connection = try await RawConnection.open(port: server.port, trusting: authority ?? server.authority)
         let setup = try await connection.request(
             "POST", "/api/v1/setup", [("Content-Type", "application/json"), ("Origin", "https://localhost")],
             body: Array(
@@ -34,7 +38,8 @@ final class Gateway: Sendable {
             [("Content-Type", "application/json"), ("Cookie", cookies), ("Sec-Fetch-Site", "same-origin")],
             body: Array(#"{"label":"tests"}"#.utf8))
         token = try #require(made.json?["token"] as? String, "\(made.text)")
-        let scan = try await Program.run(Program.path, ["scan", "--wait", "--data", folder.path + "/data"])
+        let command = launcher + [Program.path, "scan", "--wait", "--data", folder.path + "/data"]
+        let scan = try await Program.run(command[0], Array(command.dropFirst()))
         try #require(scan.status == 0, "\(scan.error)")
         let tracks = try await connection.request("GET", "/api/v1/tracks", [("Authorization", "Bearer \(token)")])
         let items = tracks.json?["items"] as? [[String: Any]]

@@ -65,6 +65,11 @@ package final class RawConnection: Sendable {
         try await channel.setOption(.autoRead, value: false).get()
     }
 
+    /// Lets one more portion of bytes in while reading is paused.
+    package func readOnce() {
+        channel.read()
+    }
+
     /// Nothing happens when the server has closed meanwhile.
     package func resumeReading() async {
         try? await channel.setOption(.autoRead, value: true).get()

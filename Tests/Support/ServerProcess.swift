@@ -32,18 +32,24 @@ package final class ServerProcess: Sendable {
     }
 
     /// Starts the server and waits until it accepts connections; throws what it printed when it does not.
-    package static func start(_ arguments: [String] = [], in folder: TemporaryFolder? = nil) async throws
-        -> ServerProcess
-    {
+    ///
+    /// - Parameter launcher: a program and its arguments that become the server in the end, like `nsenter …`.
+    package static func start(
+        _ arguments: [String] = [], in folder: TemporaryFolder? = nil, through launcher: [String] = []
+    ) async throws -> ServerProcess {
         let folder = try folder ?? TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
         let (process, lifeline, log) = (Process(), PrivatePipe.make(), OutputLog())
-        process.executableURL = URL(fileURLWithPath: Program.path)
-        process.arguments =
-            [
-                "serve", "--data", folder.path + "/data", "--certs", folder.path + "/certs", "--port", "0", "--public",
-                Program.publicFolder, "--password-memory", "7168", "--password-passes", "5",
-            ] + (arguments.contains("--music") ? [] : ["--music", folder.path + "/music"]) + arguments
+        let command = launcher + [Program.path]
+        process.executableURL = URL(fileURLWithPath: command[0])
+        var flags = [
+            "serve", "--certs", folder.path + "/certs", "--port", "0", "--public", Program.publicFolder,
+            "--password-memory", "7168", "--password-passes", "5",
+        ]
+        for name in ["data", "music"] where !arguments.contains("--" + name) {
+            flags += ["--" + name, folder.path + "/" + name]
+        }
+        process.arguments = Array(command.dropFirst()) + flags + arguments
         var environment = ProcessInfo.processInfo.environment
         // Started as a supervised child: it ends when its standard input does.
         environment["RONDO_SUPERVISED"] = "1"
@@ -136,9 +142,16 @@ enum PrivatePipe {
         }
     }
 
-    /// Keeps `body`, which starts a process, from coming between a pipe's making and its marking.
+    /// Keeps `body`, which starts a process, from coming between a pipe's making and its marking. The process inherits no blocked
+    /// signals, as it would from a thread of the cooperative pool.
     static func spawning(_ body: () throws -> Void) rethrows {
-        try gate.withLock { _ in try body() }
+        try gate.withLock { _ in
+            var (none, before) = (sigset_t(), sigset_t())
+            sigemptyset(&none)
+            pthread_sigmask(SIG_SETMASK, &none, &before)
+            defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+            try body()
+        }
     }
 }
 

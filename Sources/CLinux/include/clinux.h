@@ -60,6 +60,8 @@ int rondo_die_with_parent(int signal, pid_t parent);
 int rondo_limit_address_space(uint64_t bytes);
 int rondo_limit_file_size(uint64_t bytes);
 int rondo_limit_open_files(uint64_t count);
+// Raises the soft limit of open files to `wanted`, or as far as the hard limit allows; returns what it is now, 0 when that is unknown.
+uint64_t rondo_raise_open_files(uint64_t wanted);
 int rondo_limit_core_size(uint64_t bytes);
 
 /// Moves the soft limit of processor time to `seconds` from what this process has used so far; the hard limit stays.

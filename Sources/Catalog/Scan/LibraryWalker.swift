@@ -8,7 +8,7 @@ package protocol LibraryWalker: Sendable {
     /// left out.
     func list(_ folder: [UInt8], in root: LibraryRoot) async throws -> FolderListing
 
-    /// What is at `path` at present; nil when there is no file.
+    /// What is at `path` at present; nil when there is no file. Throws a `FileProblem` when that cannot be told.
     func facts(of path: LibraryPath, in root: LibraryRoot) async throws -> FileFacts?
 }
 

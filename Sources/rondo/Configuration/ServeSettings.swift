@@ -16,6 +16,7 @@ struct ServeSettings: Sendable {
     /// The operator's own certificate and key; nil for the development authority's.
     let certificate: (chain: String, key: String)?
     let certificateFolder: String
+    let certificateInterval: Duration
     let limits: ConnectionLimits
     let shutdown: Duration
     let passwordMinimumLength: Int
@@ -57,6 +58,7 @@ struct ServeSettings: Sendable {
                 "tls.certificate is missing: tls.key needs its certificate", field: "tls.certificate")
         }
         certificateFolder = try reader.value("tls.folder") ?? Self.findCertificateFolder(data)
+        certificateInterval = try seconds("tls.interval")
         var limits = ConnectionLimits()
         limits.connections = try integer("limits.connections")
         limits.connectionsPerAddress = try integer("limits.connections-per-address")

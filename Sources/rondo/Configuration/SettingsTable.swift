@@ -25,6 +25,10 @@ enum SettingsTable {
         ),
 
         Setting(
+            "tls.interval", flag: "certificate-interval", .integer(1...3600), default: "5",
+            "Seconds between two looks at the certificate's files; new ones are taken into use without a restart"),
+
+        Setting(
             "limits.connections", flag: "connections", .integer(16...200_000), default: "12000",
             "Connections at once, all together"),
         Setting(

@@ -85,12 +85,13 @@ struct MatchStep: Sendable {
     private func isGone(_ track: SignedTrack) async throws -> Bool {
         if track.missingSince != nil { return true }
         guard track.library == library else { return false }
-        guard let facts = try await walker.facts(of: track.path, in: root) else { return true }
-        guard facts != track.facts else { return false }
-        do throws(FileProblem) {
+        do {
+            guard let facts = try await walker.facts(of: track.path, in: root) else { return true }
+            guard facts != track.facts else { return false }
             return try await reader.read(track.path, in: root.path).signature != track.signature
-        } catch {
-            return true
+        } catch let problem as FileProblem {
+            // What cannot be looked at is not known to be gone.
+            return problem.reason != .unreadable
         }
     }
 

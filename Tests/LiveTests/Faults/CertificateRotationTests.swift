@@ -1,0 +1,140 @@
+import Foundation
+import Support
+import Synchronization
+import Testing
+
+extension FaultTests {
+    @Suite("Certificates that change under running streams", .timeLimit(.minutes(4))) struct CertificateRotationTests {
+        private static let rotations = 20
+        private static let streams = 20
+
+        @Test("no stream stalls or breaks, new connections see the new certificate, what does not hold is ignored")
+        func rotation() async throws {
+            let folder = try TemporaryFolder()
+            try await makeCertificate(0, folder)
+            try install(certificate: 0, key: 0, folder)
+            let gateway = try await RotatingGateway(folder)
+            let streams = (0..<Self.streams).map { _ in Task { try await gateway.listen() } }
+            for number in 1...Self.rotations {
+                try await makeCertificate(number, folder)
+                try install(certificate: number, key: number, folder)
+                try await waitUntil("certificate \(number) is in use") { await gateway.shows(number) }
+                #expect(await !gateway.shows(number - 1))
+                guard number % 5 == 0 else { continue }
+                try await isIgnored(gateway, number) { try Data("garbage".utf8).write(to: $0.appending(path: "server.pem")) }
+                try await isIgnored(gateway, number) { _ in try install(certificate: number, key: number - 1, folder) }
+                try install(certificate: number, key: number, folder)
+            }
+            gateway.finish()
+            var longest = Duration.zero
+            for stream in streams { longest = max(longest, try await stream.value) }
+            #expect(longest < .seconds(3), "a stream stood still for \(longest)")
+            #expect(await gateway.server.stop() == 0)
+        }
+
+        /// Puts something wrong in place, waits until the server has noticed, and asks what it shows.
+        private func isIgnored(
+            _ gateway: RotatingGateway, _ number: Int, _ spoil: (URL) throws -> Void
+        ) async throws {
+            let before = gateway.refusals
+            try spoil(URL(fileURLWithPath: gateway.server.folder.path))
+            try await waitUntil("the server has looked") { gateway.refusals > before }
+            #expect(await gateway.shows(number))
+        }
+
+        private func makeCertificate(_ number: Int, _ folder: TemporaryFolder) async throws {
+            let made = try await Program.run(
+                "/usr/bin/openssl",
+                [
+                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                    "-subj", "/CN=localhost \(number)", "-addext", "subjectAltName=DNS:localhost", "-keyout",
+                    "\(folder.path)/\(number).key", "-out", "\(folder.path)/\(number).pem",
+                ])
+            try #require(made.status == 0, "\(made.error)")
+        }
+
+        /// Each file is replaced whole, as certbot does it.
+        private func install(certificate: Int, key: Int, _ folder: TemporaryFolder) throws {
+            for (source, target) in [("\(key).key", "server.key"), ("\(certificate).pem", "server.pem")] {
+                let content = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(source)"))
+                try content.write(to: URL(fileURLWithPath: "\(folder.path)/\(target)"), options: .atomic)
+            }
+        }
+
+        private func waitUntil(_ what: String, _ condition: () async -> Bool) async throws {
+            let deadline = ContinuousClock.now + .seconds(20)
+            while await !condition() {
+                guard ContinuousClock.now < deadline else { throw NeverHappened(what: what) }
+                await Task.yield()
+            }
+        }
+    }
+}
+
+/// A gateway with an operator's certificate, and listeners to it.
+private final class RotatingGateway: Sendable {
+    let server: ServerProcess
+    private let token: String
+    private let track: String
+    private let content: [UInt8]
+    private let isOver = Atomic(false)
+
+    init(_ folder: TemporaryFolder) async throws {
+        let files = ["--certificate", folder.path + "/server.pem", "--key", folder.path + "/server.key"]
+        let gateway = try await Gateway(
+            arguments: files + ["--certificate-interval", "1"], frames: 400_000, in: folder,
+            trusting: folder.path + "/0.pem")
+        (server, token, track, content) = (gateway.server, gateway.token, gateway.track, gateway.content)
+    }
+
+    /// How often the server has said that new files do not hold.
+    var refusals: Int {
+        server.output.split(separator: "\n").count { $0.contains("does not hold") }
+    }
+
+    /// Whether a new connection gets this certificate.
+    func shows(_ number: Int) async -> Bool {
+        let authority = "\(server.folder.path)/\(number).pem"
+        guard let connection = try? await RawConnection.open(port: server.port, trusting: authority) else { return false }
+        let reply = try? await connection.request("GET", "/health")
+        await connection.close()
+        return reply?.status == 200
+    }
+
+    func finish() {
+        isOver.store(true, ordering: .relaxed)
+    }
+
+    /// Hears the track at a player's pace again and again on one connection; the longest time in which nothing came.
+    func listen() async throws -> Duration {
+        let connection = try await RawConnection.open(
+            port: server.port, trusting: server.folder.path + "/0.pem", receiveBuffer: 32 * 1024)
+        try await connection.pauseReading()
+        let pace = Task {
+            while !Task.isCancelled {
+                connection.readOnce()
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+        defer { pace.cancel() }
+        var longest = Duration.zero
+        while !isOver.load(ordering: .relaxed) {
+            try await connection.send(
+                "GET /api/v1/tracks/\(track)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n")
+            var last = ContinuousClock.now
+            let head = await connection.readHead()
+            guard String(decoding: head, as: UTF8.self).hasPrefix("HTTP/1.1 200") else { throw NeverHappened(what: "200") }
+            var heard: [UInt8] = []
+            while heard.count < content.count {
+                let part = await connection.read(min(8192, content.count - heard.count))
+                guard !part.isEmpty else { throw NeverHappened(what: "the stream goes on") }
+                heard += part
+                longest = max(longest, ContinuousClock.now - last)
+                last = .now
+            }
+            guard heard == content else { throw NeverHappened(what: "the same bytes") }
+        }
+        await connection.close()
+        return longest
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Support
+import Testing
+
+extension FaultTests {
+    @Suite("No file descriptors left", .timeLimit(.minutes(1))) struct DescriptorTests {
+        @Test("new connections wait, nothing spins, streams go on, and it serves again when there are some")
+        func exhausted() async throws {
+            let gateway = try await Gateway(arguments: [], frames: 6_000_000)
+            let process = gateway.server.processIdentifier
+            let stream = try await RawConnection.open(
+                port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
+            try await stream.send(streamRequest(gateway))
+            #expect(String(decoding: await stream.readHead(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+            try await stream.pauseReading()
+            var witness = Witness(gateway)
+            let connection = try await gateway.server.connect()
+            #expect(await witness.write(on: connection) == .acknowledged)
+
+            let before = try await limit(process, to: highestDescriptor(of: process) + 1)
+            var waiting: [RawConnection] = []
+            for _ in 0..<64 { waiting.append(try await RawConnection.openPlain(port: gateway.server.port)) }
+            let (begun, spent) = (ContinuousClock.now, try processorSeconds(of: process))
+            for _ in 0..<20 {
+                let reply = try await witness.request(
+                    "GET", "/api/v1/tracks/\(gateway.track)/stream", range: "bytes=0-99", on: connection)
+                #expect(reply.status == 206 || reply.status == 503, "\(reply.text)")
+                let list = try await witness.request("GET", "/api/v1/tracks", on: connection)
+                #expect(list.status == 200 || list.status == 503, "\(list.text)")
+                let outcome = await witness.write(on: connection)
+                if case .refused(let status, _, _) = outcome { #expect(status == 503) }
+            }
+            // Not a wait for something, but the time over which processor time is measured.
+            try await Task.sleep(for: .seconds(3))
+            let busy = try processorSeconds(of: process) - spent
+            let passed = (ContinuousClock.now - begun) / .seconds(1)
+            #expect(busy < passed / 2, "\(busy) processor seconds in \(passed) s")
+            await stream.resumeReading()
+            #expect(await stream.read(gateway.content.count) == gateway.content)
+
+            _ = try await limit(process, to: before)
+            let fresh = try await gateway.server.connect()
+            #expect(try await fresh.request("GET", "/health").status == 200)
+            try await witness.check(on: fresh)
+            for connection in waiting + [stream, connection, fresh] { await connection.close() }
+            #expect(gateway.server.isRunning && !gateway.server.output.contains("A request failed"))
+            #expect(await gateway.server.stop() == 0, "\(gateway.server.output)")
+            #expect(try problems(inDatabase: gateway.server.folder.path + "/data/rondo.sqlite") == [])
+        }
+
+        private func highestDescriptor(of process: Int32) throws -> UInt64 {
+            let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
+            return try #require(names.compactMap { UInt64($0) }.max())
+        }
+
+        /// Sets the soft limit and returns what it was.
+        private func limit(_ process: Int32, to count: UInt64) async throws -> UInt64 {
+            let program = "/usr/bin/prlimit"
+            let pid = ["--pid", "\(process)"]
+            let old = try await Program.run(program, pid + ["--nofile", "--raw", "--noheadings", "--output", "SOFT"])
+            #expect(try await Program.run(program, pid + ["--nofile=\(count):"]).status == 0)
+            return try #require(UInt64(old.output.trimmingCharacters(in: .whitespacesAndNewlines)))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Support
+import Testing
+
+extension FaultTests {
+    @Suite("A full disk", .timeLimit(.minutes(2))) struct DiskFullTests {
+        @Test(
+            "reads and streams go on, writes are refused as such, and with space the next write works",
+            .enabled(if: SmallDisk.isAvailable, "needs unprivileged mount namespaces"))
+        func full() async throws {
+            let folder = try TemporaryFolder()
+            let disk = try SmallDisk(megabytes: 12, at: folder.path + "/data")
+            let gateway = try await Gateway(arguments: [], frames: 6_000_000, in: folder, through: disk.entrance)
+            var witness = Witness(gateway)
+            let connection = try await gateway.server.connect()
+            for _ in 0..<6 { #expect(await witness.write(on: connection) == .acknowledged) }
+            let stream = try await RawConnection.open(
+                port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
+            try await stream.send(streamRequest(gateway))
+            #expect(String(decoding: await stream.readHead(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+            try await stream.pauseReading()
+
+            try disk.fill()
+            var refusals = 0
+            var attempts = 0
+            // The log may still have room in itself; then it needs more than there is.
+            while refusals < 30, attempts < 5000 {
+                attempts += 1
+                switch await witness.write(on: connection) {
+                case .acknowledged: break
+                case .unknown: Issue.record("the connection broke")
+                case .refused(let status, _, let code):
+                    refusals += 1
+                    #expect(status == 507 && code == "storageFull" || status == 503, "\(status) \(code ?? "")")
+                }
+            }
+            #expect(refusals == 30)
+            let picture = try await setPicture(2, gateway)
+            #expect(picture.status == 507 && picture.code == "storageFull", "\(picture.text)")
+            for path in ["/api/v1/tracks", "/api/v1/me", "/api/v1/queue", "/api/v1/search?q=long", "/health"] {
+                #expect(try await gateway.request("GET", path).status == 200, "\(path)")
+            }
+            let whole = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)/stream")
+            #expect(whole.status == 200 && whole.body == gateway.content)
+            await stream.resumeReading()
+            #expect(await stream.read(gateway.content.count) == gateway.content)
+            try await witness.check(on: connection)
+
+            disk.makeRoom()
+            let freed = ContinuousClock.now
+            var outcome = await witness.write(on: connection)
+            while outcome != .acknowledged, ContinuousClock.now - freed < .seconds(5) {
+                outcome = await witness.write(on: connection)
+            }
+            #expect(outcome == .acknowledged)
+            #expect(try await setPicture(3, gateway).status == 200)
+            try await witness.check(on: connection)
+            #expect(gateway.server.isRunning && !gateway.server.output.contains("A request failed"))
+            await connection.close()
+            await stream.close()
+            #expect(await gateway.server.stop() == 0, "\(gateway.server.output)")
+            let copy = folder.path + "/rondo.sqlite"
+            try FileManager.default.copyItem(atPath: disk.path + "/rondo.sqlite", toPath: copy)
+            #expect(try problems(inDatabase: copy) == [])
+        }
+
+        private func setPicture(_ seed: UInt64, _ gateway: Gateway) async throws -> HTTPReply {
+            let connection = try await gateway.server.connect()
+            let reply = try await connection.request(
+                "PUT", "/api/v1/me/picture",
+                [("Authorization", "Bearer \(gateway.token)"), ("Content-Type", "image/png")],
+                body: picture(bytes: 100_000, seed: seed))
+            await connection.close()
+            return reply
+        }
+    }
+}

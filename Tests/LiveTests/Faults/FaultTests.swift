@@ -1,0 +1,38 @@
+import Foundation
+import GRDB
+import Support
+import Testing
+
+/// The server while the machine under it fails. One test at a time: they measure waits and processor time.
+@Suite("When the machine fails", .serialized) enum FaultTests {
+    /// Problems that SQLite finds in the database of a server that has ended.
+    static func problems(inDatabase path: String) throws -> [String] {
+        let queue = try DatabaseQueue(path: path)
+        return try queue.read { db in
+            let integrity = try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+            return try integrity + Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map(\.description)
+        }
+    }
+
+    /// Processor seconds that the process has taken, by proc(5).
+    static func processorSeconds(of process: Int32) throws -> Double {
+        let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/stat")), as: UTF8.self)
+        let fields = try #require(text.split(separator: ")").last).split(separator: " ")
+        let ticks = try #require(Double(fields[11])) + #require(Double(fields[12]))
+        return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// A request for the gateway's long track.
+    static func streamRequest(_ gateway: Gateway) -> String {
+        "GET /api/v1/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\n"
+            + "Authorization: Bearer \(gateway.token)\r\n\r\n"
+    }
+
+    /// A PNG header with as many bytes behind it, different for each seed.
+    static func picture(bytes: Int, seed: UInt64) -> [UInt8] {
+        let header: [UInt8] = [
+            0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 16, 0, 0, 0, 16,
+        ]
+        return header + WAVFile.noise(frames: bytes / 4, seed: seed)
+    }
+}

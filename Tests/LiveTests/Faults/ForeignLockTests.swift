@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+import Support
+import Testing
+
+extension FaultTests {
+    /// Another process writes to the database: this one, by a connection of its own.
+    @Suite("A database that another process holds", .timeLimit(.minutes(2))) struct ForeignLockTests {
+        private static let writers = 8
+
+        @Test("a write waits for a short hold and succeeds; reads do not wait")
+        func short() async throws {
+            let gateway = try await Gateway(arguments: [], frames: 1000)
+            let lock = try ForeignLock(gateway.server.folder.path + "/data/rondo.sqlite")
+            let begun = ContinuousClock.now
+            async let outcomes = write(gateway)
+            while ContinuousClock.now - begun < .seconds(3) { try await readsAreQuick(gateway) }
+            try lock.release()
+            let statuses = try await outcomes.map(\.status)
+            #expect(statuses == Array(repeating: 201, count: Self.writers))
+            #expect(ContinuousClock.now - begun >= .seconds(3))
+            #expect(try await labels(gateway) == Self.writers)
+        }
+
+        @Test("a hold longer than the gateway waits is 503 with Retry-After, loses nothing, and passes")
+        func long() async throws {
+            let gateway = try await Gateway(arguments: [], frames: 1000)
+            let lock = try ForeignLock(gateway.server.folder.path + "/data/rondo.sqlite")
+            let begun = ContinuousClock.now
+            let replies = try await write(gateway)
+            #expect(ContinuousClock.now - begun < .seconds(9))
+            for reply in replies {
+                #expect(reply.status == 503 && reply["retry-after"] != nil, "\(reply.text)")
+                #expect(reply["content-type"] == "application/problem+json" && reply.code == "unavailable")
+            }
+            try await readsAreQuick(gateway)
+            try lock.release()
+            #expect(try await labels(gateway) == 0)
+            #expect(try await write(gateway).map(\.status) == Array(repeating: 201, count: Self.writers))
+            #expect(try await labels(gateway) == Self.writers)
+        }
+
+        private func write(_ gateway: Gateway) async throws -> [HTTPReply] {
+            try await withThrowingTaskGroup(of: HTTPReply.self) { group in
+                for number in 0..<Self.writers {
+                    group.addTask {
+                        try await gateway.request("POST", "/api/v1/me/tokens", json: #"{"label":"label \#(number)"}"#)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+
+        private func readsAreQuick(_ gateway: Gateway) async throws {
+            let begun = ContinuousClock.now
+            #expect(try await gateway.request("GET", "/api/v1/tracks").status == 200)
+            #expect(ContinuousClock.now - begun < .seconds(2))
+        }
+
+        private func labels(_ gateway: Gateway) async throws -> Int {
+            let items = try await gateway.request("GET", "/api/v1/me/tokens").json?["items"] as? [[String: Any]]
+            return try #require(items).count { ($0["label"] as? String)?.hasPrefix("label ") == true }
+        }
+    }
+}
+
+/// The one place for a writer, taken.
+private final class ForeignLock: Sendable {
+    private let queue: DatabaseQueue
+
+    init(_ path: String) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.allowsUnsafeTransactions = true
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    }
+
+    func release() throws {
+        try queue.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    }
+}

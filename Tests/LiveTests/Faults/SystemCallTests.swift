@@ -1,0 +1,74 @@
+import Foundation
+import Support
+import Testing
+
+extension FaultTests {
+    @Suite("Failing system calls", .timeLimit(.minutes(3))) struct SystemCallTests {
+        /// What fails, and up to which of a thread's calls since the beginning of a round one alone does.
+        private static let faults = [
+            ("pwrite64:error=EIO", 20), ("pwrite64:error=ENOSPC", 20), ("fdatasync:error=EIO", 4), ("fsync:error=EIO", 3),
+            ("pread64:error=EIO", 6), ("preadv2:error=EIO", 3), ("openat:error=EMFILE", 6), ("openat2:error=EMFILE", 2),
+            ("ftruncate:error=EIO", 1), ("accept4:error=EMFILE", 2), ("accept4:error=ECONNABORTED", 2),
+        ]
+
+        @Test(
+            "neither one failing call nor many stop the gateway or lose what it acknowledged",
+            .enabled(if: FaultInjector.isAvailable, "needs strace and the right to attach"))
+        func sweep() async throws {
+            let gateway = try await Gateway(arguments: [], frames: 300_000)
+            var witness = Witness(gateway)
+            let first = try await gateway.server.connect()
+            for _ in 0..<3 { #expect(await witness.write(on: first) == .acknowledged) }
+            await first.close()
+            var seed: UInt64 = 10
+            for (fault, calls) in Self.faults {
+                // A listener that can never accept is another test's.
+                let always = fault.hasPrefix("accept4") ? [] : ["1+"]
+                for when in (1...calls).map({ "\($0)" }) + always {
+                    seed += 1
+                    let injector = try FaultInjector(
+                        "\(fault):when=\(when)", into: gateway.server.processIdentifier)
+                    try await round(gateway, &witness, seed, "\(fault) \(when)")
+                    injector.detach()
+                    try #require(gateway.server.isRunning, "\(fault) \(when): \(gateway.server.output)")
+                    let connection = try await gateway.server.connect()
+                    try await witness.check(on: connection)
+                    let whole = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)/stream")
+                    #expect(whole.status == 200 && whole.body == gateway.content, "\(fault) \(when)")
+                    await connection.close()
+                }
+            }
+            #expect(!gateway.server.output.contains("A request failed"), "\(gateway.server.output)")
+            #expect(witness.acknowledged > 30 && witness.refused > 10, "the faults have hit nothing")
+            // What was acknowledged is on the disk, not in the memory of a process.
+            #expect(await gateway.server.stop(SIGKILL) == SIGKILL)
+            let again = try await ServerProcess.start(in: gateway.server.folder)
+            let connection = try await again.connect()
+            try await witness.check(on: connection)
+            await connection.close()
+            #expect(await again.stop() == 0)
+            #expect(try problems(inDatabase: gateway.server.folder.path + "/data/rondo.sqlite") == [])
+        }
+
+        /// Something of everything: writes, a picture, a list, a stream, each on a connection that may not come about.
+        private func round(_ gateway: Gateway, _ witness: inout Witness, _ seed: UInt64, _ fault: String) async throws {
+            guard let connection = try? await gateway.server.connect() else { return }
+            for _ in 0..<3 {
+                if case .refused(let status, _, let code) = await witness.write(on: connection, refusalsAreFinal: false) {
+                    #expect(status == 503 || status == 507, "\(fault): \(status) \(code ?? "")")
+                }
+            }
+            let replies = [
+                try? await witness.request(
+                    "PUT", "/api/v1/me/picture", bytes: picture(bytes: 60_000, seed: seed), on: connection),
+                try? await witness.request("GET", "/api/v1/tracks", on: connection),
+                try? await witness.request(
+                    "GET", "/api/v1/tracks/\(gateway.track)/stream", range: "bytes=0-99", on: connection),
+            ]
+            for reply in replies.compactMap({ $0 }) {
+                #expect(reply.status < 300 || [503, 507].contains(reply.status), "\(fault): \(reply.text)")
+            }
+            await connection.close()
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Support
+import Testing
+
+/// Writes through the API, remembers what was acknowledged, and compares with what the server says later.
+struct Witness {
+    private let token: String
+    private let track: String
+    private var count = 0
+    private var name = Expected()
+    private var position = Expected()
+    private var labels: Set<String> = []
+    private var possibleLabels: Set<String> = []
+    private(set) var acknowledged = 0
+    private(set) var refused = 0
+
+    /// What one value may be: what was last acknowledged, or anything whose fate is not known since.
+    private struct Expected {
+        var allowed: Set<String> = []
+    }
+
+    /// What a write may have come to.
+    enum Outcome: Equatable {
+        case acknowledged
+        case refused(Int, retryAfter: Bool, code: String?)
+        /// The connection broke before the answer.
+        case unknown
+    }
+
+    init(_ gateway: Gateway) {
+        token = gateway.token
+        track = gateway.track
+    }
+
+    /// One write: a new name, a new position in the queue, or a new token, in turn.
+    ///
+    /// - Parameter refusalsAreFinal: false where an error may leave open what has reached the disk.
+    mutating func write(on connection: RawConnection, refusalsAreFinal: Bool = true) async -> Outcome {
+        count += 1
+        let (method, path, json) =
+            switch count % 3 {
+            case 0: ("PATCH", "/api/v1/me", #"{"displayName":"Name \#(count)"}"#)
+            case 1:
+                (
+                    "PUT", "/api/v1/queue",
+                    #"{"trackIds":["\#(track)","\#(track)"],"currentIndex":1,"positionMs":\#(count)}"#
+                )
+            default: ("POST", "/api/v1/me/tokens", #"{"label":"label \#(count)"}"#)
+            }
+        let reply = try? await request(method, path, json: json, on: connection)
+        guard let reply else {
+            note(isAcknowledged: false)
+            return .unknown
+        }
+        if (200..<300).contains(reply.status) {
+            acknowledged += 1
+            note(isAcknowledged: true)
+            return .acknowledged
+        }
+        refused += 1
+        if !refusalsAreFinal { note(isAcknowledged: false) }
+        return .refused(reply.status, retryAfter: reply["retry-after"] != nil, code: reply.code)
+    }
+
+    private mutating func note(isAcknowledged: Bool) {
+        switch count % 3 {
+        case 0: name.allowed = isAcknowledged ? ["Name \(count)"] : name.allowed.union(["Name \(count)"])
+        case 1: position.allowed = isAcknowledged ? ["\(count)"] : position.allowed.union(["\(count)"])
+        default:
+            possibleLabels.insert("label \(count)")
+            if isAcknowledged { labels.insert("label \(count)") }
+        }
+    }
+
+    /// Holds the server's word against what it has acknowledged, and takes what it says as the truth from now on.
+    mutating func check(on connection: RawConnection, _ location: SourceLocation = #_sourceLocation) async throws {
+        let me = try await request("GET", "/api/v1/me", on: connection)
+        let shownName = try #require(me.json?["displayName"] as? String, "\(me.text)", sourceLocation: location)
+        #expect(name.allowed.isEmpty || name.allowed.contains(shownName), sourceLocation: location)
+        let queue = try await request("GET", "/api/v1/queue", on: connection)
+        let shownPosition = try #require(queue.json?["positionMs"] as? Int, "\(queue.text)", sourceLocation: location)
+        #expect(position.allowed.isEmpty || position.allowed.contains("\(shownPosition)"), sourceLocation: location)
+        let tokens = try await request("GET", "/api/v1/me/tokens", on: connection)
+        let items = try #require(tokens.json?["items"] as? [[String: Any]], "\(tokens.text)", sourceLocation: location)
+        let shown = Set(items.compactMap { $0["label"] as? String }).subtracting(["tests"])
+        #expect(labels.isSubset(of: shown), "lost: \(labels.subtracting(shown))", sourceLocation: location)
+        #expect(shown.isSubset(of: possibleLabels), "appeared: \(shown)", sourceLocation: location)
+        if !name.allowed.isEmpty { name.allowed = [shownName] }
+        if !position.allowed.isEmpty { position.allowed = ["\(shownPosition)"] }
+        (labels, possibleLabels) = (shown, shown)
+    }
+
+    func request(
+        _ method: String, _ path: String, json: String? = nil, bytes: [UInt8]? = nil, range: String? = nil,
+        on connection: RawConnection
+    ) async throws -> HTTPReply {
+        var fields = [("Authorization", "Bearer \(token)")]
+        if json != nil { fields.append(("Content-Type", "application/json")) }
+        if let range { fields.append(("Range", range)) }
+        return try await connection.request(method, path, fields, body: bytes ?? json.map { Array($0.utf8) })
+    }
+}

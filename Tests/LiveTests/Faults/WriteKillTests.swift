@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import Support
+import Testing
+
+extension FaultTests {
+    @Suite("A server that is killed while it writes", .timeLimit(.minutes(3))) struct WriteKillTests {
+        private static let kills = 20
+
+        @Test("nothing that it acknowledged is lost, and it is there again within two seconds")
+        func acknowledged() async throws {
+            let gateway = try await Gateway(arguments: [], frames: 1000)
+            #expect(await gateway.server.stop() == 0)
+            var random = SeededNumbers(seed: 3)
+            var witness = Witness(gateway)
+            var plays: Set<String> = []
+            for _ in 0..<Self.kills {
+                let begun = ContinuousClock.now
+                let server = try await ServerProcess.start(in: gateway.server.folder)
+                #expect(ContinuousClock.now - begun < .seconds(2))
+                let connection = try await server.connect()
+                try await witness.check(on: connection)
+                let moment = Duration.milliseconds(Int.random(in: 5...400, using: &random))
+                async let end = Self.kill(server, after: moment)
+                (witness, plays) = await Self.write(witness, plays, gateway.track, on: connection)
+                await end
+                await connection.close()
+            }
+            let server = try await ServerProcess.start(in: gateway.server.folder)
+            let connection = try await server.connect()
+            try await witness.check(on: connection)
+            await connection.close()
+            #expect(await server.stop() == 0)
+            #expect(witness.acknowledged > Self.kills * 5 && plays.count > Self.kills, "too little was written")
+            let database = gateway.server.folder.path + "/data/rondo.sqlite"
+            let stored = try await DatabaseQueue(path: database).read { db in
+                try Set(String.fetchAll(db, sql: "SELECT play_id FROM play"))
+            }
+            #expect(plays.isSubset(of: stored), "lost plays: \(plays.subtracting(stored))")
+            #expect(try problems(inDatabase: database) == [])
+        }
+
+        private static func kill(_ server: ServerProcess, after moment: Duration) async {
+            try? await Task.sleep(for: moment)
+            _ = await server.stop(SIGKILL)
+        }
+
+        /// Writes until the connection breaks.
+        private static func write(
+            _ witness: Witness, _ plays: Set<String>, _ track: String, on connection: RawConnection
+        ) async -> (Witness, Set<String>) {
+            var (witness, plays) = (witness, plays)
+            var play = UUID().uuidString.lowercased()
+            var begun: ContinuousClock.Instant?
+            while await witness.write(on: connection) == .acknowledged {
+                let position = begun.map { Int((ContinuousClock.now - $0) / .milliseconds(1)) } ?? 0
+                let event = begun == nil ? "start" : "progress"
+                let json =
+                    #"{"playId":"\#(play)","trackId":"\#(track)","event":"\#(event)","positionMs":\#(position)}"#
+                guard let reply = try? await witness.request("POST", "/api/v1/playback", json: json, on: connection)
+                else { break }
+                if begun == nil { begun = .now }
+                guard reply.json?["counted"] as? Bool == true else { continue }
+                plays.insert(play)
+                (play, begun) = (UUID().uuidString.lowercased(), nil)
+            }
+            return (witness, plays)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A file system of a few megabytes that only the processes see which are started through it: a tmpfs in a mount namespace of its own,
+/// which needs no privileges where the kernel allows user namespaces. It lives as long as this object.
+package final class SmallDisk: Sendable {
+    private let holder: Process
+    private let lifeline: Pipe
+    private let mountPoint: String
+
+    /// Whether this machine lets us make one.
+    package static let isAvailable: Bool = {
+        guard let folder = try? TemporaryFolder() else { return false }
+        return (try? SmallDisk(megabytes: 1, at: folder.path + "/disk")) != nil
+    }()
+
+    /// - Parameter mountPoint: made where it is missing; seen from outside it stays empty.
+    package init(megabytes: Int, at mountPoint: String) throws {
+        try FileManager.default.createDirectory(atPath: mountPoint, withIntermediateDirectories: true)
+        let (process, output) = (Process(), PrivatePipe.make())
+        lifeline = PrivatePipe.make()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+        process.arguments = [
+            "--map-root-user", "--mount", "/bin/sh", "-c",
+            "mount -t tmpfs -o size=\(megabytes)m tmpfs \"$0\" && echo mounted && read -r line", mountPoint,
+        ]
+        process.standardInput = lifeline
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try PrivatePipe.spawning { try process.run() }
+        guard output.fileHandleForReading.availableData == Data("mounted\n".utf8) else { throw Unavailable() }
+        (holder, self.mountPoint) = (process, mountPoint)
+    }
+
+    deinit {
+        try? lifeline.fileHandleForWriting.close()
+        holder.waitUntilExit()
+    }
+
+    package struct Unavailable: Error {}
+
+    /// What a command must be started through to see it.
+    package var entrance: [String] {
+        ["/usr/bin/nsenter", "--preserve-credentials", "--user", "--mount", "--target", "\(holder.processIdentifier)"]
+    }
+
+    /// Its root as this process sees it.
+    package var path: String { "/proc/\(holder.processIdentifier)/root" + mountPoint }
+
+    /// Writes a file until not one byte more fits anywhere.
+    package func fill() throws {
+        let file = open(path + "/ballast", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        guard file >= 0 else { throw Unavailable() }
+        defer { close(file) }
+        let block = [UInt8](repeating: 0, count: 64 * 1024)
+        for size in [block.count, 4096, 1] {
+            while write(file, block, size) > 0 {}
+        }
+        guard errno == ENOSPC else { throw Unavailable() }
+    }
+
+    package func makeRoom() {
+        unlink(path + "/ballast")
+    }
+}
