@@ -42,6 +42,7 @@ package final class SQLiteDatabase: Sendable {
                 reason: "schema_newer")
         }
         try migrator.migrate(pool)
+        try Self.fillSearch(pool)
         var readOnly = Self.configuration
         readOnly.readonly = true
         observer = try DatabaseQueue(path: path, configuration: readOnly)
@@ -111,6 +112,14 @@ package final class SQLiteDatabase: Sendable {
             return try await observer.read { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
         } catch let error as DatabaseError {
             throw DomainError(error)
+        }
+    }
+
+    /// Asked again within the write: two processes may open the database at once.
+    private static func fillSearch(_ pool: DatabasePool) throws {
+        guard try pool.read(SearchRebuild.isNeeded) else { return }
+        try pool.write { db in
+            if try SearchRebuild.isNeeded(db) { try SearchRebuild(db).run() }
         }
     }
 

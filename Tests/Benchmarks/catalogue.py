@@ -18,7 +18,7 @@ import time
 import urllib.parse
 
 import library
-from gateway import Gateway, settle
+from gateway import Gateway, processor_seconds, settle
 
 
 def peak_mebibytes(process):
@@ -40,7 +40,9 @@ def children(process):
 
 
 def scan(gateway):
-    """Scans within the server; gives the scan, its seconds, and the peak of each worker that was seen."""
+    """Scans within the server; gives the scan, its seconds, those of the processor, and the peak of each worker that was seen."""
+    used = processor_seconds(gateway.process.pid)
+    spent = {}
     start = time.monotonic()
     started = gateway.call("POST", "/api/v1/scans", {})
     workers = {}
@@ -48,9 +50,14 @@ def scan(gateway):
         time.sleep(0.05)
         for worker in children(gateway.process.pid):
             workers[worker] = max(workers.get(worker, 0), peak_mebibytes(worker))
+            try:
+                spent[worker] = processor_seconds(worker)
+            except FileNotFoundError:
+                pass
         now = gateway.call("GET", f"/api/v1/scans/{started['id']}")
         if now["state"] != "running":
-            return now, time.monotonic() - start, workers
+            used = processor_seconds(gateway.process.pid) - used
+            return now, time.monotonic() - start, f"processor {used:.1f} s the server, {sum(spent.values()):.1f} s the workers", workers
 
 
 class Client:
@@ -181,11 +188,11 @@ def main():
         if not music.exists():
             library.write(music, options.count)
         gateway = Gateway(music)
-        first, seconds, workers = scan(gateway)
-        print(f"first scan   {first['added']} files in {seconds:.1f} s: {first['added'] / seconds:.0f} files/s, {first['problems']} problems")
+        first, seconds, processor, workers = scan(gateway)
+        print(f"first scan   {first['added']} files in {seconds:.1f} s: {first['added'] / seconds:.0f} files/s, {first['problems']} problems; {processor}", flush=True)
         settle(gateway.process.pid)
-        second, seconds, _ = scan(gateway)
-        print(f"unchanged    {second['unchanged']} files in {seconds:.2f} s")
+        second, seconds, processor, _ = scan(gateway)
+        print(f"unchanged    {second['unchanged']} files in {seconds:.2f} s; {processor}")
         print(f"peak RSS     {peak_mebibytes(gateway.process.pid):.0f} MiB the server, "
               + ", ".join(f"{peak:.0f}" for peak in workers.values()) + " MiB the workers")
         identity = (gateway.port, str(gateway.authority), gateway.token)
