@@ -31,7 +31,12 @@ package final class SQLiteDatabase: Sendable {
     private init(path: String, migrations: [Migration]) throws {
         pool = try DatabasePool(path: path, configuration: Self.configuration)
         // GRDB sets NORMAL when it turns WAL on, after `prepareDatabase` has run (GRDB 7.10, Database.setUpWALMode).
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        // A scan's batch touches some thousand pages of two dozen indexes: they stay in memory until it is committed, and
+        // go from the log into the database once for several batches.
+        try pool.writeWithoutTransaction {
+            try $0.execute(
+                sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 8192;")
+        }
         var migrator = DatabaseMigrator()
         for migration in migrations {
             migrator.registerMigration(migration.name, migrate: migration.apply)
