@@ -12,6 +12,8 @@ package struct CatalogService: Sendable {
         _ query: TrackQuery, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<TrackItem> {
         try caller.require(.browse)
+        var query = query
+        query.filter.listener = caller.user
         return try await store.tracks(query, page)
     }
 
@@ -34,6 +36,8 @@ package struct CatalogService: Sendable {
         _ query: AlbumQuery, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<AlbumItem> {
         try caller.require(.browse)
+        var query = query
+        query.filter.listener = caller.user
         return try await store.albums(query, page)
     }
 

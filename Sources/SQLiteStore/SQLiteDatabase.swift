@@ -31,7 +31,12 @@ package final class SQLiteDatabase: Sendable {
     private init(path: String, migrations: [Migration]) throws {
         pool = try DatabasePool(path: path, configuration: Self.configuration)
         // GRDB sets NORMAL when it turns WAL on, after `prepareDatabase` has run (GRDB 7.10, Database.setUpWALMode).
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        // A scan's batch touches some thousand pages of two dozen indexes: they stay in memory until it is committed, and
+        // go from the log into the database once for several batches.
+        try pool.writeWithoutTransaction {
+            try $0.execute(
+                sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 8192;")
+        }
         var migrator = DatabaseMigrator()
         for migration in migrations {
             migrator.registerMigration(migration.name, migrate: migration.apply)
@@ -42,6 +47,7 @@ package final class SQLiteDatabase: Sendable {
                 reason: "schema_newer")
         }
         try migrator.migrate(pool)
+        try Self.fillSearch(pool)
         var readOnly = Self.configuration
         readOnly.readonly = true
         observer = try DatabaseQueue(path: path, configuration: readOnly)
@@ -122,6 +128,14 @@ package final class SQLiteDatabase: Sendable {
             return try await observer.read { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
         } catch let error as DatabaseError {
             throw DomainError(error)
+        }
+    }
+
+    /// Asked again within the write: two processes may open the database at once.
+    private static func fillSearch(_ pool: DatabasePool) throws {
+        guard try pool.read(SearchRebuild.isNeeded) else { return }
+        try pool.write { db in
+            if try SearchRebuild.isNeeded(db) { try SearchRebuild(db).run() }
         }
     }
 

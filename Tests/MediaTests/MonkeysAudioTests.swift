@@ -1,6 +1,7 @@
 import Blobs
 import Catalog
 import Media
+import Support
 import Testing
 
 @Suite("Monkey's Audio")
@@ -56,7 +57,7 @@ struct MonkeysAudioTests {
     func mutations() async throws {
         let folder = try TestFolder()
         let whole = MonkeysAudioFile.bytes(Self.tags)
-        var random = SeededRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         try await WorkerFixture.withPool { pool in
             for _ in 0..<300 {
                 var bytes = whole

@@ -4,6 +4,9 @@ package import Primitives
 package struct AlbumQuery: Sendable, Equatable {
     package enum Sort: String, Sendable, CaseIterable {
         case name, added, year, artist
+        /// By when the caller last played it, and by how often they have: what they never played is not in the list.
+        case played, plays
+        case random
     }
 
     package var sort: Sort
@@ -12,14 +15,17 @@ package struct AlbumQuery: Sendable, Equatable {
     package var artist: ID<Artist>?
     /// A genre of one of its tracks.
     package var genre: ID<Genre>?
+    package var filter: ListRestriction
 
     package init(
-        sort: Sort = .name, order: ListOrder = .ascending, artist: ID<Artist>? = nil, genre: ID<Genre>? = nil
+        sort: Sort = .name, order: ListOrder = .ascending, artist: ID<Artist>? = nil, genre: ID<Genre>? = nil,
+        filter: ListRestriction = ListRestriction()
     ) {
         self.sort = sort
         self.order = order
         self.artist = artist
         self.genre = genre
+        self.filter = filter
     }
 
     /// The name by which a cursor belongs to this order.

@@ -13,12 +13,12 @@ import Primitives
 /// 6. **prune** (`PruneStep`): folders that are gone.
 /// 7. **index**: tidy up.
 ///
-/// Steps 1 to 5 come round for every window of some hundred files, so memory does not grow with the library, but for
+/// Steps 1 to 5 come round for every window of some thousand files, so memory does not grow with the library, but for
 /// the set of visited folders. A scan that stops anywhere leaves whole batches behind.
 struct ScanPipeline: Sendable {
-    static let windowFiles = 1000
-    static let windowFolders = 200
-    static let batchFiles = 500
+    static let windowFiles = 4000
+    static let windowFolders = 800
+    static let batchFiles = 1000
 
     let store: any ScanStore
     let walker: any LibraryWalker

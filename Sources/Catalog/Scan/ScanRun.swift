@@ -118,33 +118,44 @@ final class ScanRun {
         progress.count { $0.problems += known }
     }
 
-    /// Reads and writes `candidates` batch by batch; `last` is what else has happened in their folders.
+    /// Reads and writes `candidates` batch by batch; `last` is what else has happened in their folders. While one batch is
+    /// written the files of the next are read, because one waits for the disk and the other for processors.
     private func read(_ candidates: [FolderComparison.Candidate], last: ScanBatch) async throws {
+        let (step, root, progress) = (readTags, root, progress)
         var claimed = Set(last.restored)
-        var rest = candidates[...]
+        var rest = candidates.dropFirst(ScanPipeline.batchFiles)
+        var files = try await step.read(Array(candidates.prefix(ScanPipeline.batchFiles)), in: root, progress: progress)
         repeat {
-            let files = Array(rest.prefix(ScanPipeline.batchFiles))
-            rest = rest.dropFirst(files.count)
-            var batch = rest.isEmpty ? last : ScanBatch(library: library.id, at: last.at)
-            batch.at = pipeline.clock.now()
-            var returned = 0
-            if !files.isEmpty {
-                let readFiles = try await readTags.read(files, in: root, progress: progress)
-                let matched = try await match.match(readFiles, at: batch.at, claimed: &claimed, progress: progress)
-                returned = matched.returned
-                batch.tracks = matched.tracks
-                batch.missing += matched.displaced
-                batch.broken += matched.broken
-                batch.mended += matched.mended
-                try await artwork.addEmbeddedCovers(to: &batch, progress: progress)
-            }
-            batch.missing.removeAll(where: claimed.contains)
-            try Task.checkCancellation()
-            guard !batch.isEmpty else { continue }
-            try await pipeline.store.apply(batch)
-            count(batch, returned: returned)
-            try await pipeline.store.save(progress.current)
-        } while !rest.isEmpty
+            let upcoming = Array(rest.prefix(ScanPipeline.batchFiles))
+            rest = rest.dropFirst(upcoming.count)
+            async let next = step.read(upcoming, in: root, progress: progress)
+            let batch = upcoming.isEmpty ? last : ScanBatch(library: library.id, at: last.at)
+            try await write(files, into: batch, claimed: &claimed)
+            files = try await next
+        } while !files.isEmpty
+    }
+
+    private func write(
+        _ files: [ReadTagsStep.ReadFile], into empty: ScanBatch, claimed: inout Set<ID<Track>>
+    ) async throws {
+        var batch = empty
+        batch.at = pipeline.clock.now()
+        var returned = 0
+        if !files.isEmpty {
+            let matched = try await match.match(files, at: batch.at, claimed: &claimed, progress: progress)
+            returned = matched.returned
+            batch.tracks = matched.tracks
+            batch.missing += matched.displaced
+            batch.broken += matched.broken
+            batch.mended += matched.mended
+            try await artwork.addEmbeddedCovers(to: &batch, progress: progress)
+        }
+        batch.missing.removeAll(where: claimed.contains)
+        try Task.checkCancellation()
+        guard !batch.isEmpty else { return }
+        try await pipeline.store.apply(batch)
+        count(batch, returned: returned)
+        try await pipeline.store.save(progress.current)
     }
 
     private func count(_ batch: ScanBatch, returned: Int) {

@@ -2,24 +2,28 @@ import Primitives
 
 /// How text becomes the words that search compares: the same for what is stored and for what is asked.
 package enum SearchText {
+    /// Of the rules below and of how the store keeps words: what was stored by another version is made anew.
+    package static let version = 1
+
     /// The folded words of `text`, separated by single spaces. Everything but letters, digits and the marks on them
-    /// separates words; an apostrophe joins ("don't" is `dont`); each Han, Hiragana or Katakana character is a word of
-    /// its own, because those scripts put no spaces between words.
+    /// separates words; an apostrophe joins ("don't" is `dont`). Scripts that put no spaces between words (Han, Hiragana, Katakana,
+    /// Thai, Lao, Khmer, Burmese) have each character with its marks as a word of its own. The vowel points of Hebrew and Arabic,
+    /// which are rarely written, and the Arabic stretching line are left out, so that أ and ا meet.
     package static func words(_ text: String) -> String {
         var words = String.UnicodeScalarView()
         var separated = true
-        var previousIsIdeograph = false
-        for scalar in FoldedText.fold(text).unicodeScalars {
+        var previousIsAlone = false
+        for scalar in FoldedText.fold(text).unicodeScalars where !scalar.isVowelPoint {
             switch scalar.properties.generalCategory {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
                 .letterNumber, .otherNumber:
-                let isIdeograph = scalar.isWrittenWithoutSpaces
-                if !words.isEmpty, separated || isIdeograph || previousIsIdeograph {
+                let isAlone = scalar.isWrittenWithoutSpaces
+                if !words.isEmpty, separated || isAlone || previousIsAlone {
                     words.append(" ")
                 }
                 words.append(scalar)
                 separated = false
-                previousIsIdeograph = isIdeograph
+                previousIsAlone = isAlone
             case .nonspacingMark, .spacingMark:
                 if !separated { words.append(scalar) }
             default:
@@ -31,12 +35,22 @@ package enum SearchText {
 }
 
 extension Unicode.Scalar {
-    /// Han, Hiragana and Katakana, with their extensions.
     fileprivate var isWrittenWithoutSpaces: Bool {
         switch value {
+        // Thai and Lao, Burmese, Khmer.
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
+        // Han, Hiragana and Katakana, with their extensions.
         case 0x3040...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,
             0x1B000...0x1B16F, 0x20000...0x323AF:
             true
+        default: false
+        }
+    }
+
+    fileprivate var isVowelPoint: Bool {
+        switch value {
+        case 0x0591...0x05BD, 0x05BF, 0x05C1, 0x05C2, 0x05C4, 0x05C5, 0x05C7: true
+        case 0x0640, 0x064B...0x065F, 0x0670: true
         default: false
         }
     }

@@ -149,12 +149,13 @@ struct SearchBody: JSONWritable {
             json.field("artists", results.artists.map(ArtistItemBody.init))
             json.field("albums", results.albums.map(AlbumItemBody.init))
             json.field("tracks", results.tracks.map(TrackItemBody.init))
+            json.field("genres", results.genres.map(GenreBody.init))
         }
     }
 
     static let schema = Schema.object(
         required: [
             ("query", .text), ("artists", .array(.named("ArtistItem"))), ("albums", .array(.named("AlbumItem"))),
-            ("tracks", .array(.named("TrackItem"))),
+            ("tracks", .array(.named("TrackItem"))), ("genres", .array(.named("Genre"))),
         ], optional: [])
 }

@@ -17,7 +17,8 @@ package struct CatalogRoutes: Sendable {
 
     package var endpoints: [Endpoint] {
         let order = Endpoint.Parameter(
-            "order", .choice(ListOrder.allCases.map(\.rawValue)), "asc unless the list is by date")
+            "order", .choice(ListOrder.allCases.map(\.rawValue)),
+            "asc; desc where the sort is added, played or plays; random has none")
         let ofArtist = Endpoint.Parameter("artist", .text, "Only of this artist's id")
         let ofGenre = Endpoint.Parameter("genre", .text, "Only of this genre's id")
         return [
@@ -27,7 +28,7 @@ package struct CatalogRoutes: Sendable {
                     Endpoint.Parameter("sort", .choice(TrackQuery.Sort.allCases.map(\.rawValue)), "title unless said"),
                     order,
                     Endpoint.Parameter("album", .text, "Only of this album's id"), ofArtist, ofGenre,
-                ] + .paging, reply: .json(.ok, .page(of: .named("TrackItem"))), handler: tracks),
+                ] + .restriction + .paging, reply: .json(.ok, .page(of: .named("TrackItem"))), handler: tracks),
             Endpoint(
                 .get, "/api/v1/tracks/{id}", .requires(.browse), tag: "catalogue", "Everything about a track",
                 reply: .json(.ok, .named("Track")), handler: track),
@@ -37,7 +38,7 @@ package struct CatalogRoutes: Sendable {
                     Endpoint.Parameter("sort", .choice(AlbumQuery.Sort.allCases.map(\.rawValue)), "name unless said"),
                     order,
                     ofArtist, ofGenre,
-                ] + .paging, reply: .json(.ok, .page(of: .named("AlbumItem"))), handler: albums),
+                ] + .restriction + .paging, reply: .json(.ok, .page(of: .named("AlbumItem"))), handler: albums),
             Endpoint(
                 .get, "/api/v1/albums/{id}", .requires(.browse), tag: "catalogue", "An album with its tracks",
                 reply: .json(.ok, .named("Album")), handler: album),
@@ -55,9 +56,12 @@ package struct CatalogRoutes: Sendable {
                 .get, "/api/v1/genres", .requires(.browse), tag: "catalogue", "Genres by name",
                 reply: .json(.ok, .list(of: .named("Genre"))), handler: genres),
             Endpoint(
-                .get, "/api/v1/search", .requires(.browse), tag: "catalogue", "Search titles, artists and albums",
+                .get, "/api/v1/search", .requires(.browse), tag: "catalogue",
+                "Search titles, artists, albums and genres",
                 parameters: [
-                    Endpoint.Parameter("q", .text, "What to look for, at most 200 characters"),
+                    Endpoint.Parameter(
+                        "q", .text,
+                        "What to look for, at most 200 characters; what is misspelt is found where little else is"),
                     Endpoint.Parameter("limit", .integer, "Of each kind, 1 to 100, else 20"),
                 ], reply: .json(.ok, .named("SearchResults")), handler: search),
         ]
@@ -65,11 +69,12 @@ package struct CatalogRoutes: Sendable {
 
     @Sendable private func tracks(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let sort = try request.choice("sort", of: TrackQuery.Sort.self) ?? .title
+        let isNewestFirst = [.added, .played, .plays].contains(sort)
         let query = TrackQuery(
-            sort: sort, order: try request.choice("order") ?? (sort == .added ? .descending : .ascending),
+            sort: sort, order: try request.choice("order") ?? (isNewestFirst ? .descending : .ascending),
             album: try request.text("album", upTo: 64).map { ID($0) },
             artist: try request.text("artist", upTo: 64).map { ID($0) },
-            genre: try request.text("genre", upTo: 64).map { ID($0) })
+            genre: try request.text("genre", upTo: 64).map { ID($0) }, filter: try request.restriction())
         let page = try await catalog.tracks(query, request.pageRequest(), as: context.principal())
         return .json(PageBody(page.map(TrackItemBody.init)), capacity: page.items.count * 512)
     }
@@ -82,10 +87,11 @@ package struct CatalogRoutes: Sendable {
 
     @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let sort = try request.choice("sort", of: AlbumQuery.Sort.self) ?? .name
+        let isNewestFirst = [.added, .played, .plays].contains(sort)
         let query = AlbumQuery(
-            sort: sort, order: try request.choice("order") ?? (sort == .added ? .descending : .ascending),
+            sort: sort, order: try request.choice("order") ?? (isNewestFirst ? .descending : .ascending),
             artist: try request.text("artist", upTo: 64).map { ID($0) },
-            genre: try request.text("genre", upTo: 64).map { ID($0) })
+            genre: try request.text("genre", upTo: 64).map { ID($0) }, filter: try request.restriction())
         let page = try await catalog.albums(query, request.pageRequest(), as: context.principal())
         return .json(PageBody(page.map(AlbumItemBody.init)), capacity: page.items.count * 384)
     }

@@ -12,7 +12,7 @@ package struct SQLiteCatalogStore: CatalogStore {
 
     package func tracks(_ query: TrackQuery, _ page: PageRequest) async throws -> Page<TrackItem> {
         let list = TrackList(query)
-        let position = try list.keyset.position(page.cursor)
+        let position = try list.list.keyset.position(page.cursor)
         return try await database.read { db in
             try list.page(db, after: position, limit: page.limit)
         }
@@ -34,7 +34,7 @@ package struct SQLiteCatalogStore: CatalogStore {
 
     package func albums(_ query: AlbumQuery, _ page: PageRequest) async throws -> Page<AlbumItem> {
         let list = AlbumList(query)
-        let position = try list.keyset.position(page.cursor)
+        let position = try list.list.keyset.position(page.cursor)
         return try await database.read { db in
             try list.page(db, after: position, limit: page.limit)
         }
@@ -64,11 +64,7 @@ package struct SQLiteCatalogStore: CatalogStore {
 
     package func genres() async throws -> [GenreItem] {
         try await database.read { db in
-            try Row.fetchAll(db.cachedStatement(sql: ArtistReader.genres)).map { row in
-                GenreItem(
-                    id: ID(row["id"]), name: row["name"], albumCount: row["album_count"],
-                    trackCount: row["track_count"], cover: row.blobKey("cover"))
-            }
+            try Row.fetchAll(db.cachedStatement(sql: ArtistReader.genres)).map(ArtistReader.genre)
         }
     }
 

@@ -39,13 +39,14 @@ import Testing
         let genre = try #require(try await store.genres().first?.id)
         for sort in TrackQuery.Sort.allCases {
             for order in ListOrder.allCases {
-                let filters = [
+                var filters = [
                     TrackQuery(sort: sort, order: order), TrackQuery(sort: sort, order: order, album: album),
                     TrackQuery(sort: sort, order: order, artist: artist),
                     TrackQuery(sort: sort, order: order, genre: genre),
                     TrackQuery(sort: sort, order: order, album: album, artist: artist, genre: genre),
                     TrackQuery(sort: sort, order: order, artist: artist, genre: genre),
                 ]
+                for index in filters.indices { filters[index].filter = ListRestriction(seed: 11) }
                 for query in filters {
                     let whole = try await store.tracks(query, .first(500)).items.map(\.id)
                     let walked = try await Self.walk(7) { try await store.tracks(query, $0) }.map(\.id)
@@ -71,9 +72,11 @@ import Testing
         let genre = try #require(try await store.genres().first?.id)
         for sort in AlbumQuery.Sort.allCases {
             for order in ListOrder.allCases {
+                let seeded = ListRestriction(seed: 11)
                 for query in [
-                    AlbumQuery(sort: sort, order: order), AlbumQuery(sort: sort, order: order, artist: artist),
-                    AlbumQuery(sort: sort, order: order, genre: genre),
+                    AlbumQuery(sort: sort, order: order, filter: seeded),
+                    AlbumQuery(sort: sort, order: order, artist: artist, filter: seeded),
+                    AlbumQuery(sort: sort, order: order, genre: genre, filter: seeded),
                 ] {
                     let whole = try await store.albums(query, .first(500)).items.map(\.id)
                     #expect(try await Self.walk(3) { try await store.albums(query, $0) }.map(\.id) == whole)

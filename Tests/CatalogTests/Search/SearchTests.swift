@@ -1,6 +1,9 @@
 import Catalog
+import GRDB
 import Primitives
 import Testing
+
+@testable import SQLiteStore
 
 @Suite("Search") struct SearchTests {
     private static func catalogue() async throws -> TestCatalogue {
@@ -78,6 +81,117 @@ import Testing
             try await catalogue.catalog.search("love", limit: 0, as: TestCatalogue.listener)
         }
         #expect(try await catalogue.catalog.search("love", limit: 1, as: TestCatalogue.listener).tracks.count == 1)
+    }
+
+    @Test("what is misspelt is found, what is spelt right comes first") func misspelt() async throws {
+        let catalogue = try await Self.catalogue()
+        let cases = [
+            "fleetwod": "Don't Stop", "fletwood mac": "Don't Stop", "beetles lvoe": "Love Me Do",
+            "bakc in blakc": "Back in Black",
+            "bjrok": "Jóga", "крвои": "Группа крови", "группф": "Группа крови", "wiesse": "Weiße Nacht",
+            "ärtze": "Weiße Nacht",
+        ]
+        for (text, title) in cases {
+            #expect(try await Self.tracks(text, catalogue).first == title, "\(text)")
+        }
+        #expect(try await Self.tracks("love", catalogue).first == "Love")
+        #expect(try await Self.tracks("glove", catalogue) == ["Glove", "Love", "Love Me Do", "All You Need Is Love"])
+        #expect(try await Self.tracks("lov", catalogue).contains("Glove") == false)
+        #expect(try await Self.tracks("xqzwvk", catalogue) == [])
+        let artists = try await catalogue.catalog.search("flettwood", as: TestCatalogue.listener).artists
+        #expect(artists.map(\.name) == ["Fleetwood Mac"])
+    }
+
+    @Test("scripts without spaces and without vowels, and parts of words") func scripts() async throws {
+        let catalogue = try await TestCatalogue()
+        let songs = [
+            "ความรักครั้งสุดท้าย", "東京の夜", "サクラ", "아리랑노래", "أحبك يا قمر", "שָׁלוֹם עֲלֵיכֶם", "Η νύχτα", "हिन्दी गीत", "ကမ္ဘာ",
+        ]
+        for (number, song) in songs.enumerated() {
+            try catalogue.music.write("\(number)/1.flac", "title=\(song)", "artist=A\(number)", "album=B\(number)")
+        }
+        try await catalogue.scan()
+        let cases = [
+            "รัก": 0, "สุดท้าย": 0, "ค": 0, "京": 1, "東京": 1, "夜": 1, "の夜": 1, "クラ": 2, "ク": 2, "아": 3, "아리랑": 3, "노래": 3,
+            "احبك": 4, "قمر": 4, "שלום": 5, "שלום עליכם": 5, "νυχτα": 6, "ΝΎΧΤΑ": 6, "हिन्दी": 7, "गी": 7, "ကမ္": 8,
+        ]
+        for (text, number) in cases {
+            #expect(try await Self.tracks(text, catalogue) == [songs[number]], "\(text)")
+        }
+    }
+
+    @Test("of what fits alike, what people have played more comes first") func popularity() async throws {
+        let catalogue = try await TestCatalogue()
+        let songs = ["Rain", "Rain", "Rain Dance", "Rain Song", "Summer Rain", "Winter Rain", "A Rainy Day"]
+        for (number, song) in songs.enumerated() {
+            try catalogue.music.write(
+                "\(number)/1.flac", "title=\(song)", "artist=Singer \(number)", "album=Rain \(number)")
+        }
+        try await catalogue.scan()
+        #expect(
+            try await Self.tracks("rain", catalogue) == [
+                "Rain", "Rain", "Rain Dance", "Rain Song", "Summer Rain", "Winter Rain", "A Rainy Day",
+            ])
+        try await catalogue.play("A Rainy Day", times: 2)
+        try await catalogue.play("Winter Rain", times: 9)
+        try await catalogue.play("Rain Song", times: 1)
+        #expect(
+            try await Self.tracks("rain", catalogue) == [
+                "Rain", "Rain", "Rain Song", "Rain Dance", "Winter Rain", "A Rainy Day", "Summer Rain",
+            ])
+        let found = try await catalogue.catalog.search("rain", as: TestCatalogue.listener)
+        #expect(found.albums.prefix(3).map(\.name) == ["Rain 5", "Rain 6", "Rain 3"])
+        let singers = try await catalogue.catalog.search("singer", as: TestCatalogue.listener).artists.map(\.name)
+        #expect(singers.prefix(3) == ["Singer 5", "Singer 6", "Singer 3"])
+    }
+
+    /// More than are ranked one by one.
+    @Test("of very many, those that were played come first") func broad() async throws {
+        let catalogue = try await TestCatalogue()
+        for number in 0..<510 {
+            try catalogue.music.write("\(number % 9)/\(number).flac", "title=No \(number) Song", "artist=N", "album=M")
+        }
+        try await catalogue.scan()
+        try await catalogue.play("No 300 Song", times: 1)
+        try await catalogue.play("No 407 Song", times: 2)
+        for text in ["song", "so", "no song"] {
+            let found = try await Self.tracks(text, catalogue)
+            #expect(found.prefix(2) == ["No 407 Song", "No 300 Song"] && found.count == 20, "\(text)")
+        }
+    }
+
+    @Test("genres, the larger first") func genres() async throws {
+        let catalogue = try await TestCatalogue()
+        for (number, genre) in ["Indie Rock", "Rock", "Hard Rock", "Hard Rock", "Electronic"].enumerated() {
+            try catalogue.music.write("\(number).flac", "title=\(number)", "genre=\(genre)")
+        }
+        try await catalogue.scan()
+        func genres(_ text: String) async throws -> [String] {
+            try await catalogue.catalog.search(text, as: TestCatalogue.listener).genres.map(\.name)
+        }
+        #expect(try await genres("rock") == ["Rock", "Hard Rock", "Indie Rock"])
+        #expect(try await genres("har") == ["Hard Rock"])
+        #expect(try await genres("elektronic") == ["Electronic"])
+        #expect(try await genres("polka") == [])
+    }
+
+    @Test("what another version indexed is indexed anew when the database is opened") func rebuild() async throws {
+        let catalogue = try await Self.catalogue()
+        try await catalogue.play("Love", times: 1)
+        let before = try await catalogue.contents()
+        try await catalogue.database.write(.catalogue) { db in
+            for sql in [
+                "DELETE FROM track_search", "DELETE FROM search_word", "UPDATE track SET search_title = 'x'",
+                "UPDATE search_state SET version = version + 1",
+            ] { try db.execute(sql: sql) }
+        }
+        try catalogue.database.close()
+        let database = try SQLiteDatabase.open(path: catalogue.folder.path + "/data/rondo.sqlite")
+        let store = SQLiteCatalogStore(database)
+        #expect(try await store.search(SearchQuery("beetles"), limit: 20).tracks.count == 2)
+        #expect(try await store.search(SearchQuery("love me"), limit: 20).tracks.first?.title == "Love Me Do")
+        #expect(before.contains { $0.contains("words") })
+        try database.close()
     }
 
     @Test("nobody searches without signing in") func anonymous() async throws {

@@ -8,6 +8,7 @@ import LibraryFiles
 import Logging
 import NIOPosix
 import Primitives
+import Testing
 
 @testable import SQLiteStore
 
@@ -60,6 +61,24 @@ struct TestCatalogue {
 
     func track(_ title: String) async throws -> TrackItem? {
         try await catalog.tracks(TrackQuery(), .first(500), as: Self.admin).items.first { $0.title == title }
+    }
+
+    /// Gives `listener` plays of a track, the last of them `last` milliseconds into the epoch.
+    func play(_ title: String, times: Int, last: Int64 = 1) async throws {
+        let id = try #require(try await track(title)?.id.rawValue)
+        try await database.write(.listening) { db in
+            try db.execute(
+                sql: """
+                    INSERT OR IGNORE INTO account (id, username, username_key, display_name, search_text, role, disabled, locale,
+                      theme, created_at)
+                    VALUES ('bo', 'bo', 'bo', 'Bo', 'bo', 'listener', 0, 'en', 'system', 0)
+                    """)
+            try db.execute(
+                sql: """
+                    INSERT INTO play_count (account, track, plays, last_played_at) VALUES ('bo', ?1, ?2, ?3)
+                    ON CONFLICT DO UPDATE SET plays = plays + ?2, last_played_at = max(last_played_at, ?3)
+                    """, arguments: [id, times, last])
+        }
     }
 
     func titles() async throws -> [String] {
@@ -115,6 +134,10 @@ struct TestCatalogue {
         FROM artist WHERE id IN (SELECT artist FROM artist_role) ORDER BY folded, musicbrainz
         """,
         "SELECT 'genre', name, album_count, track_count, cover FROM genre WHERE track_count > 0 ORDER BY folded",
+        "SELECT 'plays', title, plays FROM track WHERE plays > 0 ORDER BY title, plays",
+        "SELECT 'album plays', name, plays FROM album WHERE plays > 0 ORDER BY name, plays",
+        "SELECT 'artist plays', name, plays FROM artist WHERE plays > 0 ORDER BY name, plays",
+        "SELECT 'words', word FROM search_word ORDER BY word",
         "SELECT 'found', title, artists, album FROM track_search ORDER BY title, artists, album",
         "SELECT 'found album', name, artists FROM album_search ORDER BY name, artists",
         "SELECT 'found artist', name FROM artist_search ORDER BY name",
@@ -148,6 +171,18 @@ struct TestCatalogue {
         "album counts": """
         SELECT count(*) FROM album a WHERE a.track_count <>
           (SELECT count(*) FROM track t WHERE t.album = a.id AND t.missing_since IS NULL)
+        """,
+        "album plays": """
+        SELECT count(*) FROM album a WHERE a.plays <>
+          (SELECT ifnull(sum(t.plays), 0) FROM track t WHERE t.album = a.id AND t.missing_since IS NULL)
+        """,
+        "plays by album": """
+        SELECT count(*) FROM (SELECT c.account, t.album, sum(c.plays), max(c.last_played_at)
+          FROM play_count c JOIN track t ON t.id = c.track GROUP BY c.account, t.album
+          EXCEPT SELECT account, album, plays, last_played_at FROM album_play)
+        """,
+        "words that search does not know": """
+        SELECT count(*) FROM genre WHERE track_count > 0 AND search_name = '' AND folded GLOB '*[a-z]*'
         """,
         "unused artists": """
         SELECT count(*) FROM artist a WHERE NOT EXISTS (SELECT 1 FROM track_artist ta WHERE ta.artist = a.id)

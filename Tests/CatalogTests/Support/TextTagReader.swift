@@ -63,6 +63,10 @@ final class TextTagReader: TagReader {
         case "track": tags.trackNumber = Int(value)
         case "disc": tags.discNumber = Int(value)
         case "date": tags.date = value
+        case "originaldate": tags.originalDate = value
+        case "titlesort": tags.titleSort = value
+        case "albumsort": tags.albumSort = value
+        case "artistsort": tags.artistSorts.append(value)
         case "release": tags.musicBrainz.release = value
         case "compilation": tags.isCompilation = value == "1"
         default: break

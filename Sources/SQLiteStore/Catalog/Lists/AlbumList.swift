@@ -4,42 +4,36 @@ import Primitives
 
 /// The list of albums, in each order and with each filter.
 struct AlbumList: Sendable {
-    let keyset: KeysetList
-    private let query: AlbumQuery
-    private let filters: [ListFilter]
+    private static let present = "item.track_count > 0"
+    let list: FilteredList
 
     init(_ query: AlbumQuery) {
-        self.query = query
-        keyset = KeysetList(name: query.list, columns: Self.columns(query.sort).map(\.kind))
-        filters =
-            [query.artist.map { .albums(ofArtist: $0.rawValue) }, query.genre.map { .albums(ofGenre: $0.rawValue) }]
-            .compactMap(\.self)
+        let filters =
+            [
+                query.artist.map { ListFilter.albums(ofArtist: $0.rawValue) },
+                query.genre.map { .albums(ofGenre: $0.rawValue) },
+            ].compactMap(\.self) + ListFilter.albums(query.filter)
+        list = FilteredList(
+            name: query.list, table: "album", presence: Self.present, isDescending: query.order == .descending,
+            order: Self.order(query.sort), filters: filters, restriction: query.filter)
     }
 
     func page(_ db: Database, after position: [DatabaseValue]?, limit: Int) throws -> Page<AlbumItem> {
-        let narrow = try filters.first { try $0.isNarrow(db) }
-        let plan = plan(narrow)
-        let arguments = Dictionary(filters.map { ($0.argument, $0.value) }, uniquingKeysWith: { first, _ in first })
-        let keys = try plan.keys(db, after: position, limit: limit, arguments)
-        let (ids, next) = plan.cut(keys, limit: limit, keyset)
+        let (ids, next) = try list.page(db, after: position, limit: limit)
         return Page(items: try AlbumReader(db).items(ids), next: next)
     }
 
-    /// - Parameter narrow: the filter that drives, nil when the order's index does.
-    func plan(_ narrow: ListFilter?) -> ListPlan {
-        ListPlan(
-            table: "album", columns: Self.columns(query.sort), isDescending: query.order == .descending,
-            presence: "item.track_count > 0",
-            source: narrow.map { .links($0.links) } ?? .index("album_by_\(query.sort.rawValue)"),
-            conditions: filters.map(\.condition))
-    }
-
-    private static func columns(_ sort: AlbumQuery.Sort) -> [ListPlan.Column] {
+    private static func order(_ sort: AlbumQuery.Sort) -> ListPlan.Order? {
         switch sort {
-        case .name: [.text("name_key"), .text("id")]
-        case .added: [.integer("added_at"), .text("id")]
-        case .year: [.integer("year_order"), .text("name_key"), .text("id")]
-        case .artist: [.text("artist_key"), .integer("year_order"), .text("id")]
+        case .name: .index("album_by_name", of: "album", [.text("name_key"), .text("id")])
+        case .added: .index("album_by_added", of: "album", [.integer("added_at"), .text("id")])
+        case .year: .index("album_by_year", of: "album", [.integer("year_order"), .text("name_key"), .text("id")])
+        case .artist:
+            .index("album_by_artist", of: "album", [.text("artist_key"), .integer("year_order"), .text("id")])
+        case .played: .plays("album_play", listed: "album", of: "album", by: "album_play_recent", ["last_played_at"])
+        case .plays:
+            .plays("album_play", listed: "album", of: "album", by: "album_play_most", ["plays", "last_played_at"])
+        case .random: nil
         }
     }
 }

@@ -17,6 +17,12 @@ struct ArtistReader {
             cover: row.blobKey("cover"))
     }
 
+    static func genre(_ row: Row) -> GenreItem {
+        GenreItem(
+            id: ID(row["id"]), name: row["name"], albumCount: row["album_count"], trackCount: row["track_count"],
+            cover: row.blobKey("cover"))
+    }
+
     /// In the order of `ids`.
     func items(_ ids: [String]) throws -> [ArtistItem] {
         guard !ids.isEmpty else { return [] }

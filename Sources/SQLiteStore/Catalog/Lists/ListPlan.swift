@@ -8,54 +8,73 @@ struct ListPlan: Sendable {
         let name: String
         let kind: KeysetList.Column
 
+        /// Columns of the listed thing itself unless `name` says of what.
         static func text(_ name: String) -> Self { Self(name: name, kind: .text) }
         static func integer(_ name: String) -> Self { Self(name: name, kind: .integer) }
+
+        var qualified: String { name.contains(".") ? name : "item." + name }
     }
 
-    enum Source: Sendable, Equatable {
-        /// Walks the index that has the order.
-        case index(String)
-        /// Reads all that a narrow filter finds, and sorts.
-        case links(String)
+    /// What is listed, how it is found and in which order it comes.
+    struct Order: Sendable {
+        let columns: [Column]
+        /// The clause that walks the index with the order.
+        let walk: String
+        /// What is joined to `item` for the order's sake when a filter drives.
+        let join: String
+        let conditions: [String]
+
+        static func index(_ index: String, of table: String, _ columns: [Column]) -> Self {
+            Self(columns: columns, walk: "\(table) item INDEXED BY \(index)", join: "", conditions: [])
+        }
+
+        /// By the listener's own plays, which `table` counts by `listed`.
+        static func plays(_ table: String, listed: String, of item: String, by index: String, _ columns: [String])
+            -> Self
+        {
+            Self(
+                columns: columns.map { .integer("heard.\($0)") } + [.text("heard.\(listed)")],
+                walk: "\(table) heard INDEXED BY \(index) CROSS JOIN \(item) item ON item.id = heard.\(listed)",
+                join: " CROSS JOIN \(table) heard ON heard.account = :listener AND heard.\(listed) = item.id",
+                conditions: ["heard.account = :listener"])
+        }
     }
 
     let table: String
-    let columns: [Column]
+    let order: Order
     let isDescending: Bool
     /// What every row must meet, as the partial indexes say it.
     let presence: String
-    var source: Source
-    var conditions: [String]
+    /// The filter whose rows are read and sorted; nil when the order is walked.
+    let driver: ListFilter?
+    let filters: [ListFilter]
 
     func sql(isFirstPage: Bool) -> String {
         let from =
-            switch source {
-            case .index(let index): "\(table) item INDEXED BY \(index)"
-            case .links(let links): "\(links) CROSS JOIN \(table) item ON item.id = link.listed"
-            }
-        let names = columns.map { "item.\($0.name)" }
-        var conditions = [presence] + conditions
+            driver?.links.map { "\($0) CROSS JOIN \(table) item ON item.id = link.listed\(order.join)" } ?? order.walk
+        let names = order.columns.map(\.qualified)
+        var conditions = [presence] + order.conditions + filters.map(\.condition)
         if !isFirstPage {
-            let values = columns.indices.map { ":after\($0)" }.joined(separator: ", ")
+            let values = names.indices.map { ":after\($0)" }.joined(separator: ", ")
             conditions.append("(\(names.joined(separator: ", "))) \(isDescending ? "<" : ">") (\(values))")
         }
-        let order = names.map { $0 + (isDescending ? " DESC" : "") }.joined(separator: ", ")
+        let sorting = names.map { $0 + (isDescending ? " DESC" : "") }.joined(separator: ", ")
         return """
             SELECT \(names.joined(separator: ", ")) FROM \(from)
-            WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT :limit
+            WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(sorting) LIMIT :limit
             """
     }
 
     /// The sort keys of a page's rows, and of one more where there is a next page. The last column is the id.
     func keys(
-        _ db: Database, after position: [DatabaseValue]?, limit: Int, _ filters: [String: String]
+        _ db: Database, after position: [DatabaseValue]?, limit: Int, _ arguments: [String: DatabaseValue]
     ) throws -> [[DatabaseValue]] {
         let statement = try db.cachedStatement(sql: sql(isFirstPage: position == nil))
-        var arguments: [String: (any DatabaseValueConvertible)?] = filters
-        arguments["limit"] = limit + 1
+        var arguments = arguments
+        arguments["limit"] = (limit + 1).databaseValue
         for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
         return try Row.fetchAll(statement, arguments: StatementArguments(arguments)).map { row in
-            columns.indices.map { row[$0] }
+            order.columns.indices.map { row[$0] }
         }
     }
 
@@ -64,7 +83,7 @@ struct ListPlan: Sendable {
         _ keys: [[DatabaseValue]], limit: Int, _ list: KeysetList
     ) -> (ids: [String], next: Primitives.Cursor?) {
         let page = list.page(keys, limit: limit) { key in
-            zip(key, columns).map { value, column in
+            zip(key, order.columns).map { value, column in
                 switch column.kind {
                 case .text: .text(String.fromDatabaseValue(value) ?? "")
                 case .integer: .integer(Int64.fromDatabaseValue(value) ?? 0)

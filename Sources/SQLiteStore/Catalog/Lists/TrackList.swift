@@ -4,51 +4,41 @@ import Primitives
 
 /// The list of tracks, in each order and with each filter.
 struct TrackList: Sendable {
-    let keyset: KeysetList
-    private let query: TrackQuery
-    private let filters: [ListFilter]
+    private static let present = "item.missing_since IS NULL"
+    let list: FilteredList
 
     init(_ query: TrackQuery) {
-        self.query = query
-        keyset = KeysetList(name: query.list, columns: Self.columns(query.sort).map(\.kind))
-        filters =
-            [query.artist.map { .tracks(ofArtist: $0.rawValue) }, query.genre.map { .tracks(ofGenre: $0.rawValue) }]
-            .compactMap(\.self)
+        let filters =
+            [
+                query.album.map { ListFilter.tracks(ofAlbum: $0.rawValue) },
+                query.artist.map { .tracks(ofArtist: $0.rawValue) }, query.genre.map { .tracks(ofGenre: $0.rawValue) },
+            ].compactMap(\.self) + ListFilter.tracks(query.filter)
+        list = FilteredList(
+            name: query.list, table: "track", presence: Self.present, isDescending: query.order == .descending,
+            order: Self.order(query.sort), filters: filters, restriction: query.filter)
     }
 
     func page(_ db: Database, after position: [DatabaseValue]?, limit: Int) throws -> Page<TrackItem> {
-        let narrow = try filters.first { try $0.isNarrow(db) }
-        let plan = plan(narrow)
-        var arguments = Dictionary(filters.map { ($0.argument, $0.value) }, uniquingKeysWith: { first, _ in first })
-        if let album = query.album { arguments["album"] = album.rawValue }
-        let keys = try plan.keys(db, after: position, limit: limit, arguments)
-        let (ids, next) = plan.cut(keys, limit: limit, keyset)
+        let (ids, next) = try list.page(db, after: position, limit: limit)
         return Page(items: try TrackItemReader(db).items(ids), next: next)
     }
 
-    /// - Parameter narrow: the filter that drives, nil when the order's index does.
-    func plan(_ narrow: ListFilter?) -> ListPlan {
-        var plan = ListPlan(
-            table: "track", columns: Self.columns(query.sort), isDescending: query.order == .descending,
-            presence: "item.missing_since IS NULL", source: .index("track_by_\(query.sort.rawValue)"),
-            conditions: filters.map(\.condition))
-        if query.album != nil {
-            plan.source = .index("track_of_album")
-            plan.conditions.append("item.album = :album")
-        } else if let narrow {
-            plan.source = .links(narrow.links)
-        }
-        return plan
-    }
-
-    private static func columns(_ sort: TrackQuery.Sort) -> [ListPlan.Column] {
-        switch sort {
-        case .title: [.text("title_key"), .text("id")]
-        case .added: [.integer("added_at"), .text("id")]
-        case .artist: [.text("artist_key"), .text("title_key"), .text("id")]
-        case .album:
-            [.text("album_sort_key"), .text("album"), .integer("disc_order"), .integer("track_order"), .text("id")]
-        case .duration: [.integer("duration_ms"), .text("id")]
+    private static func order(_ sort: TrackQuery.Sort) -> ListPlan.Order? {
+        let album: [ListPlan.Column] = [
+            .text("album_sort_key"), .text("album"), .integer("disc_order"), .integer("track_order"), .text("id"),
+        ]
+        return switch sort {
+        case .title: .index("track_by_title", of: "track", [.text("title_key"), .text("id")])
+        case .added: .index("track_by_added", of: "track", [.integer("added_at"), .text("id")])
+        case .artist: .index("track_by_artist", of: "track", [.text("artist_key"), .text("title_key"), .text("id")])
+        case .album: .index("track_by_album", of: "track", album)
+        case .duration: .index("track_by_duration", of: "track", [.integer("duration_ms"), .text("id")])
+        case .year: .index("track_by_year", of: "track", [.integer("year_order")] + album)
+        case .played:
+            .plays("play_count", listed: "track", of: "track", by: "play_count_recent", ["last_played_at"])
+        case .plays:
+            .plays("play_count", listed: "track", of: "track", by: "play_count_most", ["plays", "last_played_at"])
+        case .random: nil
         }
     }
 }

@@ -18,6 +18,7 @@ struct AlbumRefresh {
         guard let summary = AlbumSummary.of(try parts()) else { return try empty(seq) }
         let credited = try write(summary)
         try writeGenres()
+        try writePlays()
         try search.replaceAlbum(seq, name: summary.name, artists: credited)
     }
 
@@ -75,6 +76,12 @@ struct AlbumRefresh {
         for genre in try storedGenres() { genres.touch(genre) }
     }
 
+    /// Tracks come and go between albums, and take their plays with them.
+    private func writePlays() throws {
+        try db.cachedStatement(sql: "DELETE FROM album_play WHERE album = ?").execute(arguments: [album])
+        try db.cachedStatement(sql: Self.plays).execute(arguments: [album])
+    }
+
     private func storedArtists() throws -> [String] {
         try String.fetchAll(
             db.cachedStatement(sql: "SELECT artist FROM album_artist WHERE album = ?"), arguments: [album])
@@ -115,6 +122,11 @@ struct AlbumRefresh {
         }
     }
 
+    private static let plays = """
+        INSERT INTO album_play (account, album, plays, last_played_at)
+        SELECT c.account, t.album, sum(c.plays), max(c.last_played_at)
+        FROM track t CROSS JOIN play_count c ON c.track = t.id WHERE t.album = ? GROUP BY c.account
+        """
     private static let tracks = """
         SELECT t.id, t.album_name, t.album_sort_name, t.date, t.original_date, t.disc_number, t.disc_total,
           t.duration_ms, t.added_at, t.is_compilation, t.embedded_cover, t.release, t.release_group,
@@ -134,7 +146,8 @@ struct AlbumRefresh {
     private static let update = """
         UPDATE album SET name = ?, name_key = ?, search_name = ?, artist_key = ?, date = ?, original_date = ?, year = ?,
           original_year = ?, year_order = ?, disc_total = ?, is_compilation = ?, release = ?, release_group = ?,
-          cover = ?, track_count = ?, duration_ms = ?, added_at = ?
+          cover = ?, track_count = ?, duration_ms = ?, added_at = ?,
+          plays = (SELECT ifnull(sum(t.plays), 0) FROM track t WHERE t.album = album.id AND t.missing_since IS NULL)
         WHERE id = ?
         """
 }

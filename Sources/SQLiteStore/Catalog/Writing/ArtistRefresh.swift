@@ -18,11 +18,14 @@ struct ArtistRefresh {
         var names: [String: Int] = [:]
         var sortNames: [String: Int] = [:]
         var tracks: [ArtistRole: Int] = [:]
+        var plays = 0
         for credit in credits {
             let count: Int = credit["tracks"]
             names[credit["name"] as String, default: 0] += count
             if let sortName: String = credit["sort_name"] { sortNames[sortName, default: 0] += count }
-            if let role = ArtistRole(rawValue: credit["role"]) { tracks[role, default: 0] += count }
+            guard let role = ArtistRole(rawValue: credit["role"]) else { continue }
+            tracks[role, default: 0] += count
+            if role == .performer { plays += credit["plays"] as Int }
         }
         let name: String = ArtistGrouping.mostFrequent(names) ?? row["name"]
         let sortName: String? = credits.isEmpty ? row["sort_name"] : ArtistGrouping.mostFrequent(sortNames)
@@ -31,7 +34,7 @@ struct ArtistRefresh {
         try writeRoles(tracks.keys, sortKey: sortKey)
         try db.cachedStatement(sql: Self.update).execute(arguments: [
             name, sortName, sortKey, SearchText.words(name), albums > 0 || tracks[.performer] != nil, albums,
-            tracks[.performer] ?? 0, try cover(), artist,
+            tracks[.performer] ?? 0, try cover(), plays, artist,
         ])
         if row["sort_key"] != sortKey {
             try db.cachedStatement(sql: Self.albumOrder).execute(arguments: [sortKey, artist])
@@ -65,7 +68,7 @@ struct ArtistRefresh {
     }
 
     private static let credits = """
-        SELECT ta.role, ta.name, ta.sort_name, count(*) AS tracks
+        SELECT ta.role, ta.name, ta.sort_name, count(*) AS tracks, sum(t.plays) AS plays
         FROM track_artist ta JOIN track t ON t.id = ta.track AND t.missing_since IS NULL
         WHERE ta.artist = ? GROUP BY ta.role, ta.name, ta.sort_name
         """
@@ -86,7 +89,7 @@ struct ArtistRefresh {
         """
     private static let update = """
         UPDATE artist SET name = ?, sort_name = ?, sort_key = ?, search_name = ?, is_listed = ?, album_count = ?,
-          track_count = ?, cover = ?
+          track_count = ?, cover = ?, plays = ?
         WHERE id = ?
         """
 }

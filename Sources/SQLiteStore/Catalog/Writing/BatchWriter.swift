@@ -25,7 +25,7 @@ final class BatchWriter {
         library = batch.library.rawValue
         search = SearchIndex(db)
         artists = ArtistIndex(db, search: search, stale: stale, at: batch.at)
-        genres = GenreIndex(db, stale: stale, at: batch.at)
+        genres = GenreIndex(db, search: search, stale: stale, at: batch.at)
         albums = AlbumIndex(db, library: batch.library, search: search, artists: artists, genres: genres, at: batch.at)
     }
 

@@ -5,14 +5,16 @@ import Primitives
 /// Keeps the genres and which tracks have them.
 final class GenreIndex {
     private let db: Database
+    private let search: SearchIndex
     private let at: Timestamp
     private var byName: [String: String] = [:]
     private var touched: Set<String> = []
 
     private let stale: StaleRows
 
-    init(_ db: Database, stale: StaleRows, at: Timestamp) {
+    init(_ db: Database, search: SearchIndex, stale: StaleRows, at: Timestamp) {
         self.db = db
+        self.search = search
         self.stale = stale
         self.at = at
     }
@@ -47,8 +49,11 @@ final class GenreIndex {
         var id = try String.fetchOne(find, arguments: [folded])
         if id == nil {
             let made = ID<Genre>.make(at: at).rawValue
-            try db.cachedStatement(sql: "INSERT INTO genre (id, folded, name, sort_key) VALUES (?, ?, ?, ?)")
-                .execute(arguments: [made, folded, name, SortKeys.key(name)])
+            let words = SearchText.words(name)
+            try db.cachedStatement(
+                sql: "INSERT INTO genre (id, folded, name, sort_key, search_name) VALUES (?, ?, ?, ?, ?)"
+            ).execute(arguments: [made, folded, name, SortKeys.key(name), words])
+            try search.words.add(words)
             id = made
         }
         byName[folded] = id
@@ -76,6 +81,7 @@ final class GenreIndex {
         let name = ArtistGrouping.mostFrequent(spellings)
         try db.cachedStatement(sql: Self.update).execute(arguments: [
             name, name.map { SortKeys.key($0) }, spellings.values.reduce(0, +), genre,
+            name.map { SearchText.words($0) },
         ])
     }
 
@@ -85,7 +91,8 @@ final class GenreIndex {
         WHERE tg.genre = ? GROUP BY tg.name
         """
     private static let update = """
-        UPDATE genre SET name = coalesce(?1, name), sort_key = coalesce(?2, sort_key), track_count = ?3,
+        UPDATE genre SET name = coalesce(?1, name), sort_key = coalesce(?2, sort_key),
+          search_name = coalesce(?5, search_name), track_count = ?3,
           album_count = (SELECT count(*) FROM album_genre ag JOIN album a ON a.id = ag.album AND a.track_count > 0
             WHERE ag.genre = ?4),
           cover = (SELECT a.cover FROM album_genre ag JOIN album a ON a.id = ag.album AND a.track_count > 0

@@ -16,7 +16,7 @@ struct LibraryRemoval {
     func run(at: Timestamp) throws {
         let search = SearchIndex(db)
         let artists = ArtistIndex(db, search: search, stale: StaleRows(db, above: .max), at: at)
-        let genres = GenreIndex(db, stale: StaleRows(db, above: .max), at: at)
+        let genres = GenreIndex(db, search: search, stale: StaleRows(db, above: .max), at: at)
         for artist in try String.fetchSet(db, sql: Self.artists, arguments: [library, library]) {
             artists.touch(artist)
         }
@@ -25,6 +25,7 @@ struct LibraryRemoval {
         for sql in Self.marking { try db.execute(sql: sql, arguments: [at.milliseconds, library]) }
         try artists.refresh()
         try genres.refresh()
+        try search.words.prune()
     }
 
     private static let artists = """

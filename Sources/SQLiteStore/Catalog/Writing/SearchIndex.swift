@@ -4,10 +4,12 @@ import GRDB
 /// Keeps the full-text tables, whose row numbers are those of the things found. What is stored is folded
 /// (`SearchText`).
 struct SearchIndex {
+    let words: WordIndex
     private let db: Database
 
     init(_ db: Database) {
         self.db = db
+        words = WordIndex(db)
     }
 
     func replaceTrack(_ seq: Int64, with grouping: TrackGrouping) throws {
@@ -39,23 +41,26 @@ struct SearchIndex {
     private func insertTrack(_ seq: Int64, title: String, artists: String, album: String) throws {
         try db.cachedStatement(sql: "INSERT INTO track_search (rowid, title, artists, album) VALUES (?, ?, ?, ?)")
             .execute(arguments: [seq, title, artists, album])
+        for text in [title, artists, album] { try words.add(text) }
     }
 
     /// `name` nil takes it out.
     func replaceAlbum(_ seq: Int64, name: String?, artists: [String]) throws {
         try db.cachedStatement(sql: "DELETE FROM album_search WHERE rowid = ?").execute(arguments: [seq])
         guard let name else { return }
+        let texts = [SearchText.words(name), artists.map { SearchText.words($0) }.joined(separator: " ")]
         try db.cachedStatement(sql: "INSERT INTO album_search (rowid, name, artists) VALUES (?, ?, ?)")
-            .execute(arguments: [
-                seq, SearchText.words(name), artists.map { SearchText.words($0) }.joined(separator: " "),
-            ])
+            .execute(arguments: [seq, texts[0], texts[1]])
+        for text in texts { try words.add(text) }
     }
 
     /// No `names` takes it out.
     func replaceArtist(_ seq: Int64, names: [String]) throws {
         try db.cachedStatement(sql: "DELETE FROM artist_search WHERE rowid = ?").execute(arguments: [seq])
         guard !names.isEmpty else { return }
+        let text = names.map { SearchText.words($0) }.joined(separator: " ")
         try db.cachedStatement(sql: "INSERT INTO artist_search (rowid, name) VALUES (?, ?)")
-            .execute(arguments: [seq, names.map { SearchText.words($0) }.joined(separator: " ")])
+            .execute(arguments: [seq, text])
+        try words.add(text)
     }
 }

@@ -45,8 +45,9 @@ package struct StaleRows {
 
     /// Counts what was put off.
     func settle(at: Timestamp) throws {
-        let artists = ArtistIndex(db, search: SearchIndex(db), stale: self, at: at)
-        let genres = GenreIndex(db, stale: self, at: at)
+        let search = SearchIndex(db)
+        let artists = ArtistIndex(db, search: search, stale: self, at: at)
+        let genres = GenreIndex(db, search: search, stale: self, at: at)
         for row in try Row.fetchAll(db, sql: "SELECT kind, id FROM stale") {
             switch Kind(rawValue: row["kind"]) {
             case .artist: artists.touch(row["id"])

@@ -24,7 +24,7 @@ struct TrackWriter {
     func write(_ track: ScanBatch.TrackWrite, album: String) throws -> Int64 {
         let statement = try db.cachedStatement(sql: Self.upsert)
         let arguments = StatementArguments(file(track) + meaning(track.grouping, album: album) + tags(track.media.tags))
-        let sound = StatementArguments(sound(track.media))
+        let sound = StatementArguments(sound(track.media, track.grouping))
         let seq = try Int64.fetchOne(statement, arguments: arguments + sound)
         let text = try db.cachedStatement(
             sql: """
@@ -60,11 +60,11 @@ struct TrackWriter {
         ]
     }
 
-    private func sound(_ media: MediaFile) -> [(any DatabaseValueConvertible)?] {
+    private func sound(_ media: MediaFile, _ grouping: TrackGrouping) -> [(any DatabaseValueConvertible)?] {
         let audio = media.audio
         return [
             audio.mediaType, audio.codec, audio.durationMilliseconds, audio.bitrate, audio.sampleRate, audio.channels,
-            audio.bitDepth, media.cover?.hex,
+            audio.bitDepth, media.cover?.hex, grouping.originalYear ?? grouping.year ?? 0,
         ]
     }
 
@@ -75,11 +75,11 @@ struct TrackWriter {
           album_folder, disc_number, track_number, disc_order, track_order, year,
           disc_total, track_total, disc_subtitle, date, original_date, bpm, is_compilation, isrc, recording,
           release_track, release, release_group, track_gain, track_peak, album_gain, album_peak,
-          media_type, codec, duration_ms, bitrate, sample_rate, channels, bit_depth, embedded_cover, cover)
+          media_type, codec, duration_ms, bitrate, sample_rate, channels, bit_depth, embedded_cover, year_order, cover)
         VALUES (
           ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24,
           ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41, ?42, ?43, ?44, ?45, ?46,
-          ?47, ?48, coalesce(?48,
+          ?47, ?48, ?49, coalesce(?48,
             (SELECT f.image FROM folder_cover f WHERE f.library = ?2 AND f.folder = ?3),
             (SELECT f.image FROM folder_cover f WHERE f.library = ?2 AND f.folder = ?19)))
         ON CONFLICT (id) DO UPDATE SET
@@ -99,7 +99,7 @@ struct TrackWriter {
           album_gain = excluded.album_gain, album_peak = excluded.album_peak, media_type = excluded.media_type,
           codec = excluded.codec, duration_ms = excluded.duration_ms, bitrate = excluded.bitrate,
           sample_rate = excluded.sample_rate, channels = excluded.channels, bit_depth = excluded.bit_depth,
-          embedded_cover = excluded.embedded_cover, cover = excluded.cover
+          embedded_cover = excluded.embedded_cover, year_order = excluded.year_order, cover = excluded.cover
         RETURNING seq
         """
 }

@@ -1,0 +1,25 @@
+package import Primitives
+
+/// What albums and tracks alike can be narrowed down to.
+package struct ListRestriction: Sendable, Equatable {
+    package var library: ID<Library>?
+    /// First issued in these years; what has no year is left out.
+    package var years: ClosedRange<Int>?
+    /// True: what the listener has played. False: what they never have.
+    package var isPlayed: Bool?
+    /// Whose plays are meant: `CatalogService` puts the caller here.
+    package var listener: ID<Person>?
+    /// Chooses one random order; nil for a new one.
+    package var seed: Int64?
+
+    package init(
+        library: ID<Library>? = nil, years: ClosedRange<Int>? = nil, isPlayed: Bool? = nil, listener: ID<Person>? = nil,
+        seed: Int64? = nil
+    ) {
+        self.library = library
+        self.years = years
+        self.isPlayed = isPlayed
+        self.listener = listener
+        self.seed = seed
+    }
+}

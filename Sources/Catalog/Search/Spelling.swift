@@ -1,0 +1,56 @@
+/// How far a typed word may be from a known one, and which known words are worth comparing with it.
+package enum Spelling {
+    /// Longer words are neither learnt nor corrected.
+    package static let longestWord = 40
+    /// What has fewer than three letters has no trigram of its own.
+    package static let shortestWord = 3
+
+    /// How many letters may be wrong in a word of `length` letters.
+    package static func tolerance(_ length: Int) -> Int {
+        length < 4 ? 0 : length < 8 ? 1 : 2
+    }
+
+    /// The trigrams of a word with two spaces before and one after it, as PostgreSQL's pg_trgm makes them: the beginning of a word
+    /// weighs more than its middle, and short words have enough of them.
+    package static func trigrams(_ word: [Unicode.Scalar]) -> Set<String> {
+        inner([" ", " "] + word + [" "])
+    }
+
+    /// The trigrams within a word: what holds the word as a part has all of them.
+    package static func inner(_ word: [Unicode.Scalar]) -> Set<String> {
+        guard word.count >= 3 else { return [] }
+        return Set((0...word.count - 3).map { String(String.UnicodeScalarView(word[$0..<$0 + 3])) })
+    }
+
+    /// The fewest trigrams that a word with `edits` wrong letters shares with the right one: a letter is in three, and two letters
+    /// that changed places are in four.
+    package static func shared(_ trigrams: Int, edits: Int) -> Int {
+        max(1, trigrams - 4 * edits)
+    }
+
+    /// Letters inserted, left out, replaced, or swapped with their neighbour (optimal string alignment); nil when there are more than
+    /// `limit`. Where `asBeginning` is set, letters that `known` has after the end of `typed` do not count.
+    package static func distance(
+        _ typed: [Unicode.Scalar], _ known: [Unicode.Scalar], atMost limit: Int, asBeginning: Bool = false
+    ) -> Int? {
+        guard typed.count - known.count <= limit, asBeginning || known.count - typed.count <= limit else { return nil }
+        let width = min(known.count, typed.count + limit)
+        var before: [Int] = []
+        var row = Array(0...width)
+        var next = row
+        for (i, letter) in typed.enumerated() {
+            next[0] = i + 1
+            for j in 0..<width {
+                var least = min(row[j] + (letter == known[j] ? 0 : 1), row[j + 1] + 1, next[j] + 1)
+                if i > 0, j > 0, letter == known[j - 1], typed[i - 1] == known[j] {
+                    least = min(least, before[j - 1] + 1)
+                }
+                next[j + 1] = least
+            }
+            guard next.min() ?? 0 <= limit else { return nil }
+            (before, row, next) = (row, next, before.isEmpty ? row : before)
+        }
+        let distance = asBeginning ? row.min() ?? 0 : width < known.count ? limit + 1 : row[width]
+        return distance <= limit ? distance : nil
+    }
+}

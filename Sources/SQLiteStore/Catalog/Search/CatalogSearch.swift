@@ -1,0 +1,98 @@
+import Catalog
+import GRDB
+
+/// Finds artists, albums, tracks and genres by their names, best first:
+///
+/// 1. those whose whole name is what was asked,
+/// 2. those whose name begins with it,
+/// 3. those whose name holds all of its words, the last one as a beginning,
+/// 4. those that hold them in whatever is searched: a track also by its artists and album, an album also by its artists,
+/// 5. where all this finds little, what is spelt nearly so (`MisspeltSearch`).
+///
+/// Within each, what all people have played more comes first, then (3 and 4) by bm25, then by name and id.
+struct CatalogSearch {
+    /// With fewer results than this, of all kinds together, the spelling is doubted.
+    private static let few = 3
+    /// Where more than this match, they are not all ranked: among so many, the played ones come first.
+    private static let mostRanked = 500
+
+    private let db: Database
+    private let query: SearchQuery
+    private let match: String
+    private let limit: Int
+
+    init(_ db: Database, _ query: SearchQuery, limit: Int) {
+        self.db = db
+        self.query = query
+        self.limit = limit
+        match = Self.match(query.groups)
+    }
+
+    func results() throws -> SearchResults {
+        var artists = try ids(.artists)
+        var albums = try ids(.albums)
+        var tracks = try ids(.tracks)
+        let genreSearch = GenreSearch(db, limit: limit)
+        var genres = try genreSearch.ids(query)
+        if artists.count + albums.count + tracks.count + genres.count < Self.few,
+            let misspelt = try MisspeltSearch(db, query, limit: limit)
+        {
+            artists = extend(artists, try misspelt.ids(.artists))
+            albums = extend(albums, try misspelt.ids(.albums))
+            tracks = extend(tracks, try misspelt.ids(.tracks))
+            genres = extend(genres, try genreSearch.ids(misspelt))
+        }
+        return SearchResults(
+            artists: try ArtistReader(db).items(artists), albums: try AlbumReader(db).items(albums),
+            tracks: try TrackItemReader(db).items(tracks), genres: try genreSearch.items(genres))
+    }
+
+    private func extend(_ found: [String], _ more: [String]) -> [String] {
+        Array((found + more.filter { !found.contains($0) }).prefix(limit))
+    }
+
+    /// An FTS5 expression: each group a quoted string, the last one a prefix. Groups hold letters and digits only.
+    static func match(_ groups: [String]) -> String {
+        groups.map(quoted).joined(separator: " ") + "*"
+    }
+
+    static func quoted(_ words: String) -> String {
+        "\"" + words.replacing("\"", with: "\"\"") + "\""
+    }
+
+    private func ids(_ kind: SearchedKind) throws -> [String] {
+        var ids: [String] = []
+        var seen: Set<String> = []
+        func take(_ sql: String, _ arguments: StatementArguments) throws {
+            guard ids.count < limit else { return }
+            for id in try String.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+            where ids.count < limit && seen.insert(id).inserted {
+                ids.append(id)
+            }
+        }
+        let phrase = query.phrase
+        let end = phrase + "\u{10FFFF}"
+        try take(kind.exact, [phrase, limit])
+        try take(kind.playedBeginning, [phrase, end, limit * 2])
+        try take(kind.beginning, [phrase, end, limit * 2])
+        guard ids.count < limit else { return ids }
+        if try isBroad(kind) {
+            try take(kind.playedHolding, [contained, limit * 2])
+            try take(kind.anyHolding, [match, limit * 2])
+        } else {
+            try take(kind.ranked, ["{\(kind.nameColumn)} : (\(match))", limit * 2])
+            try take(kind.ranked, [match, limit * 2])
+        }
+        return ids
+    }
+
+    private func isBroad(_ kind: SearchedKind) throws -> Bool {
+        let count = try db.cachedStatement(sql: kind.count)
+        return try Int.fetchOne(count, arguments: [match, Self.mostRanked + 1]) ?? 0 > Self.mostRanked
+    }
+
+    /// The groups as parts of `' ' || name || ' '`.
+    private var contained: JSONList {
+        JSONList(query.groups.dropLast().map { " \($0) " } + query.groups.suffix(1).map { " \($0)" })
+    }
+}

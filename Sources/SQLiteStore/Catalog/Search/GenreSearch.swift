@@ -1,0 +1,57 @@
+import Catalog
+import GRDB
+import Primitives
+
+/// Finds genres by their names, the larger ones first. There are so few that all of them are looked at.
+struct GenreSearch {
+    private static let mostGenres = 5000
+    private let db: Database
+    private let limit: Int
+
+    init(_ db: Database, limit: Int) {
+        self.db = db
+        self.limit = limit
+    }
+
+    func ids(_ query: SearchQuery) throws -> [String] {
+        let phrase = query.phrase
+        let groups = query.groups
+        return try ids { name in
+            let padded = " \(name) "
+            let holds = groups.indices.allSatisfy { place in
+                padded.contains(place == groups.count - 1 ? " \(groups[place])" : " \(groups[place]) ")
+            }
+            return holds ? (name == phrase ? 0 : name.hasPrefix(phrase) ? 1 : 2) : nil
+        }
+    }
+
+    func ids(_ misspelt: MisspeltSearch) throws -> [String] {
+        try ids(rank: misspelt.distance)
+    }
+
+    private func ids(rank: (String) -> Int?) throws -> [String] {
+        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.names), arguments: [Self.mostGenres])
+        let found = rows.enumerated().compactMap { place, row in
+            rank(row["search_name"]).map { (rank: $0, place: place, id: row["id"] as String) }
+        }
+        return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.prefix(limit).map(\.id)
+    }
+
+    /// In the order of `ids`.
+    func items(_ ids: [String]) throws -> [GenreItem] {
+        guard !ids.isEmpty else { return [] }
+        var items: [String: GenreItem] = [:]
+        for row in try Row.fetchAll(db.cachedStatement(sql: Self.genres), arguments: [JSONList(ids)]) {
+            items[row["id"]] = ArtistReader.genre(row)
+        }
+        return ids.compactMap { items[$0] }
+    }
+
+    static let names = """
+        SELECT id, search_name FROM genre WHERE track_count > 0 ORDER BY track_count DESC, sort_key, id LIMIT ?
+        """
+    private static let genres = """
+        SELECT g.id, g.name, g.album_count, g.track_count, g.cover
+        FROM json_each(?) j CROSS JOIN genre g ON g.id = j.value
+        """
+}

@@ -1,0 +1,121 @@
+import Catalog
+import Primitives
+import SQLiteStore
+import Testing
+
+/// The sentences of the Grouping article, each with files that show it.
+@Suite("By the grouping rules") struct GroupingRulesTests {
+    private static func albums(_ files: [(String, [String])]) async throws -> [AlbumItem] {
+        let catalogue = try await TestCatalogue()
+        for (path, lines) in files {
+            try catalogue.music.write(Array(path.utf8), Array(lines.joined(separator: "\n").utf8))
+        }
+        try await catalogue.scan()
+        #expect(try await catalogue.faults() == [])
+        return try await catalogue.albums()
+    }
+
+    @Test("one MusicBrainz release is one album wherever its files lie, and two releases in a folder are two")
+    func release()
+        async throws
+    {
+        let together = try await Self.albums([
+            ("a/1.flac", ["album=Pastel", "artist=Nina", "release=r1"]),
+            ("b/2.flac", ["album=Pastel (Deluxe)", "artist=Nina", "release=r1"]),
+        ])
+        #expect(together.map(\.trackCount) == [2])
+        let apart = try await Self.albums([
+            ("a/1.flac", ["album=Pastel", "artist=Nina", "release=r1"]),
+            ("a/2.flac", ["album=Pastel", "artist=Nina", "release=r2"]),
+        ])
+        #expect(apart.map(\.trackCount) == [1, 1])
+    }
+
+    @Test("without one, an album is its album artist, its name and its folder") func folder() async throws {
+        let albums = try await Self.albums([
+            ("Queen/Hits/1.flac", ["album=Greatest Hits", "artist=Queen"]),
+            ("ABBA/Hits/1.flac", ["album=Greatest Hits", "artist=ABBA"]),
+            ("mixed/1.flac", ["album=Best", "albumartist=Nina"]), ("mixed/2.flac", ["album=Best", "albumartist=Otis"]),
+            ("mixed/3.flac", ["album=BEST", "albumartist=nina"]),
+        ])
+        #expect(
+            albums.map { "\($0.name) \($0.artists.map(\.name)) \($0.trackCount)" }.sorted() == [
+                "BEST [\"Nina\"] 2", "Best [\"Otis\"] 1", "Greatest Hits [\"ABBA\"] 1", "Greatest Hits [\"Queen\"] 1",
+            ])
+    }
+
+    @Test("names with a stroke, an ampersand, a comma or a plus are one artist; a tag with several values is several")
+    func names()
+        async throws
+    {
+        let catalogue = try await TestCatalogue()
+        let single = [
+            "AC/DC", "Simon & Garfunkel", "Crosby, Stills", "Florence + the Machine", "Nina feat. Otis", "A; B",
+        ]
+        for (number, name) in single.enumerated() {
+            try catalogue.music.write("\(number)/1.flac", "artist=\(name)", "album=\(number)")
+        }
+        try catalogue.music.write("several/1.flac", "artist=Lena", "artist=Ruth", "album=Duets", "title=Duet")
+        try await catalogue.scan()
+        let artists = Set(try await catalogue.artists().map(\.name))
+        #expect(artists == Set(single + ["Lena", "Ruth"]))
+        #expect(try await catalogue.track("Duet")?.artists.map(\.name) == ["Lena", "Ruth"])
+    }
+
+    @Test("lists go by the sort name where there is one, else by the name without its article") func sortNames()
+        async throws
+    {
+        let catalogue = try await TestCatalogue()
+        let files = [
+            ["artist=The Beatles", "album=A"], ["artist=Caro", "album=B"], ["artist=Aaron", "album=C"],
+            ["artist=Nina Simone", "artistsort=Simone, Nina", "album=The Zoo", "albumsort=Aa"],
+            ["artist=Los Lobos", "album=The Blue"], ["artist=Zola", "album=10"], ["artist=Thea", "album=9"],
+        ]
+        for (number, file) in files.enumerated() {
+            try catalogue.music.write(Array("\(number)/1.flac".utf8), Array(file.joined(separator: "\n").utf8))
+        }
+        try await catalogue.scan()
+        #expect(
+            try await catalogue.artists().map(\.name) == [
+                "Aaron", "The Beatles", "Caro", "Los Lobos", "Nina Simone", "Thea", "Zola",
+            ])
+        #expect(try await catalogue.albums().map(\.name) == ["9", "10", "A", "The Zoo", "B", "The Blue", "C"])
+    }
+
+    @Test("an album has the year of its release and that of its first issue, by which it is sorted") func dates()
+        async throws
+    {
+        let albums = try await Self.albums([
+            ("a/1.flac", ["album=Reissue", "date=2011-05-06", "originaldate=1967-01-04"]),
+            ("a/2.flac", ["album=Reissue", "date=2011-05-06", "originaldate=1967"]),
+            ("a/3.flac", ["album=Reissue", "date=2011", "originaldate=1969"]),
+            ("b/1.flac", ["album=Seventies", "date=1975"]),
+        ])
+        #expect(albums.map(\.year) == [2011, 1975])
+        #expect(albums.map(\.originalYear) == [1967, nil])
+    }
+
+    @Test("a track has all of its genres, and case and accents make no new one") func genres() async throws {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/1.flac", "title=One", "genre=Jazz", "genre=Bossa Nova")
+        try catalogue.music.write("a/2.flac", "title=Two", "genre=JAZZ", "genre=jazz")
+        try catalogue.music.write("a/3.flac", "title=Three", "genre=Rock & Roll")
+        try await catalogue.scan()
+        let genres = try await catalogue.store.genres()
+        #expect(
+            genres.map { "\($0.name) \($0.trackCount) \($0.albumCount)" } == [
+                "Bossa Nova 1 1", "JAZZ 2 1", "Rock & Roll 1 1",
+            ])
+        #expect(try await catalogue.track("One")?.genres == ["Jazz", "Bossa Nova"].map { $0 == "Jazz" ? "JAZZ" : $0 })
+    }
+
+    @Test("the discs of an album may lie in folders of their own, and then have their numbers") func discs()
+        async throws
+    {
+        let albums = try await Self.albums([
+            ("Box/CD 1/1.flac", ["album=Box", "artist=N"]), ("Box/CD 2 - Live/1.flac", ["album=Box", "artist=N"]),
+            ("Box/Disc 3/1.flac", ["album=Box", "artist=N"]), ("Box/bonus/1.flac", ["album=Box", "artist=N"]),
+        ])
+        #expect(albums.map(\.trackCount).sorted() == [1, 3])
+    }
+}

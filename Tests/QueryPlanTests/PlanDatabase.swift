@@ -1,0 +1,26 @@
+import Foundation
+import GRDB
+
+@testable import SQLiteStore
+
+/// An empty database that is asked how it would go about a query.
+final class PlanDatabase: Sendable {
+    private let path = NSTemporaryDirectory() + "rondo-plan-" + UUID().uuidString
+    private let database: SQLiteDatabase
+
+    init() throws {
+        database = try SQLiteDatabase.open(path: path)
+    }
+
+    deinit {
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
+    func plan(_ sql: String) async throws -> [String] {
+        try await database.read { db in
+            let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+            statement.setUncheckedArguments(StatementArguments())
+            return try Row.fetchAll(statement).map { $0["detail"] }
+        }
+    }
+}
