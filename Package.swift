@@ -158,7 +158,8 @@ let package = Package(
         tests(
             "CatalogTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore", "DiskBlobs",
+                "Support", "Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "DiskBlobs",
                 "LibraryFiles", grdb, crypto, logging,
             ] + nio),
         tests(

@@ -2,6 +2,7 @@ import Blobs
 import Catalog
 import Foundation
 import LibraryFiles
+import Support
 import Testing
 
 @Suite("A file to be streamed") struct LibraryFileOpenerTests {

@@ -5,6 +5,7 @@ import Journal
 import Listening
 import Primitives
 import SQLiteStore
+import Support
 import Testing
 
 @Suite("A library that is removed") struct RemovedLibraryTests {
