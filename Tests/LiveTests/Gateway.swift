@@ -68,8 +68,16 @@ final class Gateway: Sendable {
             "POST", "/api/v1/users",
             json: #"{"username":"\#(name)","role":"\#(role)","password":"seven quiet violas at dawn"}"#)
         try #require(made.status == 201, "\(made.text)")
+        return try await token(of: name, labelled: "tests")
+    }
+
+    func tokenOfAdmin(labelled label: String) async throws -> String {
+        try await token(of: "ada", labelled: label)
+    }
+
+    private func token(of name: String, labelled label: String) async throws -> String {
         let result = try await Program.run(
-            Program.path, ["token", "add", "--user", name, "--label", "tests", "--data", server.folder.path + "/data"])
+            Program.path, ["token", "add", "--user", name, "--label", label, "--data", server.folder.path + "/data"])
         try #require(result.status == 0, "\(result.error)")
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -139,9 +139,9 @@ import Testing
     func revoked() async throws {
         let gateway = try await Gateway(arguments: [], frames: 6_000_000)
         let file = gateway.server.folder.path + "/music/Noise/Album/01 Long noise.wav"
-        let made = try await gateway.request("POST", "/api/v1/me/tokens", json: #"{"label":"short"}"#)
-        let token = try #require(made.json?["token"] as? String)
-        let id = try #require(made.json?["id"] as? String)
+        let token = try await gateway.tokenOfAdmin(labelled: "short")
+        let tokens = try await gateway.request("GET", "/api/v1/me/tokens").json?["items"] as? [[String: Any]]
+        let id = try #require(tokens?.first { $0["label"] as? String == "short" }?["id"] as? String)
         let connection = try await RawConnection.open(
             port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
         try await connection.pauseReading()

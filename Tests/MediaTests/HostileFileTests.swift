@@ -60,15 +60,11 @@ struct HostileFileTests {
             Array("TIT2".utf8) + [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: (size - 10) >> $0 & 0x7F) } + [0, 0, 3]
         tag += [UInt8](repeating: UInt8(ascii: "x"), count: size - 11)
         try folder.write(tag + sound, to: "huge.mp3")
-        let clock = ContinuousClock()
         try await WorkerFixture.withPool { pool in
-            let elapsed = try await clock.measure {
-                switch try await pool.outcome("huge.mp3", in: folder) {
-                case .success(let file): #expect((file.tags.title?.utf8.count ?? 0) <= 64 * 1024)
-                case .failure(let problem): #expect(problem.reason == .tooLarge)
-                }
+            switch try await pool.outcome("huge.mp3", in: folder) {
+            case .success(let file): #expect((file.tags.title?.utf8.count ?? 0) <= 64 * 1024)
+            case .failure(let problem): #expect(problem.reason == .tooLarge)
             }
-            #expect(elapsed < .seconds(10))
             #expect(try await pool.read(.of("a.mp3"), in: folder.root).audio.codec == "mp3")
         }
     }

@@ -90,13 +90,9 @@ struct RawAACTests {
         try Self.write(once, times: times, to: "long.aac", in: folder)
         try await WorkerFixture.withPool { pool in
             let single = try await pool.read(.of("a.aac"), in: folder.root).audio
-            let clock = ContinuousClock()
-            let elapsed = try await clock.measure {
-                let long = try await pool.read(.of("long.aac"), in: folder.root).audio
-                let expected = Double(single.durationMilliseconds) * Double(times)
-                #expect(abs(Double(long.durationMilliseconds) - expected) < expected * 0.01)
-            }
-            #expect(elapsed < .seconds(10))
+            let long = try await pool.read(.of("long.aac"), in: folder.root).audio
+            let expected = Double(single.durationMilliseconds) * Double(times)
+            #expect(abs(Double(long.durationMilliseconds) - expected) < expected * 0.01)
         }
     }
 
@@ -110,14 +106,11 @@ struct RawAACTests {
         try folder.write(frames + [UInt8](repeating: 0xFF, count: 40 << 20), to: "sync.aac")
         let gaps = Array(repeatElement(frame + frame + frame + frame + [0], count: 1024).joined())
         try Self.write(gaps, times: 1024, to: "gaps.aac", in: folder)
-        let clock = ContinuousClock()
         try await WorkerFixture.withPool { pool in
             for name in ["small.aac", "sync.aac", "gaps.aac"] {
-                let elapsed = try await clock.measure {
-                    let reason = try await pool.reason(name, in: folder)
-                    #expect(reason != .crashed && reason != .timeout, "\(name)")
-                }
-                #expect(elapsed < .seconds(10), "\(name)")
+                // A worker's time is bounded by itself: `timeout` would say that it was not enough.
+                let reason = try await pool.reason(name, in: folder)
+                #expect(reason != .crashed && reason != .timeout, "\(name)")
             }
         }
     }

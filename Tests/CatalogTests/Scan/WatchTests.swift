@@ -9,7 +9,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("A watched library", .timeLimit(.minutes(1))) struct WatchTests {
+@Suite("A watched library", .timeLimit(.minutes(3))) struct WatchTests {
     /// Runs the watch and the scanner while `body` changes files.
     private func watching(
         _ catalogue: TestCatalogue, quiet: Duration = .milliseconds(60),
@@ -37,7 +37,7 @@ import Testing
         _ expected: [String], in catalogue: TestCatalogue, _ again: () throws -> Void = {}
     ) async throws {
         var titles: [String] = []
-        for _ in 0..<2000 {
+        for _ in 0..<10_000 {
             try again()
             titles = try await catalogue.titles()
             if titles == expected { return }

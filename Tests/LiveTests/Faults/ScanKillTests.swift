@@ -13,7 +13,7 @@ extension FaultTests {
         func first() async throws {
             let (folder, music) = try await prepared()
             defer { withExtendedLifetime(folder) {} }
-            var random = SeededNumbers(seed: 1)
+            var random = SeededGenerator(seed: 1)
             let length = try await scan(folder.path + "/reference")
             let expected = try CatalogueDump.lines(ofDatabase: folder.path + "/reference/rondo.sqlite")
             #expect(expected.count > Self.albums * Self.tracksPerAlbum)
@@ -31,7 +31,7 @@ extension FaultTests {
         func again() async throws {
             let (folder, music) = try await prepared()
             defer { withExtendedLifetime(folder) {} }
-            var random = SeededNumbers(seed: 2)
+            var random = SeededGenerator(seed: 2)
             _ = try await scan(folder.path + "/reference")
             for round in 0..<Self.kills {
                 try FileManager.default.copyItem(
@@ -92,9 +92,7 @@ extension FaultTests {
             _ data: String, _ folder: TemporaryFolder, byServer: Bool, after moment: Duration
         ) async throws {
             if byServer {
-                let begun = ContinuousClock.now
                 let server = try await ServerProcess.start(["--data", data], in: folder)
-                #expect(ContinuousClock.now - begun < .seconds(2))
                 try await Task.sleep(for: moment)
                 _ = await server.stop(SIGKILL)
             } else {

@@ -32,7 +32,7 @@ struct Witness {
         track = gateway.track
     }
 
-    /// One write: a new name, a new position in the queue, or a new token, in turn.
+    /// One write: a new name, a new position in the queue, or a new account, in turn.
     ///
     /// - Parameter refusalsAreFinal: false where an error may leave open what has reached the disk.
     mutating func write(on connection: RawConnection, refusalsAreFinal: Bool = true) async -> Outcome {
@@ -45,7 +45,7 @@ struct Witness {
                     "PUT", "/api/v1/queue",
                     #"{"trackIds":["\#(track)","\#(track)"],"currentIndex":1,"positionMs":\#(count)}"#
                 )
-            default: ("POST", "/api/v1/me/tokens", #"{"label":"label \#(count)"}"#)
+            default: ("POST", "/api/v1/users", #"{"username":"label \#(count)"}"#)
             }
         let reply = try? await request(method, path, json: json, on: connection)
         guard let reply else {
@@ -80,9 +80,9 @@ struct Witness {
         let queue = try await request("GET", "/api/v1/queue", on: connection)
         let shownPosition = try #require(queue.json?["positionMs"] as? Int, "\(queue.text)", sourceLocation: location)
         #expect(position.allowed.isEmpty || position.allowed.contains("\(shownPosition)"), sourceLocation: location)
-        let tokens = try await request("GET", "/api/v1/me/tokens", on: connection)
-        let items = try #require(tokens.json?["items"] as? [[String: Any]], "\(tokens.text)", sourceLocation: location)
-        let shown = Set(items.compactMap { $0["label"] as? String }).subtracting(["tests"])
+        let users = try await request("GET", "/api/v1/users?limit=500&q=label", on: connection)
+        let items = try #require(users.json?["items"] as? [[String: Any]], "\(users.text)", sourceLocation: location)
+        let shown = Set(items.compactMap { $0["username"] as? String })
         #expect(labels.isSubset(of: shown), "lost: \(labels.subtracting(shown))", sourceLocation: location)
         #expect(shown.isSubset(of: possibleLabels), "appeared: \(shown)", sourceLocation: location)
         if !name.allowed.isEmpty { name.allowed = [shownName] }

@@ -7,17 +7,15 @@ extension FaultTests {
     @Suite("A server that is killed while it writes", .timeLimit(.minutes(3))) struct WriteKillTests {
         private static let kills = 20
 
-        @Test("nothing that it acknowledged is lost, and it is there again within two seconds")
+        @Test("nothing that it acknowledged is lost, and it is there again")
         func acknowledged() async throws {
             let gateway = try await Gateway(arguments: [], frames: 1000)
             #expect(await gateway.server.stop() == 0)
-            var random = SeededNumbers(seed: 3)
+            var random = SeededGenerator(seed: 3)
             var witness = Witness(gateway)
             var plays: Set<String> = []
             for _ in 0..<Self.kills {
-                let begun = ContinuousClock.now
                 let server = try await ServerProcess.start(in: gateway.server.folder)
-                #expect(ContinuousClock.now - begun < .seconds(2))
                 let connection = try await server.connect()
                 try await witness.check(on: connection)
                 let moment = Duration.milliseconds(Int.random(in: 5...400, using: &random))

@@ -36,8 +36,13 @@ import Testing
         async throws
     {
         let folder = try TemporaryFolder()
-        let old = try SQLiteDatabase.open(path: folder.path + "/a", migrations: Array([Migration].all.prefix(4)))
-        try await old.pool.write { db in
+        let old = try DatabaseQueue(path: folder.path + "/a")
+        var migrator = DatabaseMigrator()
+        for migration in [Migration].all.prefix(4) {
+            migrator.registerMigration(migration.name, migrate: migration.apply)
+        }
+        try migrator.migrate(old)
+        try await old.write { db in
             try db.execute(
                 sql: """
                     INSERT INTO account (id, username, username_key, display_name, search_text, role, disabled, locale,

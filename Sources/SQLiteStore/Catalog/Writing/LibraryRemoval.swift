@@ -39,7 +39,7 @@ struct LibraryRemoval {
     private static let emptying = [
         "DELETE FROM track_search WHERE rowid IN (SELECT seq FROM track WHERE library = ? AND missing_since IS NULL)",
         "DELETE FROM album_search WHERE rowid IN (SELECT seq FROM album WHERE library = ?)",
-        "UPDATE album SET track_count = 0, duration_ms = 0 WHERE library = ?",
+        "UPDATE album SET track_count = 0, duration_ms = 0, plays = 0 WHERE library = ?",
         "DELETE FROM broken_file WHERE library = ?",
     ]
     private static let marking = [
