@@ -4,35 +4,35 @@ import GRDB
 enum CatalogueDump {
     private static let queries = [
         "track": """
-            SELECT folder, name, missing_since IS NOT NULL, title, title_key, search_title, artist_key, album_name, album_key,
-                album_sort_key, disc_number, track_number, year, is_compilation, duration_ms, codec, embedded_cover, cover, size
-            FROM track
-            """,
+        SELECT folder, name, missing_since IS NOT NULL, title, title_key, search_title, artist_key, album_name, album_key,
+            album_sort_key, disc_number, track_number, year, is_compilation, duration_ms, codec, embedded_cover, cover, size
+        FROM track
+        """,
         "album": """
-            SELECT key, name, artist_key, year, is_compilation, cover, track_count, duration_ms
-            FROM album WHERE track_count > 0
-            """,
+        SELECT key, name, artist_key, year, is_compilation, cover, track_count, duration_ms
+        FROM album WHERE track_count > 0
+        """,
         "artist": """
-            SELECT folded, name, sort_key, is_listed, album_count, track_count, cover FROM artist WHERE is_listed
-            """,
+        SELECT folded, name, sort_key, is_listed, album_count, track_count, cover FROM artist WHERE is_listed
+        """,
         "role": "SELECT role, artist_role.sort_key, name FROM artist_role JOIN artist ON artist.id = artist",
         "genre": "SELECT folded, name, album_count, track_count, cover FROM genre WHERE track_count > 0",
         "track artist": """
-            SELECT folder, track.name, role, position, artist.name FROM track_artist
-            JOIN track ON track.id = track JOIN artist ON artist.id = artist WHERE missing_since IS NULL
-            """,
+        SELECT folder, track.name, role, position, artist.name FROM track_artist
+        JOIN track ON track.id = track JOIN artist ON artist.id = artist WHERE missing_since IS NULL
+        """,
         "track genre": """
-            SELECT folder, track.name, position, genre.name FROM track_genre
-            JOIN track ON track.id = track JOIN genre ON genre.id = genre WHERE missing_since IS NULL
-            """,
+        SELECT folder, track.name, position, genre.name FROM track_genre
+        JOIN track ON track.id = track JOIN genre ON genre.id = genre WHERE missing_since IS NULL
+        """,
         "album artist": """
-            SELECT key, position, artist.name FROM album_artist
-            JOIN album ON album.id = album JOIN artist ON artist.id = artist WHERE album.track_count > 0
-            """,
+        SELECT key, position, artist.name FROM album_artist
+        JOIN album ON album.id = album JOIN artist ON artist.id = artist WHERE album.track_count > 0
+        """,
         "album genre": """
-            SELECT key, genre.name FROM album_genre
-            JOIN album ON album.id = album JOIN genre ON genre.id = genre WHERE album.track_count > 0
-            """,
+        SELECT key, genre.name FROM album_genre
+        JOIN album ON album.id = album JOIN genre ON genre.id = genre WHERE album.track_count > 0
+        """,
         "found track": "SELECT title, artists, album FROM track_search",
         "found album": "SELECT name, artists FROM album_search",
         "found artist": "SELECT name FROM artist_search",
@@ -56,7 +56,8 @@ enum CatalogueDump {
 
     /// Which file has which id, of the tracks with such a title; for catalogues that began as one.
     static func identities(inDatabase path: String, titles: String) throws -> Set<String> {
-        let query = "SELECT id || ' ' || hex(folder) || ' ' || hex(name) FROM track WHERE missing_since IS NULL AND title LIKE ?"
+        let query =
+            "SELECT id || ' ' || hex(folder) || ' ' || hex(name) FROM track WHERE missing_since IS NULL AND title LIKE ?"
         return try DatabaseQueue(path: path).read { db in
             Set(try String.fetchAll(db, sql: query, arguments: [titles]))
         }

@@ -21,7 +21,9 @@ extension FaultTests {
                 try await waitUntil("certificate \(number) is in use") { await gateway.shows(number) }
                 #expect(await !gateway.shows(number - 1))
                 guard number % 5 == 0 else { continue }
-                try await isIgnored(gateway, number) { try Data("garbage".utf8).write(to: $0.appending(path: "server.pem")) }
+                try await isIgnored(gateway, number) {
+                    try Data("garbage".utf8).write(to: $0.appending(path: "server.pem"))
+                }
                 try await isIgnored(gateway, number) { _ in try install(certificate: number, key: number - 1, folder) }
                 try install(certificate: number, key: number, folder)
             }
@@ -95,7 +97,9 @@ private final class RotatingGateway: Sendable {
     /// Whether a new connection gets this certificate.
     func shows(_ number: Int) async -> Bool {
         let authority = "\(server.folder.path)/\(number).pem"
-        guard let connection = try? await RawConnection.open(port: server.port, trusting: authority) else { return false }
+        guard let connection = try? await RawConnection.open(port: server.port, trusting: authority) else {
+            return false
+        }
         let reply = try? await connection.request("GET", "/health")
         await connection.close()
         return reply?.status == 200
@@ -120,10 +124,13 @@ private final class RotatingGateway: Sendable {
         var longest = Duration.zero
         while !isOver.load(ordering: .relaxed) {
             try await connection.send(
-                "GET /api/v1/tracks/\(track)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n")
+                "GET /api/v1/tracks/\(track)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n"
+            )
             var last = ContinuousClock.now
             let head = await connection.readHead()
-            guard String(decoding: head, as: UTF8.self).hasPrefix("HTTP/1.1 200") else { throw NeverHappened(what: "200") }
+            guard String(decoding: head, as: UTF8.self).hasPrefix("HTTP/1.1 200") else {
+                throw NeverHappened(what: "200")
+            }
             var heard: [UInt8] = []
             while heard.count < content.count {
                 let part = await connection.read(min(8192, content.count - heard.count))

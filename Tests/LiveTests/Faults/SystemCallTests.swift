@@ -6,7 +6,8 @@ extension FaultTests {
     @Suite("Failing system calls", .timeLimit(.minutes(3))) struct SystemCallTests {
         /// What fails, and up to which of a thread's calls since the beginning of a round one alone does.
         private static let faults = [
-            ("pwrite64:error=EIO", 20), ("pwrite64:error=ENOSPC", 20), ("fdatasync:error=EIO", 4), ("fsync:error=EIO", 3),
+            ("pwrite64:error=EIO", 20), ("pwrite64:error=ENOSPC", 20), ("fdatasync:error=EIO", 4),
+            ("fsync:error=EIO", 3),
             ("pread64:error=EIO", 6), ("preadv2:error=EIO", 3), ("openat:error=EMFILE", 6), ("openat2:error=EMFILE", 2),
             ("ftruncate:error=EIO", 1), ("accept4:error=EMFILE", 2), ("accept4:error=ECONNABORTED", 2),
         ]
@@ -54,7 +55,8 @@ extension FaultTests {
         private func round(_ gateway: Gateway, _ witness: inout Witness, _ seed: UInt64, _ fault: String) async throws {
             guard let connection = try? await gateway.server.connect() else { return }
             for _ in 0..<3 {
-                if case .refused(let status, _, let code) = await witness.write(on: connection, refusalsAreFinal: false) {
+                if case .refused(let status, _, let code) = await witness.write(on: connection, refusalsAreFinal: false)
+                {
                     #expect(status == 503 || status == 507, "\(fault): \(status) \(code ?? "")")
                 }
             }
