@@ -19,7 +19,6 @@ COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 200
 ATTEMPTS = 5
 CLASSES = ["wrong password", "unknown name", "disabled account", "no password"]
 PASSWORD = "seven quiet violas at dawn"
-ORIGIN = "https://localhost"
 
 
 class Networks:
@@ -41,7 +40,7 @@ def sign_in(gateway, source, username, password):
     connection.sock = gateway.context.wrap_socket(plain, server_hostname="localhost")
     body = f'{{"username":"{username}","password":"{password}"}}'
     begun = time.perf_counter()
-    connection.request("POST", "/api/v1/session", body, {"Content-Type": "application/json", "Origin": ORIGIN})
+    connection.request("POST", "/api/v1/session", body, {"Content-Type": "application/json", "Origin": gateway.url})
     reply = connection.getresponse()
     text = reply.read()
     spent = time.perf_counter() - begun
@@ -77,7 +76,7 @@ def accounts(gateway, kind, count):
             body["password"] = PASSWORD
         made = gateway.call("POST", "/api/v1/users", body)
         if kind == "disabled account":
-            gateway.call("PATCH", f"/api/v1/users/{made['id']}", {"disabled": True})
+            gateway.call("PATCH", f"/api/v1/users/{made['user']['id']}", {"disabled": True})
     return names
 
 
