@@ -41,6 +41,7 @@ struct Server {
         try await prepareMusic(instance)
 
         let bound = BoundPort()
+        let listener = ListenerWatch(logger: logger)
         let application = Application(
             router: router,
             server: HTTPServerBuilder { responder in
@@ -52,6 +53,7 @@ struct Server {
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? settings.port
                 bound.set(port)
+                listener.watch(channel)
                 try? await AcceptPause.add(to: channel, logger: logger)
                 await announce(port, instance)
             },
@@ -86,6 +88,7 @@ struct Server {
                     host: settings.host, port: port, tlsPort: { bound.port }, limits: limits, census: census,
                     logger: logger, isAllowed: { site.accepts($0) }))
         }
+        services.append(listener)
         var group = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "rondo.services"))
         group.maximumGracefulShutdownDuration = settings.shutdown

@@ -13,7 +13,7 @@ import time
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / ".build" / "release" / "rondo"
+PROGRAM = pathlib.Path(os.environ.get("RONDO_PROGRAM", ROOT / ".build" / "release" / "rondo"))
 TICKS = os.sysconf("SC_CLK_TCK")
 
 

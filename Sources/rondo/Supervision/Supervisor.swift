@@ -59,14 +59,16 @@ struct Supervisor {
         while true {
             let started = ContinuousClock.now
             switch try await runOnce(child, marker) {
-            case .exited(let code): return code
+            case .exited(let code):
+                guard code == ListenerWatch.exitStatus, !child.isStopping else { return code }
+                logger.critical("The server has lost its listener and is started again")
             case .signaled(let signal):
                 if child.isStopping { return 0 }
-                let lived = ContinuousClock.now - started
-                delay = lived > .seconds(60) ? .milliseconds(100) : min(delay * 2, .seconds(5))
                 logger.critical("The server crashed and is started again", metadata: ["signal": "\(signal)"])
-                try await Task.sleep(for: delay)
             }
+            let lived = ContinuousClock.now - started
+            delay = lived > .seconds(60) ? .milliseconds(100) : min(delay * 2, .seconds(5))
+            try await Task.sleep(for: delay)
         }
     }
 

@@ -51,6 +51,25 @@ extension FaultTests {
             #expect(try problems(inDatabase: gateway.server.folder.path + "/data/rondo.sqlite") == [])
         }
 
+        @Test(
+            "a listener that an error has closed ends the process, which asks to be started again",
+            .enabled(if: FaultInjector.isAvailable, "needs strace and the right to attach"))
+        func listener() async throws {
+            let gateway = try await Gateway(arguments: [], frames: 6_000_000)
+            let stream = try await RawConnection.open(
+                port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
+            try await stream.send(streamRequest(gateway))
+            _ = await stream.readHead()
+            try await stream.pauseReading()
+            let injector = try FaultInjector("accept4:error=EPROTO:when=1", into: gateway.server.processIdentifier)
+            let unlucky = try await RawConnection.openPlain(port: gateway.server.port)
+            let status = await gateway.server.stop(0)
+            #expect(status == 75, "\(gateway.server.output)")
+            injector.detach()
+            await unlucky.close()
+            await stream.close()
+        }
+
         /// Something of everything: writes, a picture, a list, a stream, each on a connection that may not come about.
         private func round(_ gateway: Gateway, _ witness: inout Witness, _ seed: UInt64, _ fault: String) async throws {
             guard let connection = try? await gateway.server.connect() else { return }
