@@ -147,7 +147,7 @@ let package = Package(
         tests(
             "NativeAPITests",
             [
-                "NativeAPI", "HTTPSupport", "Accounts", "Listening", "Primitives", hummingbird, httpTypes,
+                "NativeAPI", "HTTPSupport", "Accounts", "Catalog", "Listening", "Primitives", hummingbird, httpTypes,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),

@@ -2,7 +2,8 @@
 """A library of N files: seconds and memory of its first scan and of an unchanged rescan, then how long every list and search takes.
 
 `catalogue.py [COUNT] [--music FOLDER] [--only WORD]`: FOLDER is a library that `library.py` made and is used as it is; WORD picks the
-requests whose names hold it. Times are of whole requests over one TLS connection per client, warm, in milliseconds.
+requests whose names hold it. Times are of whole requests over one TLS connection per client, warm, in milliseconds; "cost" is the
+server's processor time for one of them, which says more than the others do where the machine has other work.
 """
 
 import argparse
@@ -198,19 +199,21 @@ def main():
         identity = (gateway.port, str(gateway.authority), gateway.token)
         client = Client(*identity)
         play(gateway)
-        print(f"\n{'':45}{'one client':>24}{'':4}{'sixteen clients':>24}\n{'milliseconds':45}" + f"{'p50':>8}{'p95':>8}{'p99':>8}    " * 2)
+        print(f"\n{'':45}{'':8}{'one client':>24}{'':4}{'sixteen clients':>24}\n{'milliseconds':45}{'cost':>8}" + f"{'p50':>8}{'p95':>8}{'p99':>8}    " * 2)
         with multiprocessing.Pool(16) as pool:
             for name, paths in requests(client, options.count).items():
                 if options.only not in name:
                     continue
                 paths = paths if isinstance(paths, list) else [paths]
+                used = processor_seconds(gateway.process.pid)
                 try:
                     one = sum((measure((*identity, path, 200 // len(paths))) for path in paths), [])
                 except RuntimeError as error:
                     print(f"{name:45} {error}")
                     continue
+                cost = (processor_seconds(gateway.process.pid) - used) * 1000 / (len(one) + 3 * len(paths))
                 many = sum(pool.map(measure, [(*identity, paths[number % len(paths)], 25) for number in range(16)], chunksize=1), [])
-                print(f"{name:45}" + "    ".join("".join(f"{value:8.1f}" for value in percentiles(spent)) for spent in (one, many)), flush=True)
+                print(f"{name:45}{cost:8.1f}" + "    ".join("".join(f"{value:8.1f}" for value in percentiles(spent)) for spent in (one, many)), flush=True)
         settle(gateway.process.pid)
         print(f"\npeak RSS     {peak_mebibytes(gateway.process.pid):.0f} MiB after all of this")
         size = (gateway.data / "rondo.sqlite").stat().st_size / 2**20

@@ -15,22 +15,32 @@ struct AlbumReader {
     func items(_ ids: [String]) throws -> [AlbumItem] {
         guard !ids.isEmpty else { return [] }
         let list = JSONList(Set(ids))
-        var artists: [String: [(position: Int, artist: ArtistReference)]] = [:]
-        for row in try Row.fetchAll(db.cachedStatement(sql: Self.artists), arguments: [list]) {
-            artists[row["album"], default: []].append(
-                (row["position"], ArtistReference(id: ID(row["artist"]), name: row["name"])))
-        }
+        let artists = try Self.references(Self.artists, list, db)
         var items: [String: AlbumItem] = [:]
-        for row in try Row.fetchAll(db.cachedStatement(sql: Self.albums), arguments: [list]) {
-            let id: String = row["id"]
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.albums), arguments: [list])
+        while let row = try rows.next() {
+            let id: String = row[0]
             items[id] = AlbumItem(
-                id: ID(id), name: row["name"],
-                artists: (artists[id] ?? []).sorted { $0.position < $1.position }.map(\.artist), year: row["year"],
-                originalYear: row["original_year"], trackCount: row["track_count"],
-                durationMilliseconds: row["duration_ms"], cover: row.blobKey("cover"),
-                isCompilation: row["is_compilation"], addedAt: Timestamp(milliseconds: row["added_at"]))
+                id: ID(id), name: row[1], artists: artists[id] ?? [], year: row[2], originalYear: row[3],
+                trackCount: row[4], durationMilliseconds: row[5],
+                cover: (row[6] as String?).flatMap { BlobKey(hex: $0) }, isCompilation: row[7],
+                addedAt: Timestamp(milliseconds: row[8]))
         }
         return ids.compactMap { items[$0] }
+    }
+
+    /// Artists in the order of their positions, by what they are credited on.
+    ///
+    /// - Parameter sql: gives what they are credited on, position, id and name.
+    static func references(_ sql: String, _ list: JSONList, _ db: Database) throws -> [String: [ArtistReference]] {
+        var found: [String: [(position: Int, artist: ArtistReference)]] = [:]
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [list])
+        while let row = try rows.next() {
+            found[row[0], default: []].append((row[1], ArtistReference(id: ID(row[2]), name: row[3])))
+        }
+        return found.mapValues {
+            $0.count == 1 ? [$0[0].artist] : $0.sorted { $0.position < $1.position }.map(\.artist)
+        }
     }
 
     func details(_ id: ID<Album>) throws -> AlbumDetails? {

@@ -24,11 +24,16 @@ struct ListFilter: Sendable {
         count = "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(column) = :\(column) LIMIT :most)"
     }
 
-    private init(_ table: String, where condition: String, item: String, _ arguments: [String: DatabaseValue]) {
+    /// - Parameter index: where SQLite would choose one that has to look at the rows.
+    private init(
+        _ table: String, by index: String? = nil, where condition: String, item: String,
+        _ arguments: [String: DatabaseValue]
+    ) {
         self.arguments = arguments
         self.condition = item
-        links = "(SELECT id AS listed FROM \(table) WHERE \(condition)) link"
-        count = "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(condition) LIMIT :most)"
+        let rows = index.map { "\(table) INDEXED BY \($0)" } ?? table
+        links = "(SELECT id AS listed FROM \(rows) WHERE \(condition)) link"
+        count = "SELECT count(*) FROM (SELECT 1 FROM \(rows) WHERE \(condition) LIMIT :most)"
     }
 
     /// - Parameter isPlayed: false for what the listener never played, which no index lists.
@@ -54,24 +59,38 @@ struct ListFilter: Sendable {
     }
 
     static func tracks(_ restriction: ListRestriction) -> [Self] {
-        restriction.filters(
-            on: "track", library: "library = :library AND missing_since IS NULL", present: "missing_since IS NULL",
-            plays: ("play_count", "track"))
+        [
+            restriction.library.map {
+                Self(
+                    "track", by: "track_by_path", where: "library = :library AND missing_since IS NULL",
+                    item: "item.library = :library", ["library": $0.rawValue.databaseValue])
+            },
+            restriction.years.map { years($0, "track", present: "missing_since IS NULL") },
+            restriction.isPlayed.map {
+                Self(plays: "play_count", listed: "track", by: restriction.listener?.rawValue ?? "", isPlayed: $0)
+            },
+        ].compactMap(\.self)
     }
 
     static func albums(_ restriction: ListRestriction) -> [Self] {
-        restriction.filters(
-            on: "album", library: "library = :library", present: "track_count > 0", plays: ("album_play", "album"))
+        [
+            restriction.library.map {
+                Self(
+                    "album", where: "library = :library", item: "item.library = :library",
+                    ["library": $0.rawValue.databaseValue])
+            },
+            restriction.years.map { years($0, "album", present: "track_count > 0") },
+            restriction.isPlayed.map {
+                Self(plays: "album_play", listed: "album", by: restriction.listener?.rawValue ?? "", isPlayed: $0)
+            },
+        ].compactMap(\.self)
     }
 
-    fileprivate static func rows(
-        of table: String, where condition: String, item: String, _ arguments: [String: DatabaseValue]
-    ) -> Self {
-        Self(table, where: condition, item: item, arguments)
-    }
-
-    fileprivate static func plays(_ table: String, _ listed: String, of listener: String, isPlayed: Bool) -> Self {
-        Self(plays: table, listed: listed, by: listener, isPlayed: isPlayed)
+    private static func years(_ years: ClosedRange<Int>, _ table: String, present: String) -> Self {
+        Self(
+            table, by: "\(table)_by_year", where: "year_order BETWEEN :yearFrom AND :yearTo AND \(present)",
+            item: "item.year_order BETWEEN :yearFrom AND :yearTo",
+            ["yearFrom": years.lowerBound.databaseValue, "yearTo": years.upperBound.databaseValue])
     }
 
     /// How many rows it finds, or leaves out, up to `most`.
@@ -79,31 +98,5 @@ struct ListFilter: Sendable {
         try Int.fetchOne(
             db.cachedStatement(sql: count),
             arguments: StatementArguments(arguments.merging(["most": most.databaseValue]) { first, _ in first })) ?? 0
-    }
-}
-
-extension ListRestriction {
-    fileprivate func filters(
-        on table: String, library inLibrary: String, present: String, plays: (table: String, listed: String)
-    ) -> [ListFilter] {
-        var filters: [ListFilter] = []
-        if let library {
-            filters.append(
-                .rows(
-                    of: table, where: inLibrary, item: "item.library = :library",
-                    ["library": library.rawValue.databaseValue]))
-        }
-        if let years {
-            filters.append(
-                .rows(
-                    of: table, where: "year_order BETWEEN :yearFrom AND :yearTo AND \(present)",
-                    item: "item.year_order BETWEEN :yearFrom AND :yearTo",
-                    ["yearFrom": years.lowerBound.databaseValue, "yearTo": years.upperBound.databaseValue]))
-        }
-        if let isPlayed {
-            filters.append(
-                .plays(plays.table, plays.listed, of: listener?.rawValue ?? "", isPlayed: isPlayed))
-        }
-        return filters
     }
 }

@@ -2,8 +2,10 @@ import GRDB
 
 /// Chooses by which road a filtered page is read: see `ListFilter`.
 struct Selectivity {
-    /// No filter is counted further than this: then it does not drive.
-    static let most = 20_000
+    /// No filter is counted further than the last of these, and so far only where a walk would be long: what finds more does not drive.
+    private static let most = [4000, 20_000]
+    /// A walk of so many rows is taken without counting further.
+    private static let shortWalk = 4000.0
     /// To find a row by a filter's index and to sort it costs this many steps of a walk.
     private static let costOfSorting = 2.0
 
@@ -15,15 +17,18 @@ struct Selectivity {
     static func driver(of filters: [ListFilter], table: String, limit: Int, _ db: Database) throws -> ListFilter? {
         guard !filters.isEmpty else { return nil }
         let total = Double(max(1, try Int.fetchOne(db.cachedStatement(sql: "SELECT max(seq) FROM \(table)")) ?? 1))
-        var share = 1.0
-        var least: (filter: ListFilter, count: Int)?
-        for filter in filters {
-            let count = try filter.number(db, most: most)
-            share *= filter.excludes ? max(0, 1 - Double(count) / total) : min(1, Double(count) / total)
-            if filter.links != nil, count < most, count < least?.count ?? .max { least = (filter, count) }
+        for most in Self.most {
+            var share = 1.0
+            var least: (filter: ListFilter, count: Int)?
+            for filter in filters {
+                let count = try filter.number(db, most: most)
+                share *= filter.excludes ? max(0, 1 - Double(count) / total) : min(1, Double(count) / total)
+                if filter.links != nil, count < most, count < least?.count ?? .max { least = (filter, count) }
+            }
+            let walk = share > 0 ? min(total, Double(limit) / share) : total
+            if let least, Double(least.count) * costOfSorting <= walk { return least.filter }
+            if walk <= shortWalk { return nil }
         }
-        guard let least else { return nil }
-        let walk = share > 0 ? min(total, Double(limit) / share) : total
-        return Double(least.count) * costOfSorting <= walk ? least.filter : nil
+        return nil
     }
 }

@@ -1,8 +1,9 @@
+import Blobs
 import Catalog
 import GRDB
 import Primitives
 
-/// Reads tracks as lists show them: four statements however many there are.
+/// Reads tracks as lists show them: five statements however many there are.
 struct TrackItemReader {
     private let db: Database
 
@@ -14,44 +15,36 @@ struct TrackItemReader {
     func items(_ ids: [String]) throws -> [TrackItem] {
         guard !ids.isEmpty else { return [] }
         let list = JSONList(Set(ids))
-        let artists = try references(Self.performers, "track", list)
-        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [list])
-        let albumArtists = try references(
-            AlbumReader.artists, "album", JSONList(Set(rows.map { $0["album"] as String })))
+        let artists = try AlbumReader.references(Self.performers, list, db)
+        var albums: Set<String> = []
         var genres: [String: [(position: Int, name: String)]] = [:]
-        for row in try Row.fetchAll(db.cachedStatement(sql: Self.genres), arguments: [list]) {
-            genres[row["track"], default: []].append((row["position"], row["name"]))
-        }
+        let names = try Row.fetchCursor(db.cachedStatement(sql: Self.genres), arguments: [list])
+        while let row = try names.next() { genres[row[0], default: []].append((row[1], row[2])) }
+        let albumIDs = try String.fetchCursor(db.cachedStatement(sql: Self.albums), arguments: [list])
+        while let album = try albumIDs.next() { albums.insert(album) }
+        let albumArtists = try AlbumReader.references(AlbumReader.artists, JSONList(albums), db)
         var items: [String: TrackItem] = [:]
-        for row in rows {
-            let id: String = row["id"]
-            let names = (genres[id] ?? []).sorted { $0.position < $1.position }.map(\.name)
-            items[id] = Self.item(
-                row, artists: artists[id] ?? [], albumArtists: albumArtists[row["album"]] ?? [], genres: names)
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.tracks), arguments: [list])
+        while let row = try rows.next() {
+            let item = Self.item(row, artists, albumArtists, genres)
+            items[item.id.rawValue] = item
         }
         return ids.compactMap { items[$0] }
     }
 
-    private func references(
-        _ sql: String, _ key: String, _ list: JSONList
-    ) throws -> [String: [ArtistReference]] {
-        var found: [String: [(position: Int, artist: ArtistReference)]] = [:]
-        for row in try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [list]) {
-            found[row[key], default: []].append(
-                (row["position"], ArtistReference(id: ID(row["artist"]), name: row["name"])))
-        }
-        return found.mapValues { $0.sorted { $0.position < $1.position }.map(\.artist) }
-    }
-
+    /// The columns of `tracks` by number: to look them up by name takes longer than to read them.
     private static func item(
-        _ row: Row, artists: [ArtistReference], albumArtists: [ArtistReference], genres: [String]
+        _ row: Row, _ artists: [String: [ArtistReference]], _ albumArtists: [String: [ArtistReference]],
+        _ genres: [String: [(position: Int, name: String)]]
     ) -> TrackItem {
-        TrackItem(
-            id: ID(row["id"]), title: row["title"], artists: artists, album: ID(row["album"]),
-            albumName: row["album_name"], albumArtists: albumArtists, trackNumber: row["track_number"],
-            discNumber: row["disc_number"], durationMilliseconds: row["duration_ms"], year: row["year"], genres: genres,
-            cover: row.blobKey("cover"), mediaType: row["media_type"],
-            addedAt: Timestamp(milliseconds: row["added_at"]), isMissing: row["missing_since"] != nil)
+        let (id, album): (String, String) = (row[0], row[2])
+        let names = genres[id]?.sorted { $0.position < $1.position }.map(\.name) ?? []
+        return TrackItem(
+            id: ID(id), title: row[1], artists: artists[id] ?? [], album: ID(album), albumName: row[3],
+            albumArtists: albumArtists[album] ?? [], trackNumber: row[4], discNumber: row[5],
+            durationMilliseconds: row[6], year: row[7], genres: names,
+            cover: (row[8] as String?).flatMap { BlobKey(hex: $0) }, mediaType: row[9],
+            addedAt: Timestamp(milliseconds: row[10]), isMissing: (row[11] as Int64?) != nil)
     }
 
     /// The album's name is the track's own where all tracks of the album are missing.
@@ -60,6 +53,7 @@ struct TrackItemReader {
           t.track_number, t.disc_number, t.duration_ms, t.year, t.cover, t.media_type, t.added_at, t.missing_since
         FROM json_each(?) j CROSS JOIN track t ON t.id = j.value CROSS JOIN album a ON a.id = t.album
         """
+    private static let albums = "SELECT t.album FROM json_each(?) j CROSS JOIN track t ON t.id = j.value"
     private static let performers = """
         SELECT ta.track, ta.position, ta.artist, a.name
         FROM json_each(?) j CROSS JOIN track_artist ta ON ta.track = j.value AND ta.role = 'performer'

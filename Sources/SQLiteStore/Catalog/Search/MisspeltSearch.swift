@@ -8,6 +8,8 @@ import GRDB
 /// then name before other fields, then plays, then shorter names. Every step is bounded.
 struct MisspeltSearch {
     private static let mostCompared = 100
+    /// Of a longer query the first words only are doubted.
+    private static let mostDoubted = 6
     private static let mostMeant = 12
     private static let mostCandidates = 400
     /// A word within another is as far as two wrong letters.
@@ -31,7 +33,8 @@ struct MisspeltSearch {
         self.limit = limit
         meant = try query.groups.enumerated().map { place, group in
             let isLast = place == query.groups.count - 1
-            return Meant(group: group, isLast: isLast, words: try Self.words(near: group, db))
+            return Meant(
+                group: group, isLast: isLast, words: place < Self.mostDoubted ? try Self.words(near: group, db) : [:])
         }
         guard meant.contains(where: { !$0.words.isEmpty }) else { return nil }
     }
