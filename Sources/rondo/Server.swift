@@ -57,6 +57,9 @@ struct Server {
 
         var services: [any Service] = [
             instance.media,
+            instance.images,
+            Loop { await instance.renditions.run() },
+            Loop { try await describeCovers(instance) },
             Loop { try await instance.scanRunner.run() },
             Loop { try await ChangeWatcher(instance.database).run() },
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
@@ -117,7 +120,7 @@ struct Server {
         endpoints += CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
         endpoints += HomeRoutes(catalog: instance.catalog, listening: listeningService).endpoints
         endpoints += StreamRoutes(streaming: streaming, revocations: authentication.revocations).endpoints
-        endpoints += ImageRoutes(images: instance.blobs).endpoints
+        endpoints += ImageRoutes(artwork: instance.artwork).endpoints
         endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
         endpoints += PlaybackRoutes(listening: listeningService).endpoints
         endpoints += HistoryRoutes(listening: listeningService).endpoints
@@ -172,6 +175,15 @@ struct Server {
         guard !known.contains(where: { $0.library.displayPath == canonical }) else { return }
         _ = try await instance.libraries.add(
             name: name, path: Array(canonical.utf8), as: Instance.operatorPrincipal, by: .gateway)
+    }
+
+    /// Covers that an earlier version has left without colors; new ones are looked into by the scan that finds them.
+    @Sendable private func describeCovers(_ instance: Instance) async throws {
+        do {
+            try await instance.describer.describeAll()
+        } catch let error as DomainError {
+            logger.warning("Covers could not be looked into", metadata: ["error.message": "\(error.message)"])
+        }
     }
 
     /// Removes the file with the setup link as soon as somebody has used it.

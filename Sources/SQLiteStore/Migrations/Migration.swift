@@ -11,5 +11,5 @@ struct Migration: Sendable {
 
 extension [Migration] {
     /// All of them, in the order in which they run.
-    static let all: [Migration] = [.m0000Journal, .m0001Accounts, .m0002Catalogue, .m0003Listening]
+    static let all: [Migration] = [.m0000Journal, .m0001Accounts, .m0002Catalogue, .m0003Listening, .m0006Artwork]
 }

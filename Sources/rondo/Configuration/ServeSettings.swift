@@ -23,6 +23,8 @@ struct ServeSettings: Sendable {
     let passwordPasses: Int
     let scanWorkers: Int
     let scanOnStart: Bool
+    /// Bytes.
+    let artworkCache: Int
     let supervise: Bool
     let logLevel: Logger.Level
     let logsJSON: Bool
@@ -69,6 +71,7 @@ struct ServeSettings: Sendable {
         scanWorkers =
             try reader.value("scan.workers").flatMap { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
         scanOnStart = try text("scan.on-start") == "true"
+        artworkCache = try integer("artwork.cache") << 20
         supervise = try text("supervise") == "true"
         logLevel = Logger.Level(rawValue: try text("log.level")) ?? .notice
         logsJSON = try text("log.format") == "json"

@@ -28,7 +28,7 @@ struct AlbumReader {
                 artists: (artists[id] ?? []).sorted { $0.position < $1.position }.map(\.artist), year: row["year"],
                 originalYear: row["original_year"], trackCount: row["track_count"],
                 durationMilliseconds: row["duration_ms"], cover: row.blobKey("cover"),
-                isCompilation: row["is_compilation"], addedAt: Timestamp(milliseconds: row["added_at"]))
+                coverFacts: ImageFactsRecord.facts(row), isCompilation: row["is_compilation"], addedAt: Timestamp(milliseconds: row["added_at"]))
         }
         return ids.compactMap { items[$0] }
     }
@@ -47,8 +47,9 @@ struct AlbumReader {
 
     private static let albums = """
         SELECT a.id, a.name, a.year, a.original_year, a.track_count, a.duration_ms, a.cover, a.is_compilation,
-          a.added_at
-        FROM json_each(?) j CROSS JOIN album a ON a.id = j.value WHERE a.track_count > 0
+          a.added_at, \(ImageFactsRecord.columns)
+        FROM json_each(?) j CROSS JOIN album a ON a.id = j.value LEFT JOIN image_facts f ON f.key = a.cover
+        WHERE a.track_count > 0
         """
     static let artists = """
         SELECT aa.album, aa.position, aa.artist, a.name

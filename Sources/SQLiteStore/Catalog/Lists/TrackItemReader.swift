@@ -50,15 +50,17 @@ struct TrackItemReader {
             id: ID(row["id"]), title: row["title"], artists: artists, album: ID(row["album"]),
             albumName: row["album_name"], albumArtists: albumArtists, trackNumber: row["track_number"],
             discNumber: row["disc_number"], durationMilliseconds: row["duration_ms"], year: row["year"], genres: genres,
-            cover: row.blobKey("cover"), mediaType: row["media_type"],
+            cover: row.blobKey("cover"), coverFacts: ImageFactsRecord.facts(row), mediaType: row["media_type"],
             addedAt: Timestamp(milliseconds: row["added_at"]), isMissing: row["missing_since"] != nil)
     }
 
     /// The album's name is the track's own where all tracks of the album are missing.
     private static let tracks = """
         SELECT t.id, t.title, t.album, CASE a.name WHEN '' THEN t.album_name ELSE a.name END AS album_name,
-          t.track_number, t.disc_number, t.duration_ms, t.year, t.cover, t.media_type, t.added_at, t.missing_since
+          t.track_number, t.disc_number, t.duration_ms, t.year, t.cover, t.media_type, t.added_at, t.missing_since,
+          \(ImageFactsRecord.columns)
         FROM json_each(?) j CROSS JOIN track t ON t.id = j.value CROSS JOIN album a ON a.id = t.album
+        LEFT JOIN image_facts f ON f.key = t.cover
         """
     private static let performers = """
         SELECT ta.track, ta.position, ta.artist, a.name

@@ -23,6 +23,8 @@ struct LibraryRemoval {
         for sql in Self.deletions { try db.execute(sql: sql, arguments: [library]) }
         try artists.refresh()
         try genres.refresh()
+        let images = ArtistImages(db)
+        try images.write(images.changes())
     }
 
     private static let artists = """
