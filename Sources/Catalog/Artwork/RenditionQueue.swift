@@ -51,6 +51,9 @@ package final class RenditionQueue: Sendable {
         (jobs, job) = AsyncStream.makeStream(of: Rendition.self)
     }
 
+    /// How many are waiting or in the making.
+    package var count: Int { state.withLock { $0.flights.count } }
+
     /// Works until its task is cancelled; then whoever waits hears that it is over.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in

@@ -109,7 +109,8 @@ import Testing
             studio.processor.hold()
             try await withThrowingTaskGroup(of: [UInt8].self) { group in
                 for size in [64, 128, 192] { group.addTask { try await studio.rendition(key, size) } }
-                try await eventually { await studio.reason(key, 1200) == "artwork_busy" }
+                try await eventually { studio.queue.count == 3 }
+                #expect(await studio.reason(key, 1200) == "artwork_busy")
                 studio.processor.release()
                 for try await bytes in group { #expect(!bytes.isEmpty) }
             }
@@ -125,12 +126,13 @@ import Testing
             let second = Task { try await studio.rendition(key, 128) }
             try await eventually { studio.processor.renderings.count == 2 }
             let third = Task { try await studio.rendition(key, 192) }
-            try await eventually { await studio.reason(key, 1200) == "artwork_busy" }
+            try await eventually { studio.queue.count == 3 }
             third.cancel()
             await #expect(throws: CancellationError.self) { try await third.value }
             studio.processor.release()
             #expect(try await !first.value.isEmpty)
             #expect(try await !second.value.isEmpty)
+            try await eventually { studio.queue.count == 0 }
             #expect(try await !studio.rendition(key, 256).isEmpty)
             #expect(!studio.processor.renderings.contains { $0.size.pixels == 192 })
         }

@@ -14,11 +14,11 @@ struct ImageWorkerTests {
     }
 
     private static func withWorkers(
-        _ folder: TestFolder, _ body: (ImageWorkers, MediaWorkerPool) async throws -> Void
+        _ folder: TestFolder, _ body: (ImageWorkers) async throws -> Void
     ) async throws {
         try await WorkerFixture.withPool(deadline: .seconds(60)) { pool in
             try await body(
-                ImageWorkers(pool: pool, root: folder.root, path: { Array($0.hex.suffix(4).utf8) }), pool)
+                ImageWorkers(pool: pool, root: folder.root, path: { Array($0.hex.suffix(4).utf8) }))
         }
     }
 
@@ -37,7 +37,7 @@ struct ImageWorkerTests {
         let key = try Self.key(1)
         try await ImageFixture.make(folder.file("a.png"), ["-frames:v", "1"])
         try folder.write(folder.bytes(of: "a.png"), to: "0001")
-        try await Self.withWorkers(folder) { workers, _ in
+        try await Self.withWorkers(folder) { workers in
             for (asked, side) in [(64, 64), (300, 96)] {
                 let size = try #require(RenditionSize(atLeast: asked))
                 let bytes = try await workers.render(Rendition(.image(key), size: size, format: format))
@@ -55,7 +55,7 @@ struct ImageWorkerTests {
     @Test("drawings are the same for the same number, and other for another")
     func drawings() async throws {
         let folder = try TestFolder()
-        try await Self.withWorkers(folder) { workers, _ in
+        try await Self.withWorkers(folder) { workers in
             let size = try #require(RenditionSize(atLeast: 64))
             func draw(_ name: String) async throws -> [UInt8] {
                 try await workers.render(
@@ -67,7 +67,7 @@ struct ImageWorkerTests {
     }
 
     /// Headers that promise 65500 by 65500 pixels.
-    private static let bombs: [(name: String, bytes: [UInt8])] = [
+    private static let bombFiles: [(name: String, bytes: [UInt8])] = [
         (
             "png",
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
@@ -87,12 +87,12 @@ struct ImageWorkerTests {
             + [0xDC, 0xFF, 0xDC, 0xFF, 0, 2, 1, 0x44, 0]),
     ]
 
-    @Test("bombs are refused at once, in little memory", arguments: bombs.map(\.name))
+    @Test("bombs are refused at once, in little memory", arguments: bombFiles.map(\.name))
     func bombs(name: String) async throws {
         let folder = try TestFolder()
         let key = try Self.key(1)
-        try folder.write(try #require(Self.bombs.first { $0.name == name }).bytes, to: "0001")
-        try await Self.withWorkers(folder) { workers, _ in
+        try folder.write(try #require(Self.bombFiles.first { $0.name == name }).bytes, to: "0001")
+        try await Self.withWorkers(folder) { workers in
             let clock = ContinuousClock()
             let start = clock.now
             let reason = await Self.reason(workers, key)
@@ -106,10 +106,11 @@ struct ImageWorkerTests {
         let folder = try TestFolder()
         try folder.write(Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), to: "0001")
         try folder.write([], to: "0002")
-        try await Self.withWorkers(folder) { workers, _ in
-            #expect(await Self.reason(workers, try Self.key(1)) == .unsupported)
-            #expect(await Self.reason(workers, try Self.key(2)) == .empty)
-            #expect(await Self.outcome(workers, try Self.key(3)) == .failure(.missing))
+        try await Self.withWorkers(folder) { workers in
+            let (drawing, empty, absent) = (try Self.key(1), try Self.key(2), try Self.key(3))
+            #expect(await Self.reason(workers, drawing) == .unsupported)
+            #expect(await Self.reason(workers, empty) == .empty)
+            #expect(await Self.outcome(workers, absent) == .failure(.missing))
         }
     }
 
@@ -121,7 +122,8 @@ struct ImageWorkerTests {
                 ImageFixture.quarterPixels(side: 64, ImageFixture.rgbw), side: 64, flags: Int32(TJFLAG_PROGRESSIVE))
         }
         try await ImageFixture.make(
-            "testsrc=size=64x64", folder.file(name), ["-frames:v", "1"] + (name == "l.webp" ? ["-lossless", "1"] : []))
+            folder.file(name), ["-frames:v", "1"] + (name == "l.webp" ? ["-lossless", "1"] : []),
+            graph: "testsrc=size=64x64")
         return try folder.bytes(of: name)
     }
 
@@ -130,7 +132,7 @@ struct ImageWorkerTests {
         let folder = try TestFolder()
         let whole = try await Self.make(name, in: folder)
         let key = try Self.key(1)
-        try await Self.withWorkers(folder) { workers, pool in
+        try await Self.withWorkers(folder) { workers in
             for length in stride(from: 1, to: whole.count - 2, by: max(1, whole.count / 60)) {
                 try folder.write(Array(whole.prefix(length)), to: "0001")
                 switch await Self.outcome(workers, key) {
@@ -151,7 +153,7 @@ struct ImageWorkerTests {
         let whole = try await Self.make(name, in: folder)
         let key = try Self.key(1)
         var random = SeededRandom(seed: 7)
-        try await Self.withWorkers(folder) { workers, pool in
+        try await Self.withWorkers(folder) { workers in
             for round in 0..<200 {
                 var bytes = whole
                 for _ in 0..<Int.random(in: 1...6, using: &random) {

@@ -11,11 +11,15 @@ import Testing
 /// Pictures to decode, made by the libraries and by ffmpeg.
 enum ImageFixture {
     /// Four quarters: red, green, blue, and white.
-    static let quarters = "color=red:size=48x48[r];color=0x00ff00:size=48x48[g];color=blue:size=48x48[b];"
-        + "color=white:size=48x48[w];[r][g]hstack[t];[b][w]hstack[u];[t][u]vstack"
+    static let quarters =
+        ["red", "0x00ff00", "blue", "white"].enumerated().map { "color=\($1):size=48x48:duration=0.04[\($0)];" }.joined()
+        + "[0][1]hstack[t];[2][3]hstack[u];[t][u]vstack"
+
+    /// Goes after a graph for files that hold a palette, which ffmpeg else fills with colors of its own.
+    static let ownPalette = ",split[x][y];[x]palettegen=reserve_transparent=0[p];[y][p]paletteuse=dither=none"
 
     /// One frame of a filter graph as the name's suffix says.
-    static func make(_ graph: String = quarters, _ path: String, _ options: [String] = []) async throws {
+    static func make(_ path: String, _ options: [String] = [], graph: String = quarters) async throws {
         try await TinyAudio.ffmpeg(
             ["-nostdin", "-hide_banner", "-loglevel", "error", "-y", "-filter_complex", graph] + options + [path])
     }
