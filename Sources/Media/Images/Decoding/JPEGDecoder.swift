@@ -15,13 +15,17 @@ enum JPEGDecoder {
         let (scaledWidth, scaledHeight) = ((Int(width) * eighths + 7) / 8, (Int(height) * eighths + 7) / 8)
         let isInk = space == CInt(TJCS_CMYK.rawValue) || space == CInt(TJCS_YCCK.rawValue)
         var pixels = [UInt8](repeating: 0, count: scaledWidth * scaledHeight * 4)
-        let failed = tjDecompress2(
-            handle, bytes, UInt(bytes.count), &pixels, CInt(scaledWidth), 0, CInt(scaledHeight),
-            CInt(isInk ? TJPF_CMYK.rawValue : TJPF_RGBA.rawValue), CInt(TJFLAG_LIMITSCANS))
-        // Stray bytes between segments are a warning, and so is an early end, of which only the text tells.
-        if failed != 0 {
-            let problem = problem(handle)
-            if problem.reason == .truncated || tjGetErrorCode(handle) != CInt(TJERR_WARNING.rawValue) { throw problem }
+        func decompress(_ flags: CInt) -> Bool {
+            tjDecompress2(
+                handle, bytes, UInt(bytes.count), &pixels, CInt(scaledWidth), 0, CInt(scaledHeight),
+                CInt(isInk ? TJPF_CMYK.rawValue : TJPF_RGBA.rawValue), flags) == 0
+        }
+        // What is only odd is a warning, and so is what is missing or damaged, which only the text tells apart. The first
+        // warning is the telling one.
+        if !decompress(CInt(TJFLAG_LIMITSCANS | TJFLAG_STOPONWARNING)) {
+            guard isOnlyOdd(handle), decompress(CInt(TJFLAG_LIMITSCANS)) || isOnlyOdd(handle) else {
+                throw problem(handle)
+            }
         }
         let markers = JPEGMarkers(bytes)
         if isInk { convert(&pixels, countsLight: markers.hasAdobe) }
@@ -48,6 +52,13 @@ enum JPEGDecoder {
             }
             pixels[index + 3] = 255
         }
+    }
+
+    /// Stray bytes between segments, and parameters that have no meaning where they stand.
+    private static func isOnlyOdd(_ handle: tjhandle) -> Bool {
+        guard tjGetErrorCode(handle) == CInt(TJERR_WARNING.rawValue) else { return false }
+        let text = tjGetErrorStr2(handle).map { String(cString: $0) } ?? ""
+        return ["extraneous bytes", "Invalid SOS parameters", "Unknown Adobe color"].contains { text.contains($0) }
     }
 
     private static func problem(_ handle: tjhandle) -> FileProblem {
