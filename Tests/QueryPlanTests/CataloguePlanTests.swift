@@ -28,6 +28,14 @@ import Testing
         plan.contains { $0.hasPrefix("SCAN") && !$0.contains("USING") && !$0.contains("VIRTUAL") && $0 != "SCAN link" }
     }
 
+    @Test("covers to look into, and the albums around an artist's picture") func artwork() async throws {
+        let undescribed = try await Self.plan(SQLiteImageFactsStore.undescribed)
+        #expect(undescribed.first?.contains("SEARCH i USING PRIMARY KEY (key>?)") == true, "\(undescribed)")
+        #expect(!Self.sorts(undescribed) && !Self.scansTable(undescribed), "\(undescribed)")
+        let albums = try await Self.plan(ArtistImages.albums)
+        #expect(albums.contains { $0.contains("track_by_album_folder") } && !Self.scansTable(albums), "\(albums)")
+    }
+
     @Test("tracks", arguments: TrackQuery.Sort.allCases, ListOrder.allCases)
     func tracks(sort: TrackQuery.Sort, order: ListOrder) async throws {
         let artist = TrackQuery(sort: sort, order: order, artist: ID("a"))
