@@ -81,7 +81,9 @@ package final class DiskCache: CacheStore {
             }
             guard let file = DescriptorFile(taking: descriptor) else { return nil }
             // The next start goes by the time of modification: once a day is often enough.
-            if file.modifiedNanoseconds / 1_000_000_000 + Self.day < Int64(time(nil)) { utimensat(AT_FDCWD, path, nil, 0) }
+            if file.modifiedNanoseconds / 1_000_000_000 + Self.day < Int64(time(nil)) {
+                utimensat(AT_FDCWD, path, nil, 0)
+            }
             return file
         }
         // Somebody has tidied up by hand.

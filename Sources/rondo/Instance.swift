@@ -117,7 +117,7 @@ struct Instance: Sendable {
         ImageWorkers(
             pool: MediaWorkerPool(
                 MediaWorkerSettings(
-                    executable: CommandLine.programPath, workersPerRoot: processors, deadline: .seconds(10),
+                    executable: CommandLine.programPath, workersPerRoot: processors, deadline: .seconds(30),
                     idleTime: .seconds(300), requestsPerWorker: 2),
                 logger: Logger(label: "rondo.artwork")),
             root: Array(URL(fileURLWithPath: settings.data.images).resolvingSymlinksInPath().path.utf8),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Covers made smaller: how long one takes cold (nobody has asked for it yet) and warm (kept on the disk), one request at a time over a
-connection that stays open. The covers are photographs of noise and gradients as JPEG, 600 to 3000 pixels wide, a PNG among ten.
+connection that stays open. The covers are gradients under soft noise as JPEG, about 2.5 bits a pixel as photographs are, 600 to 3000 pixels wide, a PNG among ten.
 
 The anchor is LMS: 11 ms for a cover at 300 px, cold.
 """
@@ -28,7 +28,7 @@ def make_covers(music):
         (folder / "01.flac").write_bytes(silence.read_bytes())
         side = SIDES[number % len(SIDES)]
         picture = folder / ("cover.png" if number % 10 == 9 else "cover.jpg")
-        graph = f"gradients=size={side}x{side}:seed={number + 1}:nb_colors=6,noise=alls=12:all_seed={number}"
+        graph = f"gradients=size={side}x{side}:seed={number + 1}:nb_colors=6,noise=alls=40:all_seed={number},gblur=sigma=1"
         subprocess.run(
             ["ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", graph, "-frames:v", "1", "-q:v", "3", str(picture)], check=True)
     silence.unlink()

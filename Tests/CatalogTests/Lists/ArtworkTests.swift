@@ -78,7 +78,8 @@ import Testing
     }
 
     @Test("sizes are rounded up to a closed set, and nothing else is one") func sizes() {
-        #expect([64, 65, 100, 300, 301, 1200].map { RenditionSize(atLeast: $0)?.pixels } == [64, 128, 128, 300, 384, 1200])
+        #expect(
+            [64, 65, 100, 300, 301, 1200].map { RenditionSize(atLeast: $0)?.pixels } == [64, 128, 128, 300, 384, 1200])
         for wrong in [Int.min, -1, 0, 63, 1201, Int.max] { #expect(RenditionSize(atLeast: wrong) == nil) }
     }
 
@@ -141,7 +142,8 @@ import Testing
     @Test("a broken picture is tried once; one that took too long again the day after") func broken() async throws {
         let studio = try await Studio()
         let (cut, slow) = (
-            try await studio.blobs.put(TextTagReader.picture("x")), try await studio.blobs.put(TextTagReader.picture("y"))
+            try await studio.blobs.put(TextTagReader.picture("x")),
+            try await studio.blobs.put(TextTagReader.picture("y"))
         )
         try await studio.whileRunning {
             studio.processor.fail(with: .broken(FileProblem(.truncated, "It ends early.")))

@@ -2,6 +2,7 @@ import Blobs
 import Catalog
 import Foundation
 import GRDB
+import Journal
 import Primitives
 import Testing
 
@@ -51,7 +52,9 @@ import Testing
         #expect(try await catalogue.faults() == [])
     }
 
-    @Test("a picture among several artists' albums is nobody's unless one made most of them") func majority() async throws {
+    @Test("a picture among several artists' albums is nobody's unless one made most of them") func majority()
+        async throws
+    {
         let catalogue = try await TestCatalogue()
         try catalogue.music.writePicture("Mixed/artist.png", "who")
         try catalogue.music.write("Mixed/a/1.flac", "title=One", "album=A", "artist=Nina")
@@ -73,7 +76,8 @@ import Testing
         try catalogue.music.write("b/1.flac", "title=Two", "album=B", "artist=N")
         try catalogue.music.writePicture("b/cover.png", "outer")
         try await catalogue.scan()
-        #expect(Set(catalogue.processor.descriptions) == Set([Self.key("inner"), Self.key("outer")].compactMap(\.self)))
+        #expect(
+            Set(catalogue.processor.descriptions) == Set([Self.key("inner"), Self.key("outer")].compactMap(\.self)))
         let found = try #require(try await catalogue.track("One")?.coverFacts)
         #expect(found.width == 30 && found.height == 20)
         #expect(found.colors.map(\.hex) == ["#c81000", "#ffffff"] && found.colors.map(\.share) == [750, 250])
@@ -87,7 +91,9 @@ import Testing
         #expect(try await catalogue.track("One")?.coverFacts == found)
     }
 
-    @Test("looks at a broken cover once, and leaves one that cannot be read now for later") func brokenCovers() async throws {
+    @Test("looks at a broken cover once, and leaves one that cannot be read now for later") func brokenCovers()
+        async throws
+    {
         let catalogue = try await TestCatalogue()
         try catalogue.music.write("a/1.flac", "title=One", "album=A", "artist=N", "cover=inner")
         catalogue.processor.fail(with: .unavailable)

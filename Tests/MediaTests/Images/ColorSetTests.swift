@@ -37,8 +37,11 @@ struct ColorSetTests {
     func many() {
         var random = SeededRandom(seed: 3)
         let pixels = (0..<(64 * 64)).flatMap { index -> [UInt8] in
-            let base = [[200, 40, 40], [40, 180, 60], [40, 60, 190], [220, 200, 60], [20, 20, 24], [230, 230, 225]]
-            return base[index / 700 % 6].map { UInt8(min(255, max(0, $0 + Int.random(in: -20...20, using: &random)))) } + [255]
+            let base = [
+                [200, 40, 40], [40, 180, 60], [40, 60, 190], [220, 200, 60], [20, 20, 24], [230, 230, 225],
+            ]
+            return base[index / 700 % 6].map { UInt8(min(255, max(0, $0 + Int.random(in: -20...20, using: &random)))) }
+                + [255]
         }
         let raster = Raster(width: 64, height: 64, pixels: pixels)
         let colors = ColorSet(raster).colors()

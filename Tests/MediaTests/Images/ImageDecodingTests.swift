@@ -134,7 +134,9 @@ struct ImageDecodingTests {
     @Test("fine detail keeps its light when it is made smaller")
     func light() throws {
         // Rows of black and white are half the light: 188 in sRGB, not 128.
-        let pixels = (0..<256).flatMap { y in (0..<256).flatMap { _ -> [UInt8] in y % 2 == 0 ? [255, 255, 255, 255] : [0, 0, 0, 255] } }
+        let pixels = (0..<256).flatMap { y in
+            (0..<256).flatMap { _ -> [UInt8] in y % 2 == 0 ? [255, 255, 255, 255] : [0, 0, 0, 255] }
+        }
         let raster = try ImageDecoder.scale(Raster(width: 256, height: 256, pixels: pixels), edge: 64)
         #expect(abs(Int(raster.color(0.5, 0.5)[0]) - 188) <= 2)
     }

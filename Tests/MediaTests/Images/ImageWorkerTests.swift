@@ -85,8 +85,11 @@ struct ImageWorkerTests {
             Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8X".utf8)
                 + [10, 0, 0, 0, 0, 0, 0, 0, 0xDB, 0xFF, 0, 0xDB, 0xFF, 0]
         ),
-        ("gif", Array("GIF89a".utf8) + [0xDC, 0xFF, 0xDC, 0xFF, 0x80, 0, 0, 0, 0, 0, 1, 1, 1, 0x2C, 0, 0, 0, 0]
-            + [0xDC, 0xFF, 0xDC, 0xFF, 0, 2, 1, 0x44, 0]),
+        (
+            "gif",
+            Array("GIF89a".utf8) + [0xDC, 0xFF, 0xDC, 0xFF, 0x80, 0, 0, 0, 0, 0, 1, 1, 1, 0x2C, 0, 0, 0, 0]
+                + [0xDC, 0xFF, 0xDC, 0xFF, 0, 2, 1, 0x44, 0]
+        ),
     ]
 
     @Test("bombs are refused at once, in little memory", arguments: bombFiles.map(\.name))

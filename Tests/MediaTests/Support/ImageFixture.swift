@@ -12,7 +12,8 @@ import Testing
 enum ImageFixture {
     /// Four quarters: red, green, blue, and white.
     static let quarters =
-        ["red", "0x00ff00", "blue", "white"].enumerated().map { "color=\($1):size=48x48:duration=0.04[\($0)];" }.joined()
+        ["red", "0x00ff00", "blue", "white"].enumerated().map { "color=\($1):size=48x48:duration=0.04[\($0)];" }
+        .joined()
         + "[0][1]hstack[t];[2][3]hstack[u];[t][u]vstack"
 
     /// Goes after a graph for files that hold a palette, which ffmpeg else fills with colors of its own.

@@ -31,7 +31,9 @@ import Testing
     @Test("throws out what was used longest ago, and what is open stays readable") func eviction() async throws {
         let folder = try TemporaryFolder()
         let cache = try await Self.cache(folder)
-        for number in 0..<9 { try await cache.put([UInt8](repeating: UInt8(number), count: 100), as: "entry-\(number)") }
+        for number in 0..<9 {
+            try await cache.put([UInt8](repeating: UInt8(number), count: 100), as: "entry-\(number)")
+        }
         let held = try #require(try await cache.open("entry-1"))
         _ = try await cache.open("entry-0")
         for number in 2..<9 { _ = try await cache.open("entry-\(number)") }

@@ -8,7 +8,7 @@ struct ColorSet {
     private static let apart: Float = 0.04
     private static let rounds = 8
     /// What stands for less than this part of the image is left out when there are enough others.
-    private static let least: Float = 0.004
+    private static let least: Float = 0.02
     private static let enough = 5
 
     private struct Cluster {

@@ -23,7 +23,8 @@ enum ImageDecoder {
         let scaler = Downscaler(width: raster.width, height: raster.height, edge: edge)
         raster.pixels.withUnsafeBufferPointer { pixels in
             for y in 0..<raster.height {
-                scaler.push(UnsafeBufferPointer(rebasing: pixels[(y * raster.width * 4)..<((y + 1) * raster.width * 4)]))
+                scaler.push(
+                    UnsafeBufferPointer(rebasing: pixels[(y * raster.width * 4)..<((y + 1) * raster.width * 4)]))
             }
         }
         guard let scaled = scaler.finish() else { throw corrupt }

@@ -27,8 +27,7 @@ final class Downscaler {
         rows = ResampleWeights(from: sourceHeight, to: height)
         line = Array(repeating: .zero, count: sourceWidth)
         narrow = Array(repeating: .zero, count: width)
-        pixels = []
-        pixels.reserveCapacity(width * height * 4)
+        pixels = Array(repeating: 0, count: width * height * 4)
     }
 
     /// Takes the next row: at least `4 * width` bytes as in `Raster`. Rows beyond the declared height are ignored.
@@ -47,14 +46,14 @@ final class Downscaler {
         }
         nextRow += 1
         while firstOpen < height, rows.spans[firstOpen].end <= nextRow, !sums.isEmpty {
-            emit(sums.removeFirst())
+            emit(sums.removeFirst(), to: firstOpen)
             firstOpen += 1
         }
     }
 
     /// The result; nil unless every row was pushed.
     func finish() -> Raster? {
-        guard pixels.count == width * height * 4 else { return nil }
+        guard firstOpen == height else { return nil }
         return Raster(width: width, height: height, pixels: pixels)
     }
 
@@ -103,21 +102,22 @@ final class Downscaler {
         }
     }
 
-    private func emit(_ sum: [SIMD4<Float>]) {
+    private func emit(_ sum: [SIMD4<Float>], to row: Int) {
         let steps = Float(LightTable.steps)
-        sum.withUnsafeBufferPointer { sum in
+        let range = (row * width * 4)..<((row + 1) * width * 4)
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            let output = UnsafeMutableBufferPointer(rebasing: pixels[range])
             LightTable.bytes.withUnsafeBufferPointer { bytes in
-                for value in sum {
+                for x in 0..<sum.count {
+                    let value = sum[x]
                     let alpha = min(1, max(0, value.w))
-                    guard alpha > 0.001 else {
-                        for _ in 0..<4 { pixels.append(0) }
-                        continue
-                    }
+                    // What is invisible stays zero.
+                    guard alpha > 0.001 else { continue }
                     let light = (value / alpha).clamped(lowerBound: .zero, upperBound: .one) * steps + 0.5
-                    pixels.append(bytes[Int(light.x)])
-                    pixels.append(bytes[Int(light.y)])
-                    pixels.append(bytes[Int(light.z)])
-                    pixels.append(UInt8(alpha * 255 + 0.5))
+                    output[4 * x] = bytes[Int(light.x)]
+                    output[4 * x + 1] = bytes[Int(light.y)]
+                    output[4 * x + 2] = bytes[Int(light.z)]
+                    output[4 * x + 3] = UInt8(alpha * 255 + 0.5)
                 }
             }
         }

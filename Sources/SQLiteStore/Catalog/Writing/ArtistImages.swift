@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// Whose pictures the files `artist.jpg` show: a folder's is that of the artist who made more than half of the albums in
-/// it and directly below it.
+/// it and directly below it. A picture at a library's top is nobody's.
 ///
 /// It is worked out for all folders at the end of a scan, because a picture is found before or after the albums that say
 /// whose it is, and artists change as files do.
@@ -33,14 +33,14 @@ struct ArtistImages {
         for (artist, image) in changes { try update.execute(arguments: [image, artist]) }
     }
 
-    /// The picture of each artist that has one; of several the one in the first folder.
+    /// The picture of each artist that has one; of several the one in the longest path.
     private func owners() throws -> [String: String] {
         let albums = try db.cachedStatement(sql: Self.albums)
         var owners: [String: String] = [:]
         for row in try Row.fetchAll(db, sql: Self.pictures) {
             let (library, folder, image): (String, Data, String) = (row["library"], row["folder"], row["image"])
-            let prefix = folder.isEmpty ? folder : folder + [UInt8(ascii: "/")]
-            let end = folder.isEmpty ? nil : folder + [UInt8(ascii: "/") + 1]
+            let prefix = folder + [UInt8(ascii: "/")]
+            let end = folder + [UInt8(ascii: "/") + 1]
             var counts: [String: Int] = [:]
             var total = 0
             var seen: Set<String> = []
@@ -59,13 +59,14 @@ struct ArtistImages {
     }
 
     private static let pictures = """
-        SELECT library, folder, image FROM folder_artist_image WHERE image IS NOT NULL ORDER BY library, folder
+        SELECT library, folder, image FROM folder_artist_image WHERE image IS NOT NULL AND length(folder) > 0
+        ORDER BY length(folder) DESC, library, folder
         """
     static let albums = """
         SELECT DISTINCT t.album_folder, t.album, aa.artist
         FROM track t INDEXED BY track_by_album_folder
         LEFT JOIN album_artist aa ON aa.album = t.album AND aa.position = 0
         WHERE t.library = ?1 AND t.missing_since IS NULL
-          AND (t.album_folder = ?2 OR (t.album_folder >= ?3 AND (?4 IS NULL OR t.album_folder < ?4)))
+          AND (t.album_folder = ?2 OR (t.album_folder >= ?3 AND t.album_folder < ?4))
         """
 }
