@@ -115,7 +115,8 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess, system,
+                "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess,
+                system,
                 logging, lifecycle, crypto,
             ] + nio,
             swiftSettings: strict),

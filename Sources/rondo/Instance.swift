@@ -102,7 +102,8 @@ struct Instance: Sendable {
         libraries = LibraryService(
             store: SQLiteLibraryStore(database), walker: walker, runner: scanRunner, clock: wall,
             reserved: [
-                settings.data.images, settings.data.artworkCache, settings.data.keys, settings.certificateFolder, settings.publicFolder, "/proc",
+                settings.data.images, settings.data.artworkCache, settings.data.keys, settings.certificateFolder,
+                settings.publicFolder, "/proc",
                 "/sys", "/dev",
             ].map {
                 Array(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path.utf8)

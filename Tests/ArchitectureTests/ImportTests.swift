@@ -38,7 +38,9 @@ import Testing
     @Test("each target imports only what lies below it", arguments: targets.keys.sorted())
     func imports(target: String) throws {
         let allowed = try #require(Self.targets[target])
-        let own = Set(Self.targets.keys).union(["CLinux", "CArgon2", "TagShim", "CTagLib", "CTurboJPEG", "CSpng", "CWebP", "rondo"])
+        let own = Set(Self.targets.keys).union([
+            "CLinux", "CArgon2", "TagShim", "CTagLib", "CTurboJPEG", "CSpng", "CWebP", "rondo",
+        ])
         for (file, module) in try Self.imports(in: target) {
             if own.contains(module) {
                 #expect(allowed.contains(module), "\(file) imports \(module)")

@@ -14,7 +14,8 @@ package struct ArtistItem: Sendable, Equatable {
     /// Their own picture, from their folder.
     package let image: BlobKey?
 
-    package init(id: ID<Artist>, name: String, albumCount: Int, trackCount: Int, cover: BlobKey?, image: BlobKey? = nil) {
+    package init(id: ID<Artist>, name: String, albumCount: Int, trackCount: Int, cover: BlobKey?, image: BlobKey? = nil)
+    {
         self.id = id
         self.name = name
         self.albumCount = albumCount

@@ -33,7 +33,8 @@ package actor ScanRunner {
     ///   - concurrency: how many files are read at a time.
     package init(
         store: any ScanStore, walker: any LibraryWalker, reader: any TagReader, blobs: any BlobStore,
-        describer: ImageDescriber? = nil, lock: any ScanLock, clock: any WallClock, broadcaster: ScanBroadcaster = ScanBroadcaster(),
+        describer: ImageDescriber? = nil, lock: any ScanLock, clock: any WallClock,
+        broadcaster: ScanBroadcaster = ScanBroadcaster(),
         concurrency: Int = 4, logger: Logger
     ) {
         self.store = store

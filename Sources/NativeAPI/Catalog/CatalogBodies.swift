@@ -43,7 +43,8 @@ struct AlbumItemBody: JSONWritable {
         ("id", .text), ("name", .text), ("albumArtists", .array(.named("ArtistReference"))), ("trackCount", .integer),
         ("durationMs", .integer), ("compilation", .flag), ("addedAt", .instant),
     ]
-    static let optional: [(String, Schema)] = [("year", .integer), ("originalYear", .integer), ("cover", .text)] + CoverBody.optional
+    static let optional: [(String, Schema)] =
+        [("year", .integer), ("originalYear", .integer), ("cover", .text)] + CoverBody.optional
     static let schema = Schema.object(required: required, optional: optional)
 }
 

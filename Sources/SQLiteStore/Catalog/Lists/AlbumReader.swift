@@ -28,7 +28,8 @@ struct AlbumReader {
                 artists: (artists[id] ?? []).sorted { $0.position < $1.position }.map(\.artist), year: row["year"],
                 originalYear: row["original_year"], trackCount: row["track_count"],
                 durationMilliseconds: row["duration_ms"], cover: row.blobKey("cover"),
-                coverFacts: ImageFactsRecord.facts(row), isCompilation: row["is_compilation"], addedAt: Timestamp(milliseconds: row["added_at"]))
+                coverFacts: ImageFactsRecord.facts(row), isCompilation: row["is_compilation"],
+                addedAt: Timestamp(milliseconds: row["added_at"]))
         }
         return ids.compactMap { items[$0] }
     }
