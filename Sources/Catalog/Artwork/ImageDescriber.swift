@@ -29,34 +29,47 @@ package struct ImageDescriber: Sendable {
             let images = try await store.undescribed(after: last, at: clock.now(), limit: Self.page)
             guard let end = images.last else { return }
             last = end
-            let findings = await look(into: images)
+            let looks = await look(into: images)
             try Task.checkCancellation()
+            let findings = looks.compactMap { look in
+                if case .finding(let finding) = look { finding } else { nil }
+            }
             if !findings.isEmpty { try await store.record(findings) }
-            // A missing file is no reason to stop; when not one picture could be read, more will not be.
-            guard !findings.isEmpty || images.count < Self.page else { return }
+            guard !looks.contains(where: { if case .impossible = $0 { true } else { false } }) else { return }
         }
     }
 
-    private func look(into images: [BlobKey]) async -> [ImageFinding] {
-        await withTaskGroup(of: ImageFinding?.self) { group in
+    private enum Look: Sendable {
+        case finding(ImageFinding)
+        /// The picture is not there.
+        case nothing
+        /// Not now.
+        case impossible
+    }
+
+    private func look(into images: [BlobKey]) async -> [Look] {
+        await withTaskGroup(of: Look.self) { group in
             var rest = images[...]
             for image in rest.prefix(concurrency) { group.addTask { await look(into: image) } }
             rest = rest.dropFirst(concurrency)
-            var findings: [ImageFinding] = []
-            for await finding in group {
-                if let finding { findings.append(finding) }
-                if let image = rest.popFirst(), !Task.isCancelled { group.addTask { await look(into: image) } }
+            var looks: [Look] = []
+            for await look in group {
+                looks.append(look)
+                if let image = rest.popFirst(), !Task.isCancelled { group.addTask { await self.look(into: image) } }
             }
-            return findings
+            return looks
         }
     }
 
-    private func look(into image: BlobKey) async -> ImageFinding? {
+    private func look(into image: BlobKey) async -> Look {
         do throws(ImageFailure) {
-            return ImageFinding(image, .facts(try await processor.facts(of: image)))
+            return .finding(ImageFinding(image, .facts(try await processor.facts(of: image))))
         } catch {
-            guard case .broken(let problem) = error else { return nil }
-            return .broken(image, problem, at: clock.now())
+            return switch error {
+            case .broken(let problem): .finding(.broken(image, problem, at: clock.now()))
+            case .missing: .nothing
+            case .unavailable: .impossible
+            }
         }
     }
 }
