@@ -115,7 +115,9 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", subprocess, system, logging, lifecycle, crypto,
+                "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess,
+                system,
+                logging, lifecycle, crypto,
             ] + nio,
             swiftSettings: strict),
         .target(
@@ -134,6 +136,10 @@ let package = Package(
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
         .systemLibrary(name: "CTagLib", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"])]),
         .target(name: "TagShim", dependencies: ["CTagLib"]),
+        .systemLibrary(
+            name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+        .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .target(name: "CLinux"),
 
         // Tests
@@ -185,8 +191,8 @@ let package = Package(
         tests(
             "MediaTests",
             [
-                "Support", "Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", subprocess, system,
-                crypto, logging,
+                "Support", "Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", "CTurboJPEG", "CSpng",
+                subprocess, system, crypto, logging,
             ]),
     ],
     swiftLanguageModes: [.v6],

@@ -106,8 +106,12 @@ package struct DiskBlobStore: BlobStore {
         }
     }
 
+    /// Where a blob lies below the store's folder, for the processes that may read that folder only.
+    package static func path(of key: BlobKey) -> String {
+        "\(key.hex.prefix(2))/\(key.hex.dropFirst(2))"
+    }
+
     private func place(of key: BlobKey) -> (home: String, path: String) {
-        let home = folder + "/" + key.hex.prefix(2)
-        return (home, home + "/" + key.hex.dropFirst(2))
+        (folder + "/" + key.hex.prefix(2), folder + "/" + Self.path(of: key))
     }
 }

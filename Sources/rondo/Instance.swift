@@ -23,6 +23,11 @@ struct Instance: Sendable {
     let accountStore: SQLiteAccountStore
     let catalogStore: SQLiteCatalogStore
     let media: MediaWorkerPool
+    /// Scales covers and finds their colors.
+    let images: ImageWorkers
+    let describer: ImageDescriber
+    let renditions: RenditionQueue
+    let artwork: ArtworkService
     let scanRunner: ScanRunner
     let passwordRules: PasswordRules
     /// Names the secret in use without giving it away.
@@ -85,20 +90,46 @@ struct Instance: Sendable {
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),
             logger: Logger(label: "rondo.media"))
+        images = Self.imageWorkers(settings)
+        let imageFacts = SQLiteImageFactsStore(database)
+        let renditionCache = try await DiskCache.open(
+            folder: settings.data.artworkCache, limit: settings.artworkCache, pool: .singleton)
+        describer = ImageDescriber(
+            store: imageFacts, processor: images, clock: wall, concurrency: Self.processors + 1)
+        renditions = RenditionQueue(
+            processor: images, cache: renditionCache, facts: imageFacts, clock: wall,
+            concurrency: 2 * Self.processors, logger: Logger(label: "rondo.artwork"))
+        artwork = ArtworkService(
+            blobs: blobs, cache: renditionCache, facts: imageFacts, queue: renditions, clock: wall)
         scanRunner = ScanRunner(
-            store: scanStore, walker: walker, reader: media, blobs: blobs,
+            store: scanStore, walker: walker, reader: media, blobs: blobs, describer: describer,
             lock: FileScanLock(path: settings.data.scanLock),
             clock: wall, concurrency: settings.scanWorkers * 8, logger: Logger(label: "rondo.scan"))
         libraryStore = SQLiteLibraryStore(database)
         libraries = LibraryService(
             store: libraryStore, walker: walker, runner: scanRunner, clock: wall,
             reserved: [
-                settings.data.images, settings.data.keys, settings.certificateFolder, settings.publicFolder, "/proc",
+                settings.data.images, settings.data.artworkCache, settings.data.keys, settings.certificateFolder,
+                settings.publicFolder, "/proc",
                 "/sys", "/dev",
             ].map {
                 Array(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path.utf8)
             })
         scans = ScanService(store: scanStore, runner: scanRunner)
+    }
+
+    private static let processors = ProcessInfo.processInfo.activeProcessorCount
+
+    /// Processes for pictures stay a while: somebody who looks through covers comes back for more.
+    private static func imageWorkers(_ settings: ServeSettings) -> ImageWorkers {
+        ImageWorkers(
+            pool: MediaWorkerPool(
+                MediaWorkerSettings(
+                    executable: CommandLine.programPath, workersPerRoot: processors, deadline: .seconds(30),
+                    idleTime: .seconds(300), requestsPerWorker: 2),
+                logger: Logger(label: "rondo.artwork")),
+            root: Array(URL(fileURLWithPath: settings.data.images).resolvingSymlinksInPath().path.utf8),
+            path: { Array(DiskBlobStore.path(of: $0).utf8) })
     }
 
     /// Who the command line is to services that ask for a principal.

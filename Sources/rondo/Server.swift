@@ -61,6 +61,9 @@ struct Server {
 
         var services: [any Service] = [
             instance.media,
+            instance.images,
+            Loop { await instance.renditions.run() },
+            Loop { try await describeCovers(instance) },
             Loop { try await instance.scanRunner.run(scanningFirst: settings.scanOnStart) },
             Loop { try await ChangeWatcher(instance.database).run() },
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
@@ -195,6 +198,15 @@ struct Server {
         while true {
             try await Task.sleep(for: interval)
             _ = try? await instance.scanRunner.start(nil, by: .gateway)
+        }
+    }
+
+    /// Covers that an earlier version has left without colors; new ones are looked into by the scan that finds them.
+    @Sendable private func describeCovers(_ instance: Instance) async throws {
+        do {
+            try await instance.describer.describeAll()
+        } catch let error as DomainError {
+            logger.warning("Covers could not be looked into", metadata: ["error.message": "\(error.message)"])
         }
     }
 

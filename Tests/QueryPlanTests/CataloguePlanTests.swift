@@ -63,6 +63,14 @@ import Testing
         }
     }
 
+    @Test("covers to look into, and the albums around an artist's picture") func artwork() async throws {
+        let undescribed = try await database.plan(SQLiteImageFactsStore.undescribed)
+        #expect(undescribed.first?.contains("SEARCH i USING PRIMARY KEY (key>?)") == true, "\(undescribed)")
+        #expect(!Self.sorts(undescribed) && !Self.scansTable(undescribed), "\(undescribed)")
+        let albums = try await database.plan(ArtistImages.albums)
+        #expect(albums.contains { $0.contains("track_by_album_folder") } && !Self.scansTable(albums), "\(albums)")
+    }
+
     @Test("tracks", arguments: TrackQuery.Sort.allCases, ListOrder.allCases)
     func tracks(sort: TrackQuery.Sort, order: ListOrder) async throws {
         let index =

@@ -4,6 +4,8 @@
 /** @typedef {{ id: string, name: string }} NamedReference */
 /** @typedef {{ id: string, name: string, role: string }} Credit */
 
+/** @typedef {{ hex: string, weight: number }} CoverColor weights add up to 1, the heaviest first */
+
 /**
  * @typedef {object} TrackItem
  * @property {string} id
@@ -18,6 +20,9 @@
  * @property {number} [year]
  * @property {string[]} genres
  * @property {string} [cover]
+ * @property {number} [coverWidth]
+ * @property {number} [coverHeight]
+ * @property {CoverColor[]} [colors] of the cover
  * @property {string} mediaType
  * @property {string} addedAt
  * @property {boolean} [missing] the file has gone; only in history
@@ -33,12 +38,15 @@
  * @property {number} trackCount
  * @property {number} durationMs
  * @property {string} [cover]
+ * @property {number} [coverWidth]
+ * @property {number} [coverHeight]
+ * @property {CoverColor[]} [colors] of the cover
  * @property {boolean} compilation
  * @property {string} addedAt
  */
 
 /** @typedef {AlbumItem & { genres: string[], discTotal?: number, date?: string, tracks: TrackItem[] }} Album */
-/** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string }} ArtistItem */
+/** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string, image?: string }} ArtistItem */
 /** @typedef {ArtistItem & { roles: string[], albums: AlbumItem[], appearsOn: AlbumItem[], topTracks: TrackItem[] }} Artist */
 /** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string }} GenreItem */
 

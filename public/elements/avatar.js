@@ -2,10 +2,10 @@
 
 import { initials } from '../core/format.js';
 import { html } from '../core/html.js';
-import { imagePath } from './cover.js';
+import { sizedImage } from './cover.js';
 
 /** @param {{ username: string, displayName?: string, picture?: string }} person @param {string} [className] */
 export function avatar(person, className = '') {
-    const picture = imagePath(person.picture);
+    const picture = sizedImage(person.picture, 192);
     return html`<span class="avatar ${className}" aria-hidden="true">${picture ? html`<img src="${picture}" alt="">` : initials(person.displayName || person.username)}</span>`;
 }

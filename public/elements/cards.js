@@ -30,7 +30,7 @@ export function albumCard(album, { caption = 'artist' } = {}) {
 export function albumRow(album) {
     return html`<li class="row" data-testid="album-card" data-album="${album.id}">
         <a class="row-main" href="${albumPath(album.id)}">
-            ${cover(album.cover, album.name)}
+            ${cover(album.cover, album.name, { kind: 'row' })}
             <span class="row-text"><span class="row-title">${album.name}</span><span class="row-line">${names(album.albumArtists)}</span></span>
         </a>
         <span class="row-fact">${album.year ? String(album.year) : ''}</span>
@@ -43,7 +43,7 @@ export function albumRow(album) {
 export function artistCard(artist) {
     return html`<li class="card is-artist" data-testid="artist-card">
         <div class="card-art">
-            <a href="${artistPath(artist.id)}" tabindex="-1" aria-hidden="true">${cover(artist.cover, artist.name, { round: true })}</a>
+            <a href="${artistPath(artist.id)}" tabindex="-1" aria-hidden="true">${cover(artist.image ?? artist.cover, artist.name, { round: true })}</a>
             <button type="button" class="play-fab" data-play-artist="${artist.id}" aria-label="${t('actions.playNamed', { name: artist.name })}">${icons.play}</button>
         </div>
         <a class="card-title" href="${artistPath(artist.id)}">${artist.name}</a>
@@ -55,7 +55,7 @@ export function artistCard(artist) {
 export function artistRow(artist) {
     return html`<li class="row" data-testid="artist-card">
         <a class="row-main" href="${artistPath(artist.id)}">
-            ${cover(artist.cover, artist.name, { round: true })}
+            ${cover(artist.image ?? artist.cover, artist.name, { kind: 'row', round: true })}
             <span class="row-text"><span class="row-title">${artist.name}</span></span>
         </a>
         <span class="row-fact is-wide">${t('count.albums', { count: artist.albumCount })}</span>
@@ -71,7 +71,7 @@ export function genreCard(genre) {
             <span class="genre-name">${genre.name}</span>
             <span class="genre-line">${t('count.albums', { count: genre.albumCount })} · ${t('count.tracks', { count: genre.trackCount })}</span>
             ${placeholder(genre.name, { lettered: false })}
-            ${genre.cover && cover(genre.cover, genre.name)}
+            ${genre.cover && cover(genre.cover, genre.name, { kind: 'row' })}
         </a>
     </li>`;
 }
@@ -80,7 +80,7 @@ export function genreCard(genre) {
 export function genreRow(genre) {
     return html`<li class="row">
         <a class="row-main" href="${genrePath(genre.id)}">
-            ${cover(genre.cover, genre.name)}
+            ${cover(genre.cover, genre.name, { kind: 'row' })}
             <span class="row-text"><span class="row-title">${genre.name}</span></span>
         </a>
         <span class="row-fact is-wide">${t('count.albums', { count: genre.albumCount })}</span>

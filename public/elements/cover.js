@@ -28,6 +28,24 @@ export function imagePath(path) {
     return path && /^\/api\/v1\/images\/[\w.~%-]+$/.test(path) ? path : undefined;
 }
 
+/** How wide covers of a kind are shown, and the sizes that the server makes which go with it. */
+const KINDS = {
+    row: { sizes: '64px', widths: [64, 128, 192] },
+    tile: { sizes: '(max-width: 560px) 45vw, 232px', widths: [192, 300, 384, 600] },
+    large: { sizes: '(max-width: 560px) 90vw, 480px', widths: [384, 600, 768, 1200] },
+};
+
+/**
+ * The same image, its longer side at most `size` pixels, in a format that every browser reads.
+ * @param {string | undefined} path
+ * @param {number} size
+ * @param {'webp'|'jpeg'} format
+ */
+export function sizedImage(path, size, format = 'webp') {
+    const image = imagePath(path);
+    return image && `${image}?size=${size}&format=${format}`;
+}
+
 /**
  * Loops on a gradient, as a rondo returns to its theme.
  * @param {string} title
@@ -52,11 +70,12 @@ export function placeholder(title, { lettered = true } = {}) {
 /**
  * @param {string | undefined} path
  * @param {string} title what the drawing is made from
- * @param {{ round?: boolean, eager?: boolean, className?: string }} options
+ * @param {{ kind?: 'row'|'tile'|'large', round?: boolean, eager?: boolean, className?: string }} options
  */
-export function cover(path, title, { round = false, eager = false, className = '' } = {}) {
-    const image = imagePath(path);
-    const picture = image && html`<img src="${image}" alt="" loading="${eager ? 'eager' : 'lazy'}" decoding="async" draggable="false">`;
+export function cover(path, title, { kind = 'tile', round = false, eager = false, className = '' } = {}) {
+    const { sizes, widths } = KINDS[kind];
+    const set = widths.map((width) => `${sizedImage(path, width)} ${width}w`).join(', ');
+    const picture = imagePath(path) && html`<img src="${sizedImage(path, widths[1])}" srcset="${set}" sizes="${sizes}" alt="" loading="${eager ? 'eager' : 'lazy'}" decoding="async" draggable="false">`;
     return html`<span class="cover ${round ? 'is-round' : ''} ${className}">${placeholder(title)}${picture}</span>`;
 }
 

@@ -12,7 +12,7 @@ import { icons } from './icons.js';
 export function hero({ kind, title, art, round = false, lines, actions }) {
     const size = title.length > 48 ? 'is-long' : title.length > 22 ? 'is-medium' : '';
     return html`<header class="hero" data-hero>
-        ${cover(art, title, { round, eager: true, className: 'hero-cover' })}
+        ${cover(art, title, { kind: 'large', round, eager: true, className: 'hero-cover' })}
         <div class="hero-text">
             <p class="eyebrow">${kind}</p>
             <h1 class="${size}">${title}</h1>

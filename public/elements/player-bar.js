@@ -55,7 +55,7 @@ class PlayerBar extends HTMLElement {
         if (track?.id === this.#shown) return this.#say();
         this.#shown = track?.id ?? '';
         render(find(this, '[data-track]'), track ? html`
-            <a class="player-cover" href="/now-playing" aria-label="${t('player.open')}">${cover(track.cover, track.album || track.title, { eager: true })}</a>
+            <a class="player-cover" href="/now-playing" aria-label="${t('player.open')}">${cover(track.cover, track.album || track.title, { kind: 'row', eager: true })}</a>
             <div class="player-text">
                 <a class="player-title" href="${albumPath(track.albumId)}" data-testid="player-title">${track.title}</a>
                 <span class="player-artists">${artistLinks(track.artists)}</span>

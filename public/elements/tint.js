@@ -1,56 +1,42 @@
 // @ts-check
-// The colour of a cover, for the light that a page's header takes from it.
+// The light that a page's header takes from its cover: the server has counted the cover's colors.
 
 import { style } from '../core/dom.js';
-import { hueOf, imagePath } from './cover.js';
+import { hueOf } from './cover.js';
 
-const SIDE = 24;
+/** @typedef {import('../core/types.js').CoverColor} CoverColor */
 
 /**
- * The most telling hue: each pixel votes with its saturation, so grey backgrounds do not win.
- * @param {Uint8ClampedArray} pixels RGBA
- * @returns {{ hue: number, saturation: number } | undefined} undefined for pictures without colour
+ * The most telling hue: each color votes with its weight and its saturation, so grey backgrounds do not win.
+ * @param {CoverColor[]} colors
+ * @returns {{ hue: number, saturation: number } | undefined} undefined for pictures without color
  */
-export function dominantHue(pixels) {
-    const votes = new Float64Array(24);
+export function dominantHue(colors) {
     let total = 0;
-    for (let offset = 0; offset < pixels.length; offset += 4) {
-        const [red, green, blue] = [pixels[offset] / 255, pixels[offset + 1] / 255, pixels[offset + 2] / 255];
-        const most = Math.max(red, green, blue);
-        const spread = most - Math.min(red, green, blue);
-        if (spread < 0.08 || most < 0.12) continue;
-        const sector = most === red ? ((green - blue) / spread + 6) % 6 : most === green ? (blue - red) / spread + 2 : (red - green) / spread + 4;
-        const weight = spread * spread;
-        votes[Math.floor(sector * 4) % 24] += weight;
-        total += weight;
+    let most = 0;
+    let hue = 0;
+    for (const { hex, weight } of colors) {
+        const [red, green, blue] = [1, 3, 5].map((start) => parseInt(hex.slice(start, start + 2), 16) / 255);
+        const high = Math.max(red, green, blue);
+        const spread = high - Math.min(red, green, blue);
+        if (spread < 0.08 || high < 0.12) continue;
+        const sector = high === red ? ((green - blue) / spread + 6) % 6 : high === green ? (blue - red) / spread + 2 : (red - green) / spread + 4;
+        const vote = weight * spread * spread;
+        total += vote;
+        if (vote > most) [most, hue] = [vote, Math.round(sector * 60)];
     }
-    if (total < (pixels.length / 4) * 0.004) return undefined;
-    const best = votes.indexOf(Math.max(...votes));
-    return { hue: best * 15 + 7, saturation: Math.min(0.6, 0.25 + Math.sqrt(total / (pixels.length / 4))) };
+    if (total < 0.004) return undefined;
+    return { hue, saturation: Math.min(0.6, 0.25 + Math.sqrt(total)) };
 }
 
 /**
- * Sets `--tint-hue` and `--tint-saturation` on `host`, first from the title, then from the picture.
+ * Sets `--tint-hue` and `--tint-saturation` on `host`, from the cover's colors, else from the title.
  * @param {HTMLElement} host
- * @param {string | undefined} path
+ * @param {CoverColor[] | undefined} colors
  * @param {string} title
  */
-export async function tint(host, path, title) {
-    const source = imagePath(path);
-    host.dataset.tint = source ?? title;
-    if (!source) return style(host, { 'tint-hue': String(hueOf(title)), 'tint-saturation': '42%' });
-    const image = new Image();
-    image.src = source;
-    try {
-        await image.decode();
-    } catch {
-        return style(host, { 'tint-hue': String(hueOf(title)), 'tint-saturation': '42%' });
-    }
-    const canvas = document.createElement('canvas');
-    canvas.width = canvas.height = SIDE;
-    const context = canvas.getContext('2d', { willReadFrequently: true });
-    if (!context || host.dataset.tint !== source) return;
-    context.drawImage(image, 0, 0, SIDE, SIDE);
-    const found = dominantHue(context.getImageData(0, 0, SIDE, SIDE).data);
+export function tint(host, colors, title) {
+    if (!colors) return style(host, { 'tint-hue': String(hueOf(title)), 'tint-saturation': '42%' });
+    const found = dominantHue(colors);
     style(host, { 'tint-hue': String(found?.hue ?? 30), 'tint-saturation': `${Math.round((found?.saturation ?? 0.04) * 100)}%` });
 }

@@ -43,7 +43,7 @@ export function trackRow(track, index, columns) {
             <button type="button" class="track-play" data-play-row aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>
         </td>
         <td class="track-main"><div class="track-cell">
-            ${columns.art && cover(track.cover, track.album || track.title)}
+            ${columns.art && cover(track.cover, track.album || track.title, { kind: 'row' })}
             <div class="track-text"><span class="track-title">${track.title}</span>
             ${columns.artists !== false && html`<span class="track-artists">${artistLinks(track.artists)}</span>`}
             ${track.missing && html`<span class="badge">${t('tracks.missing')}</span>`}</div>

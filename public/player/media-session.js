@@ -1,6 +1,8 @@
 // @ts-check
 // The system's own media keys, lock screen and headset buttons.
 
+import { sizedImage } from '../elements/cover.js';
+
 /** @param {import('./player.js').Player} player */
 export function connectMediaSession(player) {
     const session = navigator.mediaSession;
@@ -35,7 +37,10 @@ export function connectMediaSession(player) {
             title: track.title,
             artist: track.artists.map((artist) => artist.name).join(', '),
             album: track.album,
-            artwork: track.cover ? [{ src: new URL(track.cover, location.origin).href, sizes: '512x512' }] : [],
+            artwork: [128, 256, 512].flatMap((size) => {
+                const path = sizedImage(track.cover, size, 'jpeg');
+                return path ? [{ src: new URL(path, location.origin).href, sizes: `${size}x${size}`, type: 'image/jpeg' }] : [];
+            }),
         }) : null;
     };
     player.addEventListener('change', update);

@@ -35,7 +35,7 @@ export async function mount(root, { params, setTitle, signal }) {
         <p class="page-foot">${[album.date && t('album.released', { date: releaseDate(album.date) }), t('album.added', { date: date(album.addedAt, currentLocale()) })].filter(Boolean).join(' · ')}</p>
         <div data-others></div>
     </article>`);
-    void tint(find(root, '.page'), album.cover, album.name);
+    tint(find(root, '.page'), album.colors, album.name);
     bindTracks(root, (row) => ({ tracks: album.tracks, index: Number(row.dataset.index) }), signal);
     bindShelves(root);
     delegate(root, 'click', '[data-album-menu]', (button) => openMenu(button, [

@@ -22,7 +22,7 @@ export async function mount(root, { params, setTitle, signal }) {
     const roles = artist.roles.filter((role) => role !== 'performer' && role !== 'albumArtist' && hasMessage(`credits.${role}`)).map((role) => t(`credits.${role}`));
     render(root, html`<article class="page is-tinted" data-testid="artist">
         ${hero({
-            kind: t('artist.kind'), title: artist.name, art: artist.cover, round: true,
+            kind: t('artist.kind'), title: artist.name, art: artist.image ?? artist.cover, round: true,
             lines: [t('count.albums', { count: artist.albumCount }), t('count.tracks', { count: artist.trackCount }), ...roles].map((fact) => html`<span class="fact">${fact}</span>`),
             actions: heroActions('artist', artist.id),
         })}
@@ -30,7 +30,7 @@ export async function mount(root, { params, setTitle, signal }) {
         ${artist.albums.length > 0 && html`<section><header class="section-head"><h2>${t('library.albums')}</h2></header><ul class="grid">${artist.albums.map((album) => albumCard(album, { caption: 'year' }))}</ul></section>`}
         ${artist.appearsOn.length > 0 && shelf({ title: t('artist.appearsOn'), items: artist.appearsOn.map((album) => albumCard(album)), testid: 'appears-on' })}
     </article>`);
-    void tint(find(root, '.page'), artist.cover, artist.name);
+    tint(find(root, '.page'), artist.albums.find((album) => album.cover === artist.cover)?.colors, artist.name);
     bindTracks(root, (row) => ({ tracks, index: Number(row.dataset.index) }), signal);
     bindShelves(root);
 }

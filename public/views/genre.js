@@ -27,12 +27,17 @@ export async function mount(root, { params, setTitle, signal }) {
         })}
         <section><header class="section-head"><h2>${t('library.albums')}</h2></header><div data-list></div></section>
     </article>`);
-    void tint(find(root, '.page'), genre.cover, genre.name);
+    const page = find(root, '.page');
+    tint(page, undefined, genre.name);
     await infiniteList(find(root, '[data-list]'), {
         signal,
         load: (cursor, abort) => api.get('/albums', { query: { genre: genre.id, sort: 'name', cursor, limit: 60 }, signal: abort }),
         frame: html`<ul class="grid" data-items></ul>`,
-        item: (album) => albumCard(album),
+        item: (album) => {
+            // The genre's cover is that of one of its albums.
+            if (genre.cover && album.cover === genre.cover && album.colors) tint(page, album.colors, genre.name);
+            return albumCard(album);
+        },
         skeleton: gridSkeleton(6),
         empty: () => emptyState({ art: 'record', title: t('library.noAlbums') }),
     }).ready;

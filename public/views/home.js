@@ -98,7 +98,7 @@ function bindResume(host, signal) {
         host.dataset.shown = key;
         if (!offered) return host.replaceChildren();
         render(host, html`<section class="resume" data-testid="resume" aria-label="${t('home.resume')}">
-            ${cover(track.cover, track.album || track.title, { eager: true })}
+            ${cover(track.cover, track.album || track.title, { kind: 'row', eager: true })}
             <div class="resume-text"><p class="eyebrow">${t('home.resume')}</p><p class="resume-title">${track.title}</p>
             <p class="resume-line">${names(track.artists)} · ${t('home.resumeAt', { position: clock(player.positionMs), duration: clock(track.durationMs) })}</p></div>
             <button type="button" class="button is-primary" data-continue data-testid="resume-play">${icons.play}${t('home.continue')}</button>

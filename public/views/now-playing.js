@@ -4,7 +4,7 @@
 import { delegate, find } from '../core/dom.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
-import { cover, imagePath } from '../elements/cover.js';
+import { cover, sizedImage } from '../elements/cover.js';
 import { icons } from '../elements/icons.js';
 import { albumPath, artistLinks, names } from '../elements/links.js';
 import { bindScrubber, scrubber } from '../elements/scrubber.js';
@@ -48,20 +48,20 @@ export function mount(root, { setTitle, signal }) {
             const first = shown === '';
             shown = track.id;
             setTitle(`${track.title} – ${names(track.artists)}`);
-            const picture = imagePath(track.cover);
+            const picture = sizedImage(track.cover, 64);
             render(find(root, '[data-light]'), picture ? html`<img src="${picture}" alt="">` : html``);
-            render(find(root, '[data-art]'), cover(track.cover, track.album || track.title, { eager: true, className: 'stage-cover' }));
+            render(find(root, '[data-art]'), cover(track.cover, track.album || track.title, { kind: 'large', eager: true, className: 'stage-cover' }));
             render(find(root, '[data-text]'), html`<p class="eyebrow">${t('player.nowPlayingTitle')}</p><h1 data-testid="stage-title">${track.title}</h1>
                 <p class="stage-artists">${artistLinks(track.artists)}</p><p class="stage-album"><a href="${albumPath(track.albumId)}">${track.album}</a>${track.year ? html` · ${String(track.year)}` : ''}</p>`);
             stage.classList.toggle('is-fresh', !first);
-            void tint(stage, track.cover, track.album || track.title);
+            tint(stage, track.colors, track.album || track.title);
         }
         const next = player.queue.entries.slice(player.queue.index + 1, player.queue.index + 4);
         const signature = next.map((entry) => entry.key).join();
         if (signature === upcoming) return;
         upcoming = signature;
         render(find(root, '[data-next-up]'), next.length === 0 ? html`` : html`<div class="section-head"><h2>${t('player.upNext')}</h2><a class="text-link" href="/queue">${t('nav.queue')}</a></div>
-            <ol class="up-next">${next.map(({ key, track: one }) => html`<li><button type="button" class="up-next-row" data-jump="${key}">${cover(one.cover, one.album || one.title)}<span class="track-text"><span class="track-title">${one.title}</span><span class="track-artists">${names(one.artists)}</span></span>${icons.play}</button></li>`)}</ol>`);
+            <ol class="up-next">${next.map(({ key, track: one }) => html`<li><button type="button" class="up-next-row" data-jump="${key}">${cover(one.cover, one.album || one.title, { kind: 'row' })}<span class="track-text"><span class="track-title">${one.title}</span><span class="track-artists">${names(one.artists)}</span></span>${icons.play}</button></li>`)}</ol>`);
     };
     player.addEventListener('change', update, { signal });
     player.addEventListener('queue', update, { signal });

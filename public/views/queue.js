@@ -97,7 +97,7 @@ function draw(root, host) {
 function row({ key, track }, at, current, size) {
     return html`<li class="queue-row ${at === current ? 'is-current' : ''} ${at < current ? 'is-past' : ''}" data-entry="${key}" data-testid="queue-row" ${at === current ? html`aria-current="true"` : ''}>
         <span class="grip" data-grip aria-hidden="true">${icons.grip}</span>
-        <button type="button" class="queue-cover" data-jump="${key}" aria-label="${t('actions.playNamed', { name: track.title })}">${cover(track.cover, track.album || track.title)}<span class="queue-cover-play">${icons.play}</span>${equaliser}</button>
+        <button type="button" class="queue-cover" data-jump="${key}" aria-label="${t('actions.playNamed', { name: track.title })}">${cover(track.cover, track.album || track.title, { kind: 'row' })}<span class="queue-cover-play">${icons.play}</span>${equaliser}</button>
         <div class="track-text"><span class="track-title">${track.title}</span><span class="track-artists">${artistLinks(track.artists)}</span></div>
         <span class="queue-time">${clock(track.durationMs)}</span>
         <span class="queue-tools">

@@ -11,13 +11,16 @@ package struct AlbumItem: Sendable, Equatable {
     package let trackCount: Int
     package let durationMilliseconds: Int64
     package let cover: BlobKey?
+    /// Nil until somebody has looked into the cover.
+    package let coverFacts: ImageFacts?
     package let isCompilation: Bool
     /// When its newest track was found.
     package let addedAt: Timestamp
 
     package init(
         id: ID<Album>, name: String, artists: [ArtistReference], year: Int?, originalYear: Int?, trackCount: Int,
-        durationMilliseconds: Int64, cover: BlobKey?, isCompilation: Bool, addedAt: Timestamp
+        durationMilliseconds: Int64, cover: BlobKey?, coverFacts: ImageFacts? = nil, isCompilation: Bool,
+        addedAt: Timestamp
     ) {
         self.id = id
         self.name = name
@@ -27,6 +30,7 @@ package struct AlbumItem: Sendable, Equatable {
         self.trackCount = trackCount
         self.durationMilliseconds = durationMilliseconds
         self.cover = cover
+        self.coverFacts = coverFacts
         self.isCompilation = isCompilation
         self.addedAt = addedAt
     }

@@ -9,13 +9,18 @@ package struct ArtistItem: Sendable, Equatable {
     package let albumCount: Int
     /// Tracks on which this artist performs.
     package let trackCount: Int
+    /// That of one of their albums.
     package let cover: BlobKey?
+    /// Their own picture, from their folder.
+    package let image: BlobKey?
 
-    package init(id: ID<Artist>, name: String, albumCount: Int, trackCount: Int, cover: BlobKey?) {
+    package init(id: ID<Artist>, name: String, albumCount: Int, trackCount: Int, cover: BlobKey?, image: BlobKey? = nil)
+    {
         self.id = id
         self.name = name
         self.albumCount = albumCount
         self.trackCount = trackCount
         self.cover = cover
+        self.image = image
     }
 }

@@ -21,6 +21,9 @@ struct FolderComparison: Sendable {
     /// The picture file to read as this folder's cover.
     private(set) var newCover: FolderListing.File?
     private(set) var lostCover = false
+    /// The picture file to read as that of this folder's artist.
+    private(set) var newArtistImage: FolderListing.File?
+    private(set) var lostArtistImage = false
 
     /// Broken paths that are folders now are left to whoever visits that folder: they come in `brokenFolders`.
     private(set) var brokenFolders: [[UInt8]] = []
@@ -55,7 +58,9 @@ struct FolderComparison: Sendable {
                 mended.append(path)
             }
         }
-        compareCover(listing.images, with: known.cover)
+        (newCover, lostCover) = Self.compare(listing.images, by: CoverFile.rank, with: known.cover)
+        (newArtistImage, lostArtistImage) = Self.compare(
+            listing.images, by: CoverFile.artistRank, with: known.artistImage)
     }
 
     private mutating func compare(
@@ -76,14 +81,14 @@ struct FolderComparison: Sendable {
         candidates.append(Candidate(path: path, facts: file.facts, known: track, wasBroken: broken != nil))
     }
 
-    private mutating func compareCover(_ images: [FolderListing.File], with known: KnownFolder.Cover?) {
-        let best = images.compactMap { file in CoverFile.rank(file.name).map { (rank: $0, file: file) } }
+    /// The best of `images` where it is not the known one, and whether the known one has no successor.
+    private static func compare(
+        _ images: [FolderListing.File], by rank: ([UInt8]) -> Int?, with known: KnownFolder.Picture?
+    ) -> (new: FolderListing.File?, isLost: Bool) {
+        let best = images.compactMap { file in rank(file.name).map { (rank: $0, file: file) } }
             .min { ($0.rank, $1.file.name.count) < ($1.rank, $0.file.name.count) }?.file
-        if let best {
-            if known != KnownFolder.Cover(name: best.name, facts: best.facts) { newCover = best }
-        } else {
-            lostCover = known != nil
-        }
+        guard let best else { return (nil, known != nil) }
+        return (known == KnownFolder.Picture(name: best.name, facts: best.facts) ? nil : best, false)
     }
 
     private static func path(_ folder: [UInt8], _ name: [UInt8]) -> LibraryPath? {

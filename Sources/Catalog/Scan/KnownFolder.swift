@@ -33,7 +33,8 @@ package struct KnownFolder: Sendable, Equatable {
         }
     }
 
-    package struct Cover: Sendable, Equatable {
+    /// A cover, or an artist's picture.
+    package struct Picture: Sendable, Equatable {
         package let name: [UInt8]
         package let facts: FileFacts
 
@@ -45,7 +46,8 @@ package struct KnownFolder: Sendable, Equatable {
 
     package var tracks: [Track] = []
     package var broken: [Broken] = []
-    package var cover: Cover?
+    package var cover: Picture?
+    package var artistImage: Picture?
 
     package init() {}
 }

@@ -24,8 +24,8 @@ package struct ScanBatch: Sendable {
         package let problem: FileProblem
     }
 
-    /// The picture file that is a folder's cover; `image` is nil when it is not a picture after all.
-    package struct FolderCover: Sendable {
+    /// The picture file that is a folder's cover or its artist's; `image` is nil when it is not a picture after all.
+    package struct FolderPicture: Sendable {
         package let folder: [UInt8]
         package let name: [UInt8]
         package let facts: FileFacts
@@ -49,9 +49,12 @@ package struct ScanBatch: Sendable {
     package var broken: [Broken] = []
     /// Paths at which nothing is broken any more.
     package var mended: [LibraryPath] = []
-    package var folderCovers: [FolderCover] = []
+    package var folderCovers: [FolderPicture] = []
     /// Folders that have no cover any more.
     package var coverless: [[UInt8]] = []
+    package var artistImages: [FolderPicture] = []
+    /// Folders that have no picture of their artist any more.
+    package var artistImageless: [[UInt8]] = []
 
     package init(library: ID<Library>, at: Timestamp) {
         self.library = library
@@ -60,6 +63,6 @@ package struct ScanBatch: Sendable {
 
     package var isEmpty: Bool {
         tracks.isEmpty && restored.isEmpty && missing.isEmpty && broken.isEmpty && mended.isEmpty
-            && folderCovers.isEmpty && coverless.isEmpty
+            && folderCovers.isEmpty && coverless.isEmpty && artistImages.isEmpty && artistImageless.isEmpty
     }
 }

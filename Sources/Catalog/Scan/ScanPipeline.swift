@@ -11,7 +11,7 @@ import Primitives
 /// 4. **artwork** (`ArtworkStep`).
 /// 5. The batch is written in one transaction, with all that follows from it: albums, artists, counts, search.
 /// 6. **prune** (`PruneStep`): folders that are gone.
-/// 7. **index**: tidy up.
+/// 7. **index**: what follows from the whole: whose pictures the artists' are, the colors of new covers; tidy up.
 ///
 /// Steps 1 to 5 come round for every window of some thousand files, so memory does not grow with the library, but for
 /// the set of visited folders. A scan that stops anywhere leaves whole batches behind.
@@ -24,6 +24,8 @@ struct ScanPipeline: Sendable {
     let walker: any LibraryWalker
     let reader: any TagReader
     let blobs: any BlobStore
+    /// Nil leaves covers without colors.
+    let describer: ImageDescriber?
     let clock: any WallClock
     let logger: Logger
     /// How many files are read at a time.
@@ -38,6 +40,8 @@ struct ScanPipeline: Sendable {
         try await run.walk()
         progress.enter(.index)
         try await store.settle(at: clock.now())
+        try await store.assignArtistImages()
+        try await describer?.describeAll()
         if progress.current.counts.changedAnything { try await store.optimise() }
     }
 

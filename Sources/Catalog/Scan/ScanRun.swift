@@ -96,6 +96,10 @@ final class ScanRun {
             last.mended += changes.mended
             if changes.lostCover { last.coverless.append(entry.folder) }
             if let cover = changes.newCover { try await artwork.addFolderCover(cover, of: entry.folder, to: &last) }
+            if changes.lostArtistImage { last.artistImageless.append(entry.folder) }
+            if let image = changes.newArtistImage {
+                try await artwork.addArtistImage(image, of: entry.folder, to: &last)
+            }
             brokenFolders.formUnion(changes.brokenFolders)
             if brokenFolders.remove(entry.folder) != nil, let path = LibraryPath(bytes: entry.folder) {
                 last.mended.append(path)

@@ -28,10 +28,13 @@ package actor ScanRunner {
     private let queue: AsyncStream<Job>.Continuation
     private var activity = Activity.idle
 
-    /// - Parameter concurrency: how many files are read at a time.
+    /// - Parameters:
+    ///   - describer: finds out the colors of new covers; nil leaves them without.
+    ///   - concurrency: how many files are read at a time.
     package init(
         store: any ScanStore, walker: any LibraryWalker, reader: any TagReader, blobs: any BlobStore,
-        lock: any ScanLock, clock: any WallClock, broadcaster: ScanBroadcaster = ScanBroadcaster(),
+        describer: ImageDescriber? = nil, lock: any ScanLock, clock: any WallClock,
+        broadcaster: ScanBroadcaster = ScanBroadcaster(),
         concurrency: Int = 4, logger: Logger
     ) {
         self.store = store
@@ -40,8 +43,8 @@ package actor ScanRunner {
         self.broadcaster = broadcaster
         self.logger = logger
         pipeline = ScanPipeline(
-            store: store, walker: walker, reader: reader, blobs: blobs, clock: clock, logger: logger,
-            concurrency: max(1, concurrency))
+            store: store, walker: walker, reader: reader, blobs: blobs, describer: describer, clock: clock,
+            logger: logger, concurrency: max(1, concurrency))
         (jobs, queue) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingNewest(1))
     }
 

@@ -36,6 +36,8 @@ package protocol ScanStore: Sendable {
     func apply(_ batch: ScanBatch) async throws
     /// Counts what `apply` has put off because counting it for every batch would cost too much.
     func settle(at: Timestamp) async throws
+    /// Works out whose pictures the found pictures of artists are.
+    func assignArtistImages() async throws
     /// Tidies the indexes after a scan that changed something.
     func optimise() async throws
 }

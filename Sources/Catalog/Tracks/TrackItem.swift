@@ -16,6 +16,8 @@ package struct TrackItem: Sendable, Equatable {
     package var year: Int?
     package var genres: [String]
     package var cover: BlobKey?
+    /// Nil until somebody has looked into the cover.
+    package var coverFacts: ImageFacts?
     package var mediaType: String
     package var addedAt: Timestamp
     /// Its file is not there at present; it shows in histories and queues only.
@@ -24,7 +26,8 @@ package struct TrackItem: Sendable, Equatable {
     package init(
         id: ID<Track>, title: String, artists: [ArtistReference], album: ID<Album>, albumName: String,
         albumArtists: [ArtistReference], trackNumber: Int?, discNumber: Int?, durationMilliseconds: Int64, year: Int?,
-        genres: [String], cover: BlobKey?, mediaType: String, addedAt: Timestamp, isMissing: Bool
+        genres: [String], cover: BlobKey?, coverFacts: ImageFacts? = nil, mediaType: String, addedAt: Timestamp,
+        isMissing: Bool
     ) {
         self.id = id
         self.title = title
@@ -38,6 +41,7 @@ package struct TrackItem: Sendable, Equatable {
         self.year = year
         self.genres = genres
         self.cover = cover
+        self.coverFacts = coverFacts
         self.mediaType = mediaType
         self.addedAt = addedAt
         self.isMissing = isMissing

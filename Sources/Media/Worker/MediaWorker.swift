@@ -26,7 +26,7 @@ package enum MediaWorker {
         }
         guard let confinement = confine(to: root.descriptor) else { exit(3) }
         link.send(.ready(confinement))
-        serve(&link, FileReading(root: root))
+        serve(&link, FileReading(root: root), ImageReading(root: root))
     }
 
     /// Gives up, for good, all that reading below the open folder `root` does not need. Nil when the kernel knows how
@@ -42,7 +42,7 @@ package enum MediaWorker {
         return Confinement(files: Int(files) >= RONDO_LANDLOCK_FILES, calls: calls == 0)
     }
 
-    private static func serve(_ link: inout WorkerSocket, _ reading: FileReading) -> Never {
+    private static func serve(_ link: inout WorkerSocket, _ reading: FileReading, _ images: ImageReading) -> Never {
         var stepped = processorSeconds()
         while let request = link.next() {
             // The limit counts the whole process, so it moves on; once a second of work is often enough.
@@ -51,7 +51,7 @@ package enum MediaWorker {
                 _ = rondo_limit_processor_time_from_now(secondsPerFile)
                 stepped = now
             }
-            let reply = answer(request, reading)
+            let reply = answer(request, reading, images)
             link.send(reply)
             // After a file that was too much, memory may be lost: a fresh process is cheaper than finding out.
             if case .problem(let problem) = reply, problem.reason == .tooLarge { exit(0) }
@@ -59,13 +59,18 @@ package enum MediaWorker {
         exit(0)
     }
 
-    private static func answer(_ request: WorkerRequest, _ reading: FileReading) -> WorkerReply {
+    private static func answer(
+        _ request: WorkerRequest, _ reading: FileReading, _ images: ImageReading
+    ) -> WorkerReply {
         do throws(FileProblem) {
             switch request {
             case .open: return .problem(FileProblem(.corrupt, "A worker has one root."))
             case .readTags(let path): return .file(try reading.readTags(path))
             case .embeddedCover(let path): return try reading.embeddedCover(path).map(WorkerReply.bytes) ?? .nothing
             case .sidecarImage(let path): return try reading.sidecarImage(path).map(WorkerReply.bytes) ?? .nothing
+            case .describeImage(let path): return .image(try images.facts(path))
+            case .renderImage(let path, let output): return .bytes(try images.render(path, output))
+            case .draw(let seed, let output): return .bytes(try images.draw(seed, output))
             }
         } catch {
             return .problem(error)

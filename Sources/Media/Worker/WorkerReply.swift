@@ -10,6 +10,7 @@ enum WorkerReply: Equatable {
     case bytes([UInt8])
     /// There is no such picture.
     case nothing
+    case image(ImageFacts)
 
     /// The longest body: a picture and what goes with it.
     static let frameLimit = PictureLimit.bytes + 1024
@@ -41,6 +42,10 @@ enum WorkerReply: Equatable {
         case .nothing:
             writer = WireWriter()
             writer.put(4 as UInt8)
+        case .image(let facts):
+            writer = WireWriter()
+            writer.put(5 as UInt8)
+            writer.put(facts)
         }
         return writer.frame()
     }
@@ -59,6 +64,8 @@ enum WorkerReply: Equatable {
             self = .bytes(try reader.content(limit: PictureLimit.bytes))
         case 4:
             self = .nothing
+        case 5:
+            self = .image(try reader.imageFacts())
         default:
             throw WireError()
         }

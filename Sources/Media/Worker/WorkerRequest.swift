@@ -5,22 +5,35 @@ enum WorkerRequest: Equatable {
     case readTags([UInt8])
     case embeddedCover([UInt8])
     case sidecarImage([UInt8])
+    case describeImage([UInt8])
+    case renderImage([UInt8], ImageOutput)
+    /// A drawing from a number; it has no file.
+    case draw(UInt32, ImageOutput)
 
     /// The longest body: a path and what goes with it.
     static let frameLimit = 8 * 1024
     private static let pathLimit = 4096
 
     func frame() -> [UInt8] {
-        let (kind, path): (UInt8, [UInt8]) =
-            switch self {
-            case .open(let root): (0, root)
-            case .readTags(let path): (1, path)
-            case .embeddedCover(let path): (2, path)
-            case .sidecarImage(let path): (3, path)
-            }
-        var writer = WireWriter(reserving: path.count + 16)
-        writer.put(kind)
-        writer.put(path)
+        var writer = WireWriter(reserving: 256)
+        func put(_ kind: UInt8, _ path: [UInt8]) {
+            writer.put(kind)
+            writer.put(path)
+        }
+        switch self {
+        case .open(let root): put(0, root)
+        case .readTags(let path): put(1, path)
+        case .embeddedCover(let path): put(2, path)
+        case .sidecarImage(let path): put(3, path)
+        case .describeImage(let path): put(4, path)
+        case .renderImage(let path, let output):
+            put(5, path)
+            writer.put(output)
+        case .draw(let seed, let output):
+            put(6, [])
+            writer.put(Int(seed))
+            writer.put(output)
+        }
         return writer.frame()
     }
 
@@ -28,13 +41,19 @@ enum WorkerRequest: Equatable {
         var reader = WireReader(bytes)
         let kind = try reader.byte()
         let path = try reader.content(limit: Self.pathLimit)
-        guard reader.isAtEnd, !path.contains(0) else { throw WireError() }
+        guard !path.contains(0) else { throw WireError() }
         switch kind {
         case 0: self = .open(root: path)
         case 1: self = .readTags(path)
         case 2: self = .embeddedCover(path)
         case 3: self = .sidecarImage(path)
+        case 4: self = .describeImage(path)
+        case 5: self = .renderImage(path, try reader.imageOutput())
+        case 6:
+            guard let seed = UInt32(exactly: try reader.int()) else { throw WireError() }
+            self = .draw(seed, try reader.imageOutput())
         default: throw WireError()
         }
+        guard reader.isAtEnd else { throw WireError() }
     }
 }

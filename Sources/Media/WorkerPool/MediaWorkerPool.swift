@@ -71,7 +71,7 @@ package final class MediaWorkerPool: TagReader, Service {
         }
     }
 
-    private func ask(_ request: WorkerRequest, in root: [UInt8]) async -> WorkerReply {
+    func ask(_ request: WorkerRequest, in root: [UInt8]) async -> WorkerReply {
         let job = WorkerJob(request)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -3,10 +3,13 @@ package import Catalog
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import Primitives
 
-/// Covers and pictures by the hash of their content.
+/// Covers and pictures by the hash of their content, and drawings by a name. What is at such an address never changes.
 package struct ImageRoutes: Sendable {
+    private static let immutable: HTTPFields = [.cacheControl: "private, max-age=31536000, immutable"]
+
     private let artwork: ArtworkService
 
     package init(artwork: ArtworkService) {
@@ -14,20 +17,84 @@ package struct ImageRoutes: Sendable {
     }
 
     package var endpoints: [Endpoint] {
-        [
+        let sizes = RenditionSize.all.map { String($0.pixels) }.joined(separator: ", ")
+        let size = Endpoint.Parameter(
+            "size", .integer, "The longer side in pixels, 64 to 1200, rounded up to one of \(sizes); never enlarged")
+        let format = Endpoint.Parameter(
+            "format", .choice(RenditionFormat.allCases.map(\.rawValue)), "With size only; jpeg unless said")
+        return [
             Endpoint(
-                .get, "/api/v1/images/{key}", .requires(.browse), tag: "catalogue", "A cover or picture",
-                reply: .bytes(mediaType: "image/*"), handler: show)
+                .get, "/api/v1/images/{key}", .requires(.browse), tag: "catalogue",
+                "A cover or picture: as it was found, or with size made smaller",
+                parameters: [size, format], reply: .bytes(mediaType: "image/*"), handler: show),
+            Endpoint(
+                .get, "/api/v1/drawings", .requires(.browse), tag: "catalogue",
+                "A drawing for something without a picture: the same for the same name, always",
+                parameters: [Endpoint.Parameter("name", .text, "At most 256 bytes"), size, format],
+                reply: .bytes(mediaType: "image/*"), handler: draw),
         ]
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let image = try await artwork.open(
-            context.parameters.get("key") ?? "", as: context.principal())
-        return FileResponder(
-            file: image.file, validators: Validators(entityTag: "\"\(image.key.hex)\"", lastModified: nil),
-            mediaType: image.kind.mediaType,
-            fields: [.cacheControl: "private, max-age=31536000, immutable"]
-        ).respond(to: request, on: context.channel)
+        let key = context.parameters.get("key") ?? ""
+        guard let (size, format) = try form(request) else {
+            let image = try await artwork.open(key, as: context.principal())
+            return FileResponder(
+                file: image.file, validators: Validators(entityTag: "\"\(image.key.hex)\"", lastModified: nil),
+                mediaType: image.kind.mediaType, fields: Self.immutable
+            ).respond(to: request, on: context.channel)
+        }
+        return respond(
+            try await artwork.rendition(of: key, size: size, format: format, as: context.principal()), to: request,
+            context)
+    }
+
+    @Sendable private func draw(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        guard let name = try request.text("name") else {
+            throw DomainError.invalid("name is missing", field: "name")
+        }
+        guard let (size, format) = try form(request) else {
+            throw DomainError.invalid("size is missing", field: "size")
+        }
+        return respond(
+            try await artwork.drawing(for: name, size: size, format: format, as: context.principal()), to: request,
+            context)
+    }
+
+    /// Nil when no size is asked for.
+    private func form(_ request: Request) throws -> (RenditionSize, RenditionFormat)? {
+        let format: RenditionFormat? = try request.choice("format")
+        guard let text = try request.text("size") else {
+            guard format == nil else { throw DomainError.invalid("format needs a size", field: "format") }
+            return nil
+        }
+        guard let size = Int(text).flatMap({ RenditionSize(atLeast: $0) }) else {
+            throw DomainError.invalid("size must be a whole number from 64 to 1200", field: "size")
+        }
+        return (size, format ?? .jpeg)
+    }
+
+    private func respond(
+        _ made: (rendition: Rendition, content: RenditionContent), to request: Request, _ context: GatewayContext
+    ) -> Response {
+        let validators = Validators(entityTag: "\"\(made.rendition.name)\"", lastModified: nil)
+        let mediaType = made.rendition.format.mediaType
+        switch made.content {
+        case .file(let file):
+            return FileResponder(file: file, validators: validators, mediaType: mediaType, fields: Self.immutable)
+                .respond(to: request, on: context.channel)
+        case .bytes(let bytes):
+            var fields = Self.immutable
+            fields[.eTag] = validators.entityTag
+            fields[.acceptRanges] = "bytes"
+            switch validators.evaluate(request.headers) {
+            case .preconditionFailed: return Response(status: .preconditionFailed, headers: fields)
+            case .notModified: return Response(status: .notModified, headers: fields)
+            case .proceed: break
+            }
+            fields[.contentType] = mediaType
+            // A range may be ignored (RFC 9110 §14.2); the next request finds the file.
+            return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        }
     }
 }

@@ -34,6 +34,7 @@ struct AlbumItemBody: JSONWritable {
         json.field("trackCount", item.trackCount)
         json.field("durationMs", item.durationMilliseconds)
         json.field("cover", item.cover.map(ImagePath.text))
+        CoverBody.writeMembers(item.coverFacts, to: &json)
         json.field("compilation", item.isCompilation)
         json.field("addedAt", item.addedAt)
     }
@@ -42,7 +43,8 @@ struct AlbumItemBody: JSONWritable {
         ("id", .text), ("name", .text), ("albumArtists", .array(.named("ArtistReference"))), ("trackCount", .integer),
         ("durationMs", .integer), ("compilation", .flag), ("addedAt", .instant),
     ]
-    static let optional: [(String, Schema)] = [("year", .integer), ("originalYear", .integer), ("cover", .text)]
+    static let optional: [(String, Schema)] =
+        [("year", .integer), ("originalYear", .integer), ("cover", .text)] + CoverBody.optional
     static let schema = Schema.object(required: required, optional: optional)
 }
 
@@ -89,12 +91,14 @@ struct ArtistItemBody: JSONWritable {
         json.field("albumCount", item.albumCount)
         json.field("trackCount", item.trackCount)
         json.field("cover", item.cover.map(ImagePath.text))
+        json.field("image", item.image.map(ImagePath.text))
     }
 
     static let required: [(String, Schema)] = [
         ("id", .text), ("name", .text), ("albumCount", .integer), ("trackCount", .integer),
     ]
-    static let schema = Schema.object(required: required, optional: [("cover", .text)])
+    static let optional: [(String, Schema)] = [("cover", .text), ("image", .text)]
+    static let schema = Schema.object(required: required, optional: optional)
 }
 
 /// An artist with what they made.
@@ -118,7 +122,7 @@ struct ArtistBody: JSONWritable {
             ("roles", .array(.text)), ("albums", .array(.named("AlbumItem"))),
             ("appearsOn", .array(.named("AlbumItem"))),
             ("topTracks", .array(.named("TrackItem"))),
-        ], optional: [("cover", .text)])
+        ], optional: ArtistItemBody.optional)
 }
 
 struct GenreBody: JSONWritable {

@@ -19,7 +19,7 @@ package struct TrackItemBody: JSONWritable {
         optional: [
             ("trackNumber", .integer), ("discNumber", .integer), ("year", .integer), ("cover", .text),
             ("missing", .flag),
-        ])
+        ] + CoverBody.optional)
 
     private let item: TrackItem
 
@@ -52,6 +52,7 @@ package struct TrackItemBody: JSONWritable {
         json.field("year", item.year)
         json.field("genres", item.genres)
         json.field("cover", item.cover.map(ImagePath.text))
+        CoverBody.writeMembers(item.coverFacts, to: &json)
         json.field("mediaType", item.mediaType)
         json.field("addedAt", item.addedAt)
         if item.isMissing { json.field("missing", true) }

@@ -9,6 +9,7 @@ struct KnownFolderReader {
     private let tracks: Statement
     private let broken: Statement
     private let cover: Statement
+    private let artistImage: Statement
 
     init(_ db: Database, library: String) throws {
         self.library = library
@@ -23,6 +24,8 @@ struct KnownFolderReader {
                 """)
         cover = try db.cachedStatement(
             sql: "SELECT name, size, modified_ns, inode FROM folder_cover WHERE library = ? AND folder = ?")
+        artistImage = try db.cachedStatement(
+            sql: "SELECT name, size, modified_ns, inode FROM folder_artist_image WHERE library = ? AND folder = ?")
     }
 
     func read(_ folder: [UInt8]) throws -> KnownFolder {
@@ -39,9 +42,8 @@ struct KnownFolderReader {
             return KnownFolder.Broken(
                 name: Self.bytes(row, "name"), facts: Self.facts(row), problem: FileProblem(reason, row["detail"]))
         }
-        known.cover = try Row.fetchOne(cover, arguments: arguments).flatMap { row in
-            Self.facts(row).map { KnownFolder.Cover(name: Self.bytes(row, "name"), facts: $0) }
-        }
+        known.cover = try Row.fetchOne(cover, arguments: arguments).flatMap(Self.picture)
+        known.artistImage = try Row.fetchOne(artistImage, arguments: arguments).flatMap(Self.picture)
         return known
     }
 
@@ -65,6 +67,10 @@ struct KnownFolderReader {
         return [UInt8](data)
     }
 
+    private static func picture(_ row: Row) -> KnownFolder.Picture? {
+        facts(row).map { KnownFolder.Picture(name: bytes(row, "name"), facts: $0) }
+    }
+
     private static func facts(_ row: Row) -> FileFacts? {
         guard let size: Int64 = row["size"], let modified: Int64 = row["modified_ns"], let inode: Int64 = row["inode"]
         else { return nil }
@@ -80,6 +86,7 @@ struct KnownFolderReader {
         WHERE library = :library AND missing_since IS NULL AND (:after IS NULL OR folder > :after)
         UNION SELECT folder FROM broken_file WHERE library = :library AND (:after IS NULL OR folder > :after)
         UNION SELECT folder FROM folder_cover WHERE library = :library AND (:after IS NULL OR folder > :after)
+        UNION SELECT folder FROM folder_artist_image WHERE library = :library AND (:after IS NULL OR folder > :after)
         ORDER BY folder LIMIT :limit
         """
 }

@@ -40,5 +40,7 @@ package struct SQLiteImageStore: BlobUser {
         EXCEPT SELECT cover FROM album
         EXCEPT SELECT cover FROM artist
         EXCEPT SELECT cover FROM genre
+        EXCEPT SELECT image FROM artist
+        EXCEPT SELECT image FROM folder_artist_image
         """
 }

@@ -123,6 +123,14 @@ package struct SQLiteScanStore: ScanStore {
         try await database.write(.catalogue) { try StaleRows($0, above: .max).settle(at: at) }
     }
 
+    package func assignArtistImages() async throws {
+        guard try await !database.read({ try ArtistImages($0).changes().isEmpty }) else { return }
+        try await database.write(.catalogue) { db in
+            let images = ArtistImages(db)
+            try images.write(images.changes())
+        }
+    }
+
     package func optimise() async throws {
         try await database.write(.scans) { db in
             try db.execute(sql: "PRAGMA analysis_limit = 1000; PRAGMA optimize;")

@@ -31,6 +31,10 @@ struct ScanCommand: AsyncParsableCommand {
                     return nil
                 }
                 group.addTask {
+                    await rondo.images.run()
+                    return nil
+                }
+                group.addTask {
                     for await scan in rondo.scanRunner.broadcaster.updates() { showProgress(scan) }
                     return nil
                 }

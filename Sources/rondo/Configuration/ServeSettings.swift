@@ -28,6 +28,8 @@ struct ServeSettings: Sendable {
     let scanWatch: Bool
     /// Nil for never.
     let scanInterval: Duration?
+    /// Bytes.
+    let artworkCache: Int
     let supervise: Bool
     let logLevel: Logger.Level
     let logsJSON: Bool
@@ -79,6 +81,7 @@ struct ServeSettings: Sendable {
         scanWatch = try text("scan.watch") == "true"
         let hours = try integer("scan.every")
         scanInterval = hours == 0 ? nil : .seconds(hours * 3600)
+        artworkCache = try integer("artwork.cache") << 20
         supervise = try text("supervise") == "true"
         logLevel = Logger.Level(rawValue: try text("log.level")) ?? .notice
         logsJSON = try text("log.format") == "json"

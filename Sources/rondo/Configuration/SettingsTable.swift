@@ -76,6 +76,10 @@ enum SettingsTable {
         ),
 
         Setting(
+            "artwork.cache", flag: "artwork-cache", .integer(16...1_000_000), default: "500",
+            "MiB of the data folder for covers made smaller; what was used longest ago goes first"),
+
+        Setting(
             "supervise", flag: "supervise", .flag, default: "true", "Restart the server process should it ever crash"),
         Setting(
             "log.level", flag: "log-level",

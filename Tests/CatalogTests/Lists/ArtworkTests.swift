@@ -1,34 +1,182 @@
 import Blobs
 import Catalog
 import DiskBlobs
+import Logging
 import NIOPosix
 import Primitives
+import SQLiteStore
 import Support
 import Testing
 
-@Suite("Artwork") struct ArtworkTests {
+@Suite("Artwork", .timeLimit(.minutes(1))) struct ArtworkTests {
+    private struct Studio {
+        let folder: TemporaryFolder
+        let blobs: DiskBlobStore
+        let cache: DiskCache
+        let facts: SQLiteImageFactsStore
+        let processor = CountingProcessor()
+        let clock = TestClock()
+        let queue: RenditionQueue
+        let service: ArtworkService
+
+        init(capacity: Int = 512) async throws {
+            folder = try TemporaryFolder()
+            blobs = try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton)
+            cache = try await DiskCache.open(folder: folder.path + "/cache", limit: 1 << 20, pool: .singleton)
+            facts = SQLiteImageFactsStore(try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite"))
+            queue = RenditionQueue(
+                processor: processor, cache: cache, facts: facts, clock: clock, concurrency: 2, capacity: capacity,
+                logger: Logger(label: "test"))
+            service = ArtworkService(blobs: blobs, cache: cache, facts: facts, queue: queue, clock: clock)
+        }
+
+        func whileRunning<R: Sendable>(_ body: () async throws -> R) async throws -> R {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await queue.run() }
+                defer { group.cancelAll() }
+                return try await body()
+            }
+        }
+
+        func rendition(_ key: BlobKey, _ pixels: Int = 300) async throws -> [UInt8] {
+            let size = try #require(RenditionSize(atLeast: pixels))
+            let (_, content) = try await service.rendition(
+                of: key.hex, size: size, format: .webp, as: TestCatalogue.listener)
+            switch content {
+            case .bytes(let bytes): return bytes
+            case .file(let file):
+                var bytes = [UInt8](repeating: 0, count: Int(file.size))
+                let count = try bytes.withUnsafeMutableBytes { try file.read(into: $0, at: 0) }
+                return Array(bytes.prefix(count))
+            }
+        }
+
+        func reason(_ key: BlobKey, _ pixels: Int = 300) async -> String? {
+            do {
+                _ = try await rendition(key, pixels)
+                return nil
+            } catch {
+                return (error as? DomainError)?.reason
+            }
+        }
+    }
+
     @Test("is given by key to whoever may browse") func image() async throws {
-        let folder = try TemporaryFolder()
-        let blobs = try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton)
-        let service = ArtworkService(blobs: blobs)
+        let studio = try await Studio()
         let bytes = TextTagReader.picture("x")
-        let key = try await blobs.put(bytes)
-        let image = try await service.open(key.hex, as: TestCatalogue.listener)
-        #expect(image.key == key)
-        #expect(image.kind == .png)
-        #expect(image.file.size == Int64(bytes.count))
-        var found = [UInt8](repeating: 0, count: bytes.count)
-        #expect(try found.withUnsafeMutableBytes { try image.file.read(into: $0, at: 0) } == bytes.count)
-        #expect(found == bytes)
-        let text = try await blobs.put(Array("no picture".utf8))
-        let short = try await blobs.put([0xFF])
-        for wrong in ["", "../../etc/passwd", String(repeating: "0", count: 64), text.hex, short.hex] {
-            await #expect { try await service.open(wrong, as: TestCatalogue.listener) } throws: { error in
+        let key = try await studio.blobs.put(bytes)
+        let image = try await studio.service.open(key.hex, as: TestCatalogue.listener)
+        #expect(image.kind == .png && image.file.size == Int64(bytes.count))
+        let text = try await studio.blobs.put(Array("no picture".utf8))
+        for wrong in ["", "../../etc/passwd", String(repeating: "0", count: 64), text.hex] {
+            await #expect { try await studio.service.open(wrong, as: TestCatalogue.listener) } throws: { error in
                 (error as? DomainError)?.code == .notFound
             }
         }
         await #expect(throws: DomainError.self) {
-            try await service.open(key.hex, as: Principal(user: ID("x"), role: .anonymous))
+            try await studio.service.open(key.hex, as: Principal(user: ID("x"), role: .anonymous))
         }
+    }
+
+    @Test("sizes are rounded up to a closed set, and nothing else is one") func sizes() {
+        #expect(
+            [64, 65, 100, 300, 301, 1200].map { RenditionSize(atLeast: $0)?.pixels } == [64, 128, 128, 300, 384, 1200])
+        for wrong in [Int.min, -1, 0, 63, 1201, Int.max] { #expect(RenditionSize(atLeast: wrong) == nil) }
+    }
+
+    @Test("fifty who ask at once have one rendition made, and the fifty-first finds it kept") func singleFlight()
+        async throws
+    {
+        let studio = try await Studio()
+        let key = try await studio.blobs.put(TextTagReader.picture("x"))
+        try await studio.whileRunning {
+            studio.processor.hold()
+            try await withThrowingTaskGroup(of: [UInt8].self) { group in
+                for _ in 0..<50 { group.addTask { try await studio.rendition(key) } }
+                try await eventually { studio.processor.renderings.count == 1 }
+                studio.processor.release()
+                for try await bytes in group { #expect(bytes == Array(studio.processor.renderings[0].name.utf8)) }
+            }
+            #expect(try await !studio.rendition(key).isEmpty)
+            #expect(studio.processor.renderings.count == 1)
+            _ = try await studio.rendition(key, 64)
+            #expect(studio.processor.renderings.count == 2)
+        }
+    }
+
+    @Test("beyond its capacity it asks to come back later") func busy() async throws {
+        let studio = try await Studio(capacity: 3)
+        let key = try await studio.blobs.put(TextTagReader.picture("x"))
+        try await studio.whileRunning {
+            studio.processor.hold()
+            try await withThrowingTaskGroup(of: [UInt8].self) { group in
+                for size in [64, 128, 192] { group.addTask { try await studio.rendition(key, size) } }
+                try await eventually { studio.queue.count == 3 }
+                #expect(await studio.reason(key, 1200) == "artwork_busy")
+                studio.processor.release()
+                for try await bytes in group { #expect(!bytes.isEmpty) }
+            }
+        }
+    }
+
+    @Test("who goes away does not keep a rendition waiting to be made") func abandoned() async throws {
+        let studio = try await Studio(capacity: 3)
+        let key = try await studio.blobs.put(TextTagReader.picture("x"))
+        try await studio.whileRunning {
+            studio.processor.hold()
+            let first = Task { try await studio.rendition(key, 64) }
+            let second = Task { try await studio.rendition(key, 128) }
+            try await eventually { studio.processor.renderings.count == 2 }
+            let third = Task { try await studio.rendition(key, 192) }
+            try await eventually { studio.queue.count == 3 }
+            third.cancel()
+            await #expect(throws: CancellationError.self) { try await third.value }
+            studio.processor.release()
+            #expect(try await !first.value.isEmpty)
+            #expect(try await !second.value.isEmpty)
+            try await eventually { studio.queue.count == 0 }
+            #expect(try await !studio.rendition(key, 256).isEmpty)
+            #expect(!studio.processor.renderings.contains { $0.size.pixels == 192 })
+        }
+    }
+
+    @Test("a broken picture is tried once; one that took too long again the day after") func broken() async throws {
+        let studio = try await Studio()
+        let (cut, slow) = (
+            try await studio.blobs.put(TextTagReader.picture("x")),
+            try await studio.blobs.put(TextTagReader.picture("y"))
+        )
+        try await studio.whileRunning {
+            studio.processor.fail(with: .broken(FileProblem(.truncated, "It ends early.")))
+            #expect(await studio.reason(cut) == "image_broken")
+            #expect(await studio.reason(cut, 64) == "image_broken")
+            #expect(studio.processor.renderings.count == 1)
+            studio.processor.fail(with: .broken(FileProblem(.timeout, "It took too long.")))
+            #expect(await studio.reason(slow) == "image_broken")
+            studio.processor.fail(with: nil)
+            #expect(await studio.reason(slow) == "image_broken")
+            studio.clock.advance(by: .seconds(25 * 60 * 60))
+            #expect(await studio.reason(slow) == nil)
+            #expect(await studio.reason(cut) == "image_broken")
+            studio.processor.fail(with: .unavailable)
+            #expect(await studio.reason(slow, 64) == "artwork_unavailable")
+            studio.processor.fail(with: nil)
+            #expect(await studio.reason(slow, 64) == nil)
+        }
+    }
+
+    @Test("who waits when it stops hears so") func stops() async throws {
+        let studio = try await Studio()
+        let key = try await studio.blobs.put(TextTagReader.picture("x"))
+        studio.processor.hold()
+        let waiting = Task { await studio.reason(key) }
+        let running = Task { await studio.queue.run() }
+        try await eventually { studio.processor.renderings.count == 1 }
+        running.cancel()
+        studio.processor.release()
+        await running.value
+        let reason = await waiting.value
+        #expect(reason == nil || reason == "artwork_unavailable")
+        #expect(await studio.reason(key, 64) == "artwork_unavailable")
     }
 }

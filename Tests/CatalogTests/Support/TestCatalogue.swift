@@ -22,6 +22,7 @@ struct TestCatalogue {
     let database: SQLiteDatabase
     let blobs: DiskBlobStore
     let reader = TextTagReader()
+    let processor = CountingProcessor()
     let clock = TestClock()
     let store: SQLiteCatalogStore
     let scanStore: SQLiteScanStore
@@ -44,6 +45,7 @@ struct TestCatalogue {
         blobs = try await DiskBlobStore.open(folder: data + "/images", pool: pool)
         runner = ScanRunner(
             store: scanStore, walker: walker, reader: reader, blobs: blobs,
+            describer: ImageDescriber(store: SQLiteImageFactsStore(database), processor: processor, clock: clock),
             lock: FileScanLock(path: data + "/scan.lock"), clock: clock, logger: Logger(label: "test"))
         libraries = LibraryService(
             store: SQLiteLibraryStore(database), walker: walker, runner: runner, clock: clock,
@@ -130,7 +132,7 @@ struct TestCatalogue {
         """,
         """
         SELECT 'artist', name, sort_key, musicbrainz, is_listed, album_count, track_count,
-          cover, (SELECT group_concat(role, '+') FROM (SELECT role FROM artist_role WHERE artist = id ORDER BY role))
+          cover, image, (SELECT group_concat(role, '+') FROM (SELECT role FROM artist_role WHERE artist = id ORDER BY role))
         FROM artist WHERE id IN (SELECT artist FROM artist_role) ORDER BY folded, musicbrainz
         """,
         "SELECT 'genre', name, album_count, track_count, cover FROM genre WHERE track_count > 0 ORDER BY folded",
@@ -143,6 +145,7 @@ struct TestCatalogue {
         "SELECT 'found artist', name FROM artist_search ORDER BY name",
         "SELECT 'broken', path, size, reason, detail FROM broken_file ORDER BY path",
         "SELECT 'folder', folder, name, image FROM folder_cover ORDER BY folder",
+        "SELECT 'artist folder', folder, name, image FROM folder_artist_image ORDER BY folder",
     ]
 
     /// What must hold whatever happened: foreign keys, and search tables that hold exactly what lists show.

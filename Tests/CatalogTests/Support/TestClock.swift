@@ -11,4 +11,8 @@ final class TestClock: WallClock {
             return Timestamp(milliseconds: now)
         }
     }
+
+    func advance(by duration: Duration) {
+        milliseconds.withLock { $0 += duration.components.seconds * 1000 }
+    }
 }

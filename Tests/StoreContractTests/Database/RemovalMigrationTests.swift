@@ -3,6 +3,7 @@ import Catalog
 import Foundation
 import GRDB
 import Primitives
+import Support
 import Testing
 
 @testable import SQLiteStore

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { attribute, escape, html } from '../../../public/core/html.js';
-import { cover, imagePath, placeholder, seedOf } from '../../../public/elements/cover.js';
+import { cover, imagePath, placeholder, seedOf, sizedImage } from '../../../public/elements/cover.js';
 
 const HOSTILE = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onmouseover='alert(1)", '`${alert(1)}`', '&lt;script&gt;', '</title><svg/onload=alert(1)>', 'javascript:alert(1)', '\u202Egpj.exe', '\0<b>'];
 
@@ -50,6 +50,10 @@ test('only the server’s own images are shown', () => {
     for (const path of ['https://evil.example/x.png', '//evil.example/x', '/api/v1/images/../me', '/api/v1/images/a/b', 'data:image/svg+xml,<svg/>', 'javascript:alert(1)', '', undefined]) {
         assert.equal(imagePath(path), undefined, String(path));
     }
+    const shown = String(cover('/api/v1/images/abc', 'Title', { kind: 'row' }));
+    assert.ok(shown.includes('srcset="/api/v1/images/abc?size=64&amp;format=webp 64w, '), shown);
+    assert.equal(sizedImage('/api/v1/images/abc', 512, 'jpeg'), '/api/v1/images/abc?size=512&format=jpeg');
+    assert.equal(sizedImage('https://evil.example/x.png', 512), undefined);
     assert.ok(!String(cover('https://evil.example/x.png', 'Title')).includes('evil'));
 });
 

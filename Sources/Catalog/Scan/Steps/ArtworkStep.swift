@@ -38,8 +38,19 @@ struct ArtworkStep: Sendable {
 
     /// Reads the picture file that is the cover of `folder`.
     func addFolderCover(_ file: FolderListing.File, of folder: [UInt8], to batch: inout ScanBatch) async throws {
+        if let picture = try await read(file, in: folder, for: &batch) { batch.folderCovers.append(picture) }
+    }
+
+    /// Reads the picture file that shows the artist of `folder`.
+    func addArtistImage(_ file: FolderListing.File, of folder: [UInt8], to batch: inout ScanBatch) async throws {
+        if let picture = try await read(file, in: folder, for: &batch) { batch.artistImages.append(picture) }
+    }
+
+    private func read(
+        _ file: FolderListing.File, in folder: [UInt8], for batch: inout ScanBatch
+    ) async throws -> ScanBatch.FolderPicture? {
         guard let path = LibraryPath(bytes: folder.isEmpty ? file.name : folder + [UInt8(ascii: "/")] + file.name)
-        else { return }
+        else { return nil }
         try Task.checkCancellation()
         let image: ScanBatch.Image?
         if let bytes = await sidecar(path) {
@@ -48,7 +59,7 @@ struct ArtworkStep: Sendable {
             image = nil
         }
         if let image { batch.images.append(image) }
-        batch.folderCovers.append(.init(folder: folder, name: file.name, facts: file.facts, image: image?.key))
+        return ScanBatch.FolderPicture(folder: folder, name: file.name, facts: file.facts, image: image?.key)
     }
 
     private func put(_ bytes: [UInt8]) async throws -> ScanBatch.Image? {

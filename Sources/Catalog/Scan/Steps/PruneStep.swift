@@ -31,6 +31,7 @@ struct PruneStep: Sendable {
                     !unreadable.contains(path.bytes)
                 }
                 if known.cover != nil { batch.coverless.append(folder) }
+                if known.artistImage != nil { batch.artistImageless.append(folder) }
             }
             guard !batch.isEmpty else { continue }
             try await store.apply(batch)

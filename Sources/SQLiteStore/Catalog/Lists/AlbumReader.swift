@@ -23,7 +23,8 @@ struct AlbumReader {
             items[id] = AlbumItem(
                 id: ID(id), name: row[1], artists: artists[id] ?? [], year: row[2], originalYear: row[3],
                 trackCount: row[4], durationMilliseconds: row[5],
-                cover: (row[6] as String?).flatMap { BlobKey(hex: $0) }, isCompilation: row[7],
+                cover: (row[6] as String?).flatMap { BlobKey(hex: $0) },
+                coverFacts: ImageFactsRecord.facts(row, from: 9), isCompilation: row[7],
                 addedAt: Timestamp(milliseconds: row[8]))
         }
         return ids.compactMap { items[$0] }
@@ -57,8 +58,9 @@ struct AlbumReader {
 
     private static let albums = """
         SELECT a.id, a.name, a.year, a.original_year, a.track_count, a.duration_ms, a.cover, a.is_compilation,
-          a.added_at
-        FROM json_each(?) j CROSS JOIN album a ON a.id = j.value WHERE a.track_count > 0
+          a.added_at, \(ImageFactsRecord.columns)
+        FROM json_each(?) j CROSS JOIN album a ON a.id = j.value LEFT JOIN image_facts f ON f.key = a.cover
+        WHERE a.track_count > 0
         """
     static let artists = """
         SELECT aa.album, aa.position, aa.artist, a.name

@@ -30,20 +30,20 @@ struct ArtistList: Sendable {
     }
 
     static let listed = """
-        SELECT id, name, sort_key, album_count, track_count, cover FROM artist
+        SELECT id, name, sort_key, album_count, track_count, cover, image FROM artist
         WHERE is_listed = 1 ORDER BY sort_key, id LIMIT ?
         """
     static let listedAfter = """
-        SELECT id, name, sort_key, album_count, track_count, cover FROM artist
+        SELECT id, name, sort_key, album_count, track_count, cover, image FROM artist
         WHERE is_listed = 1 AND (sort_key, id) > (?, ?) ORDER BY sort_key, id LIMIT ?
         """
     static let ofRole = """
-        SELECT a.id, a.name, r.sort_key, a.album_count, a.track_count, a.cover
+        SELECT a.id, a.name, r.sort_key, a.album_count, a.track_count, a.cover, a.image
         FROM artist_role r CROSS JOIN artist a ON a.id = r.artist
         WHERE r.role = ? ORDER BY r.sort_key, r.artist LIMIT ?
         """
     static let ofRoleAfter = """
-        SELECT a.id, a.name, r.sort_key, a.album_count, a.track_count, a.cover
+        SELECT a.id, a.name, r.sort_key, a.album_count, a.track_count, a.cover, a.image
         FROM artist_role r CROSS JOIN artist a ON a.id = r.artist
         WHERE r.role = ? AND (r.sort_key, r.artist) > (?, ?) ORDER BY r.sort_key, r.artist LIMIT ?
         """

@@ -14,7 +14,7 @@ struct ArtistReader {
     static func item(_ row: Row) -> ArtistItem {
         ArtistItem(
             id: ID(row["id"]), name: row["name"], albumCount: row["album_count"], trackCount: row["track_count"],
-            cover: row.blobKey("cover"))
+            cover: row.blobKey("cover"), image: row.blobKey("image"))
     }
 
     static func genre(_ row: Row) -> GenreItem {
@@ -50,11 +50,11 @@ struct ArtistReader {
     }
 
     private static let artists = """
-        SELECT a.id, a.name, a.album_count, a.track_count, a.cover
+        SELECT a.id, a.name, a.album_count, a.track_count, a.cover, a.image
         FROM json_each(?) j CROSS JOIN artist a ON a.id = j.value
         """
     private static let details = """
-        SELECT id, name, sort_name, musicbrainz, album_count, track_count, cover FROM artist WHERE id = ?
+        SELECT id, name, sort_name, musicbrainz, album_count, track_count, cover, image FROM artist WHERE id = ?
         """
     private static let roles = "SELECT role FROM artist_role WHERE artist = ?"
     private static let albums = """

@@ -43,15 +43,18 @@ struct TrackItemReader {
             id: ID(id), title: row[1], artists: artists[id] ?? [], album: ID(album), albumName: row[3],
             albumArtists: albumArtists[album] ?? [], trackNumber: row[4], discNumber: row[5],
             durationMilliseconds: row[6], year: row[7], genres: names,
-            cover: (row[8] as String?).flatMap { BlobKey(hex: $0) }, mediaType: row[9],
+            cover: (row[8] as String?).flatMap { BlobKey(hex: $0) }, coverFacts: ImageFactsRecord.facts(row, from: 12),
+            mediaType: row[9],
             addedAt: Timestamp(milliseconds: row[10]), isMissing: (row[11] as Int64?) != nil)
     }
 
     /// The album's name is the track's own where all tracks of the album are missing.
     private static let tracks = """
         SELECT t.id, t.title, t.album, CASE a.name WHEN '' THEN t.album_name ELSE a.name END AS album_name,
-          t.track_number, t.disc_number, t.duration_ms, t.year, t.cover, t.media_type, t.added_at, t.missing_since
+          t.track_number, t.disc_number, t.duration_ms, t.year, t.cover, t.media_type, t.added_at, t.missing_since,
+          \(ImageFactsRecord.columns)
         FROM json_each(?) j CROSS JOIN track t ON t.id = j.value CROSS JOIN album a ON a.id = t.album
+        LEFT JOIN image_facts f ON f.key = t.cover
         """
     private static let albums = "SELECT t.album FROM json_each(?) j CROSS JOIN track t ON t.id = j.value"
     private static let performers = """

@@ -32,6 +32,7 @@ final class BatchWriter {
     func write() throws {
         try writeImages()
         let coverFolders = try writeFolderCovers()
+        try writeArtistImages()
         try hide(batch.missing.map(\.rawValue))
         try stepAside()
         for id in batch.restored { try restore(id.rawValue) }
@@ -53,6 +54,25 @@ final class BatchWriter {
         for image in batch.images {
             try insert.execute(arguments: [image.key.hex, image.kind.mediaType, image.size, at])
         }
+    }
+
+    /// Whose they are is worked out when the scan ends: `ArtistImages`.
+    private func writeArtistImages() throws {
+        let upsert = try db.cachedStatement(
+            sql: """
+                INSERT INTO folder_artist_image (library, folder, name, size, modified_ns, inode, image)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (library, folder) DO UPDATE SET name = excluded.name, size = excluded.size,
+                  modified_ns = excluded.modified_ns, inode = excluded.inode, image = excluded.image
+                """)
+        for picture in batch.artistImages {
+            try upsert.execute(arguments: [
+                library, Data(picture.folder), Data(picture.name), picture.facts.size,
+                picture.facts.modifiedNanoseconds, Int64(bitPattern: picture.facts.inode), picture.image?.hex,
+            ])
+        }
+        let delete = try db.cachedStatement(sql: "DELETE FROM folder_artist_image WHERE library = ? AND folder = ?")
+        for folder in batch.artistImageless { try delete.execute(arguments: [library, Data(folder)]) }
     }
 
     /// The folders whose cover differs from before.

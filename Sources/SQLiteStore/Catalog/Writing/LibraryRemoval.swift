@@ -26,6 +26,8 @@ struct LibraryRemoval {
         try artists.refresh()
         try genres.refresh()
         try search.words.prune()
+        let images = ArtistImages(db)
+        try images.write(images.changes())
     }
 
     private static let artists = """

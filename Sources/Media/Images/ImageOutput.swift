@@ -1,0 +1,7 @@
+import Catalog
+
+/// In which form a picture is wanted.
+struct ImageOutput: Equatable, Sendable {
+    let size: RenditionSize
+    let format: RenditionFormat
+}

@@ -1,0 +1,52 @@
+/// Pixels: rows from the top, four bytes each: red, green, blue in sRGB, and alpha that is not multiplied in.
+struct Raster: Equatable {
+    let width: Int
+    let height: Int
+    var pixels: [UInt8]
+
+    init(width: Int, height: Int, pixels: [UInt8]) {
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+    }
+
+    /// Turned and mirrored as the EXIF orientation says: 1 to 8, where the first row and column are.
+    func upright(_ orientation: Int) -> Raster {
+        guard (2...8).contains(orientation) else { return self }
+        let isTurned = orientation >= 5
+        let (newWidth, newHeight) = isTurned ? (height, width) : (width, height)
+        var turned = [UInt8](repeating: 0, count: pixels.count)
+        var target = 0
+        for y in 0..<newHeight {
+            for x in 0..<newWidth {
+                let (sourceX, sourceY) =
+                    switch orientation {
+                    case 2: (width - 1 - x, y)
+                    case 3: (width - 1 - x, height - 1 - y)
+                    case 4: (x, height - 1 - y)
+                    case 5: (y, x)
+                    case 6: (y, height - 1 - x)
+                    case 7: (width - 1 - y, height - 1 - x)
+                    default: (width - 1 - y, x)
+                    }
+                let source = (sourceY * width + sourceX) * 4
+                for channel in 0..<4 { turned[target + channel] = pixels[source + channel] }
+                target += 4
+            }
+        }
+        return Raster(width: newWidth, height: newHeight, pixels: turned)
+    }
+
+    /// Without alpha, on white: what a transparent cover is mostly drawn for.
+    func flattened() -> Raster {
+        var flat = self
+        for index in stride(from: 0, to: pixels.count, by: 4) where pixels[index + 3] != 255 {
+            let alpha = Int(pixels[index + 3])
+            for channel in index..<(index + 3) {
+                flat.pixels[channel] = UInt8((Int(pixels[channel]) * alpha + 255 * (255 - alpha) + 127) / 255)
+            }
+            flat.pixels[index + 3] = 255
+        }
+        return flat
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Support
+import Testing
+
+@Suite("Pictures over TLS", .timeLimit(.minutes(3))) struct ArtworkTests {
+    private struct Fixture {
+        let gateway: Gateway
+        let track: String
+        /// The address of the album's cover.
+        let cover: String
+        let album: String
+        let artist: String
+        /// The address of a cover that is cut off.
+        let cut: String
+    }
+
+    private static let shared = Task { try await make() }
+
+    /// An album with a cover of four colors, whose artist has a picture, and another with a cover that is cut off.
+    private static func make() async throws -> Fixture {
+        let gateway = try await Gateway(arguments: ["--artwork-cache", "16"], frames: 1000)
+        let music = gateway.server.folder.path + "/music"
+        let colors = ["red", "0x00ff00", "blue", "white"]
+        let quarters =
+            colors.enumerated().map { "color=\($1):size=400x400[\($0)];" }.joined()
+            + "[0][1]hstack[t];[2][3]hstack[u];[t][u]vstack"
+        for artist in ["Nina", "Otto"] {
+            try FileManager.default.createDirectory(
+                atPath: music + "/\(artist)/Album", withIntermediateDirectories: true)
+            try await ffmpeg([
+                "-f", "lavfi", "-i", "sine=duration=0.2", "-metadata", "artist=\(artist)", "-metadata", "album=Album",
+                "-metadata", "title=By \(artist)", music + "/\(artist)/Album/1.flac",
+            ])
+        }
+        try await ffmpeg(["-filter_complex", quarters, "-frames:v", "1", music + "/Nina/Album/cover.png"])
+        try await ffmpeg(["-f", "lavfi", "-i", "color=orange", "-frames:v", "1", music + "/Nina/artist.jpg"])
+        let whole = try Data(contentsOf: URL(fileURLWithPath: music + "/Nina/Album/cover.png"))
+        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: music + "/Otto/Album/cover.png"))
+        let scan = try await Program.run(
+            Program.path, ["scan", "--wait", "--data", gateway.server.folder.path + "/data"])
+        try #require(scan.status == 0, "\(scan.error)")
+        let tracks = try await gateway.request("GET", "/api/v1/tracks")
+        let items = try #require(tracks.json?["items"] as? [[String: Any]])
+        let track = try #require(items.first { $0["title"] as? String == "By Nina" }, "\(tracks.text)")
+        let cut = try #require(items.first { $0["title"] as? String == "By Otto" }, "\(tracks.text)")
+        let artists = try #require(track["artists"] as? [[String: Any]])
+        return Fixture(
+            gateway: gateway, track: try #require(track["id"] as? String),
+            cover: try #require(track["cover"] as? String, "\(tracks.text)"),
+            album: try #require(track["albumId"] as? String), artist: try #require(artists.first?["id"] as? String),
+            cut: try #require(cut["cover"] as? String, "\(tracks.text)"))
+    }
+
+    private static func ffmpeg(_ arguments: [String]) async throws {
+        let made = try await Program.run(
+            "/usr/bin/env", ["ffmpeg", "-nostdin", "-loglevel", "error", "-y"] + arguments)
+        try #require(made.status == 0, "\(made.error)")
+    }
+
+    @Test("a cover comes smaller, as JPEG unless WebP is asked for, to be kept for good")
+    func renditions() async throws {
+        let fixture = try await Self.shared.value
+        let jpeg = try await fixture.gateway.request("GET", fixture.cover + "?size=300")
+        #expect(
+            jpeg.status == 200 && jpeg["content-type"] == "image/jpeg" && jpeg.body.starts(with: [0xFF, 0xD8, 0xFF]))
+        #expect(jpeg["cache-control"] == "private, max-age=31536000, immutable")
+        let webp = try await fixture.gateway.request("GET", fixture.cover + "?size=290&format=webp")
+        #expect(
+            webp.status == 200 && webp["content-type"] == "image/webp" && webp.body.starts(with: Array("RIFF".utf8)))
+        let tag = try #require(webp["etag"])
+        #expect(tag.hasPrefix("\"") && tag != jpeg["etag"])
+        #expect(webp["content-length"] == "\(webp.body.count)")
+        for _ in 0..<2 {
+            let again = try await fixture.gateway.request("GET", fixture.cover + "?size=300&format=webp")
+            #expect(again.body == webp.body && again["etag"] == tag)
+            let known = try await fixture.gateway.request(
+                "GET", fixture.cover + "?size=300&format=webp", [("If-None-Match", tag)])
+            #expect(known.status == 304 && known.body.isEmpty)
+        }
+        let head = try await fixture.gateway.request("HEAD", fixture.cover + "?size=300&format=webp")
+        #expect(head.status == 200 && head.body.isEmpty && head["content-length"] == "\(webp.body.count)")
+        let whole = try await fixture.gateway.request("GET", fixture.cover)
+        #expect(whole["content-type"] == "image/png" && whole.status == 200)
+    }
+
+    @Test(
+        "a size that is none is refused",
+        arguments: [
+            "size=0", "size=63", "size=1201", "size=-300", "size=x", "size=99999999999999999999", "size=300.5",
+            "size=300&format=gif", "format=webp",
+        ])
+    func sizes(query: String) async throws {
+        let fixture = try await Self.shared.value
+        let reply = try await fixture.gateway.request("GET", fixture.cover + "?" + query)
+        #expect(reply.status == 400 && reply.code == "invalid", "\(reply.text)")
+    }
+
+    @Test("nobody gets a picture without signing in")
+    func anonymous() async throws {
+        let fixture = try await Self.shared.value
+        for path in [fixture.cover + "?size=300", "/api/v1/drawings?name=x&size=64"] {
+            #expect(try await fixture.gateway.request("GET", path, as: "").status == 401)
+        }
+    }
+
+    @Test("album and track tell the cover's size and colors, the artist their picture")
+    func facts() async throws {
+        let fixture = try await Self.shared.value
+        for path in ["/api/v1/albums/\(fixture.album)", "/api/v1/tracks/\(fixture.track)"] {
+            let reply = try await fixture.gateway.request("GET", path)
+            #expect(reply.json?["coverWidth"] as? Int == 800 && reply.json?["coverHeight"] as? Int == 800)
+            let colors = try #require(reply.json?["colors"] as? [[String: Any]], "\(reply.text)")
+            // The quarters, each about a quarter, and perhaps a little of what lies between them.
+            let shown = Set(colors.prefix(4).compactMap { $0["hex"] as? String }.map(Self.coarse))
+            #expect(shown == ["f00", "0f0", "00f", "fff"], "\(colors)")
+            let weights = colors.compactMap { $0["weight"] as? Double }
+            #expect(abs(weights.reduce(0, +) - 1) < 1e-9)
+        }
+        let artist = try await fixture.gateway.request("GET", "/api/v1/artists/\(fixture.artist)")
+        let image = try #require(artist.json?["image"] as? String, "\(artist.text)")
+        #expect(try await fixture.gateway.request("GET", image + "?size=64").status == 200)
+    }
+
+    /// One digit for each channel of `#rrggbb`, the very light and dark ones as their extremes.
+    private static func coarse(_ hex: String) -> String {
+        let digits = Array(hex.dropFirst())
+        return stride(from: 0, to: digits.count, by: 2).map { ["0", "1"].contains(digits[$0]) ? "0" : "\(digits[$0])" }
+            .joined()
+    }
+
+    @Test("a cover that is cut off is no picture, every time")
+    func broken() async throws {
+        let fixture = try await Self.shared.value
+        for _ in 0..<3 {
+            let reply = try await fixture.gateway.request("GET", fixture.cut + "?size=300")
+            #expect(reply.status == 404 && reply.json?["reason"] as? String == "image_broken")
+        }
+        let none = "/api/v1/images/" + String(repeating: "0", count: 64)
+        let absent = try await fixture.gateway.request("GET", none + "?size=300")
+        #expect(absent.status == 404 && absent.json?["reason"] == nil)
+    }
+
+    @Test("fifty at once get the same bytes")
+    func atOnce() async throws {
+        let fixture = try await Self.shared.value
+        let replies = try await withThrowingTaskGroup(of: HTTPReply.self) { group in
+            for _ in 0..<50 {
+                group.addTask {
+                    try await fixture.gateway.request("GET", fixture.cover + "?size=768&format=webp")
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(replies.map(\.status)) == [200], "\(replies.filter { $0.status != 200 }.map(\.text))")
+        #expect(Set(replies.map(\.body)).count == 1)
+    }
+
+    @Test("what has no picture gets a drawing, the same for the same name")
+    func drawings() async throws {
+        let fixture = try await Self.shared.value
+        func draw(_ name: String, _ form: String) async throws -> HTTPReply {
+            try await fixture.gateway.request("GET", "/api/v1/drawings?name=\(name)&\(form)")
+        }
+        let first = try await draw("Morze", "size=256")
+        #expect(first.status == 200 && first["content-type"] == "image/jpeg")
+        #expect(first["cache-control"]?.contains("immutable") == true)
+        #expect(try await draw("Morze", "size=256").body == first.body)
+        #expect(try await draw("Lato", "size=256").body != first.body)
+        #expect(try await draw("Morze", "size=256&format=webp")["content-type"] == "image/webp")
+        #expect(try await draw("", "size=256").status == 400)
+        #expect(try await draw("Morze", "").status == 400)
+    }
+}
