@@ -40,7 +40,6 @@ struct Instance: Sendable {
     let credentials: CredentialService
     let users: UserAdministrationService
     let catalog: CatalogService
-    let artwork: ArtworkService
     let imageSweep: BlobSweep
     let libraries: LibraryService
     let libraryStore: any LibraryStore
@@ -85,7 +84,6 @@ struct Instance: Sendable {
         let scanStore = SQLiteScanStore(database)
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
-        artwork = ArtworkService(blobs: blobs)
         imageSweep = BlobSweep(blobs: blobs, users: [SQLiteImageStore(database), accountStore], clock: wall)
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),

@@ -1,4 +1,5 @@
 import Catalog
+import Support
 import Testing
 
 @testable import Media
@@ -35,7 +36,7 @@ struct ColorSetTests {
 
     @Test("five to eight for a picture of many, the same each time")
     func many() {
-        var random = SeededRandom(seed: 3)
+        var random = SeededGenerator(seed: 3)
         let pixels = (0..<(64 * 64)).flatMap { index -> [UInt8] in
             let base = [
                 [200, 40, 40], [40, 180, 60], [40, 60, 190], [220, 200, 60], [20, 20, 24], [230, 230, 225],

@@ -2,6 +2,7 @@ import Blobs
 import CTurboJPEG
 import Catalog
 import Foundation
+import Support
 import Testing
 
 @testable import Media
@@ -157,7 +158,7 @@ struct ImageWorkerTests {
         let folder = try TestFolder()
         let whole = try await Self.make(name, in: folder)
         let key = try Self.key(1)
-        var random = SeededRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         try await Self.withWorkers(folder) { workers in
             for round in 0..<200 {
                 var bytes = whole
