@@ -85,8 +85,8 @@ struct Witness {
         let shown = Set(items.compactMap { $0["username"] as? String })
         #expect(labels.isSubset(of: shown), "lost: \(labels.subtracting(shown))", sourceLocation: location)
         #expect(shown.isSubset(of: possibleLabels), "appeared: \(shown)", sourceLocation: location)
-        if !name.allowed.isEmpty { name.allowed = [shownName] }
-        if !position.allowed.isEmpty { position.allowed = ["\(shownPosition)"] }
+        name.allowed = [shownName]
+        position.allowed = ["\(shownPosition)"]
         (labels, possibleLabels) = (shown, shown)
     }
 
