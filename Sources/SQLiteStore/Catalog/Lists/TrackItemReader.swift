@@ -20,7 +20,8 @@ struct TrackItemReader {
         let names = try Row.fetchCursor(db.cachedStatement(sql: Self.genres), arguments: [list])
         while let row = try names.next() { genres[row[0], default: []].append((row[1], row[2])) }
         let rows = try Row.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [list])
-        let albumArtists = try AlbumReader.references(AlbumReader.artists, JSONList(Set(rows.map { $0[2] as String })), db)
+        let albumArtists = try AlbumReader.references(
+            AlbumReader.artists, JSONList(Set(rows.map { $0[2] as String })), db)
         var items: [String: TrackItem] = [:]
         for row in rows {
             let item = Self.item(row, artists, albumArtists, genres)
