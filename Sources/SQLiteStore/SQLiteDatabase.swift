@@ -68,7 +68,7 @@ package final class SQLiteDatabase: Sendable {
         configuration.prepareDatabase { db in
             try db.execute(
                 sql: """
-                    PRAGMA cache_size = -8192;
+                    PRAGMA cache_size = -16384;
                     PRAGMA mmap_size = 0;
                     PRAGMA journal_size_limit = 67108864;
                     PRAGMA cell_size_check = ON;

@@ -43,6 +43,7 @@ def children(process):
 def scan(gateway):
     """Scans within the server; gives the scan, its seconds, those of the processor, and the peak of each worker that was seen."""
     used = processor_seconds(gateway.process.pid)
+    before = {worker: processor_seconds(worker) for worker in children(gateway.process.pid)}
     spent = {}
     start = time.monotonic()
     started = gateway.call("POST", "/api/v1/scans", {})
@@ -52,7 +53,7 @@ def scan(gateway):
         for worker in children(gateway.process.pid):
             workers[worker] = max(workers.get(worker, 0), peak_mebibytes(worker))
             try:
-                spent[worker] = processor_seconds(worker)
+                spent[worker] = processor_seconds(worker) - before.get(worker, 0)
             except FileNotFoundError:
                 pass
         now = gateway.call("GET", f"/api/v1/scans/{started['id']}")

@@ -99,6 +99,8 @@ import Testing
         #expect(try await Self.tracks("glove", catalogue) == ["Glove", "Love", "Love Me Do", "All You Need Is Love"])
         #expect(try await Self.tracks("lov", catalogue).contains("Glove") == false)
         #expect(try await Self.tracks("xqzwvk", catalogue) == [])
+        try await catalogue.play("All You Need Is Love", times: 3)
+        #expect(try await Self.tracks("lvoe", catalogue).prefix(2) == ["Love", "All You Need Is Love"])
         let artists = try await catalogue.catalog.search("flettwood", as: TestCatalogue.listener).artists
         #expect(artists.map(\.name) == ["Fleetwood Mac"])
     }

@@ -10,6 +10,8 @@ import Primitives
 struct ListFilter: Sendable {
     /// A subselect of what it finds, as `link.listed`; nil where it can only be asked of each row.
     let links: String?
+    /// The column of the listed thing by which `links` name it: its row number saves a look-up, where there is one.
+    var key = "id"
     /// The condition in any plan; `item` is the listed thing.
     let condition: String
     /// How many rows there are, or with `excludes`, how many it leaves out; counted no further than `:most`.
@@ -32,7 +34,8 @@ struct ListFilter: Sendable {
         self.arguments = arguments
         self.condition = item
         let rows = index.map { "\(table) INDEXED BY \($0)" } ?? table
-        links = "(SELECT id AS listed FROM \(rows) WHERE \(condition)) link"
+        links = "(SELECT seq AS listed FROM \(rows) WHERE \(condition)) link"
+        key = "seq"
         count = "SELECT count(*) FROM (SELECT 1 FROM \(rows) WHERE \(condition) LIMIT :most)"
     }
 
@@ -91,6 +94,11 @@ struct ListFilter: Sendable {
             table, by: "\(table)_by_year", where: "year_order BETWEEN :yearFrom AND :yearTo AND \(present)",
             item: "item.year_order BETWEEN :yearFrom AND :yearTo",
             ["yearFrom": years.lowerBound.databaseValue, "yearTo": years.upperBound.databaseValue])
+    }
+
+    /// What it finds, as `item`; nil where it can only be asked of each row.
+    func join(_ table: String) -> String? {
+        links.map { "\($0) CROSS JOIN \(table) item ON item.\(key) = link.listed" }
     }
 
     /// How many rows it finds, or leaves out, up to `most`.

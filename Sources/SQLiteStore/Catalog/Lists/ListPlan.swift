@@ -51,7 +51,7 @@ struct ListPlan: Sendable {
 
     func sql(isFirstPage: Bool) -> String {
         let from =
-            driver?.links.map { "\($0) CROSS JOIN \(table) item ON item.id = link.listed\(order.join)" } ?? order.walk
+            driver?.join(table).map { $0 + order.join } ?? order.walk
         let names = order.columns.map(\.qualified)
         var conditions = [presence] + order.conditions + filters.map(\.condition)
         if !isFirstPage {

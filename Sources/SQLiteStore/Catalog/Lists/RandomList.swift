@@ -87,7 +87,7 @@ struct RandomList {
 
     var driven: String {
         """
-        SELECT item.seq, item.id FROM \(driver?.links ?? "") CROSS JOIN \(table) item ON item.id = link.listed
+        SELECT item.seq, item.id FROM \(driver?.join(table) ?? table)
         WHERE \(conditions)
         """
     }

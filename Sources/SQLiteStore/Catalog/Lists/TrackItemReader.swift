@@ -3,7 +3,7 @@ import Catalog
 import GRDB
 import Primitives
 
-/// Reads tracks as lists show them: five statements however many there are.
+/// Reads tracks as lists show them: four statements however many there are.
 struct TrackItemReader {
     private let db: Database
 
@@ -16,16 +16,14 @@ struct TrackItemReader {
         guard !ids.isEmpty else { return [] }
         let list = JSONList(Set(ids))
         let artists = try AlbumReader.references(Self.performers, list, db)
-        var albums: Set<String> = []
         var genres: [String: [(position: Int, name: String)]] = [:]
         let names = try Row.fetchCursor(db.cachedStatement(sql: Self.genres), arguments: [list])
         while let row = try names.next() { genres[row[0], default: []].append((row[1], row[2])) }
-        let albumIDs = try String.fetchCursor(db.cachedStatement(sql: Self.albums), arguments: [list])
-        while let album = try albumIDs.next() { albums.insert(album) }
-        let albumArtists = try AlbumReader.references(AlbumReader.artists, JSONList(albums), db)
+        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [list])
+        let albumArtists = try AlbumReader.references(
+            AlbumReader.artists, JSONList(Set(rows.map { $0[2] as String })), db)
         var items: [String: TrackItem] = [:]
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.tracks), arguments: [list])
-        while let row = try rows.next() {
+        for row in rows {
             let item = Self.item(row, artists, albumArtists, genres)
             items[item.id.rawValue] = item
         }
@@ -56,7 +54,6 @@ struct TrackItemReader {
         FROM json_each(?) j CROSS JOIN track t ON t.id = j.value CROSS JOIN album a ON a.id = t.album
         LEFT JOIN image_facts f ON f.key = t.cover
         """
-    private static let albums = "SELECT t.album FROM json_each(?) j CROSS JOIN track t ON t.id = j.value"
     private static let performers = """
         SELECT ta.track, ta.position, ta.artist, a.name
         FROM json_each(?) j CROSS JOIN track_artist ta ON ta.track = j.value AND ta.role = 'performer'

@@ -5,11 +5,11 @@ import GRDB
 ///
 /// For each word the known words that share trigrams with it are looked up (`search_trigram`), and those that are close enough
 /// (`Spelling`) or hold the word within them stand in for it. What has a word for each is ranked by the number of wrong letters,
-/// then name before other fields, then plays, then shorter names. Every step is bounded.
+/// then whole names, names and other fields, then plays, then shorter names. Every step is bounded.
 struct MisspeltSearch {
     private static let mostCompared = 100
     /// Of a longer query the first words only are doubted.
-    private static let mostDoubted = 6
+    private static let mostDoubted = 4
     private static let mostMeant = 12
     private static let mostCandidates = 400
     /// A word within another is as far as two wrong letters.
@@ -76,11 +76,15 @@ struct MisspeltSearch {
     func ids(_ kind: SearchedKind) throws -> [String] {
         let rows = try Row.fetchAll(
             db.cachedStatement(sql: kind.candidates), arguments: [match, Self.mostCandidates])
+        let asked = meant.reduce(0) { $0 + $1.group.split(separator: " ").count }
         let ranked = rows.compactMap { row -> (rank: (Int, Int, Int64), name: (Int, String, String))? in
             let (name, all): (String, String) = (row["name"], row["words"])
             guard let distance = distance(of: all) else { return nil }
             let isName = self.distance(of: name) == distance
-            return ((distance, isName ? 0 : 1, -(row["plays"] as Int64)), (name.utf8.count, name, row["id"]))
+            let isWhole = isName && name.split(separator: " ").count == asked
+            return (
+                (distance, isWhole ? 0 : isName ? 1 : 2, -(row["plays"] as Int64)), (name.utf8.count, name, row["id"])
+            )
         }
         return ranked.sorted { $0.rank == $1.rank ? $0.name < $1.name : $0.rank < $1.rank }.prefix(limit).map(\.name.2)
     }

@@ -1,0 +1,60 @@
+import Catalog
+import GRDB
+import Primitives
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("A database from before lists by year and plays") struct BrowsingUpgradeTests {
+    @Test("has its tracks in search, their years, and everybody's plays counted") func upgrade() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/rondo.sqlite"
+        let before = try DatabaseQueue(path: path)
+        var migrator = DatabaseMigrator()
+        for migration in [Migration].all where migration.name < "0004" {
+            migrator.registerMigration(migration.name, migrate: migration.apply)
+        }
+        try migrator.migrate(before)
+        try await before.write { db in
+            try FixtureRows.insertLibrary(db)
+            try FixtureRows.insertAlbum("Blue", db)
+            for track in ["Moonlight", "Nocturne", "Gone"] { try FixtureRows.insertTrack(track, album: "Blue", db) }
+            try db.execute(
+                sql: """
+                    UPDATE track SET year = 2011, original_date = '1967-01-04' WHERE id = 'Moonlight';
+                    UPDATE track SET year = 1991 WHERE id = 'Nocturne';
+                    UPDATE track SET missing_since = 1 WHERE id = 'Gone';
+                    INSERT INTO artist (id, folded, name, sort_key, search_name) VALUES ('nina', 'nina', 'Nina', 'nina', 'nina');
+                    INSERT INTO track_artist (track, role, position, artist, name)
+                      VALUES ('Moonlight', 'performer', 0, 'nina', 'Nina');
+                    INSERT INTO account (id, username, username_key, display_name, search_text, role, disabled, locale, theme,
+                      created_at) VALUES ('ada', 'ada', 'ada', 'Ada', 'ada', 'listener', 0, 'en', 'system', 0);
+                    INSERT INTO play_count (account, track, plays, last_played_at) VALUES ('ada', 'Moonlight', 3, 10),
+                      ('ada', 'Nocturne', 1, 20), ('ada', 'Gone', 5, 5);
+                    """)
+        }
+        try before.close()
+
+        let database = try SQLiteDatabase.open(path: path)
+        let store = SQLiteCatalogStore(database)
+        let ada = ListRestriction(listener: ID("ada"))
+        func tracks(_ sort: TrackQuery.Sort, _ order: ListOrder) async throws -> [String] {
+            try await store.tracks(TrackQuery(sort: sort, order: order, filter: ada), .first(10)).items.map(
+                \.id.rawValue)
+        }
+        #expect(try await tracks(.year, .ascending) == ["Moonlight", "Nocturne"])
+        #expect(try await tracks(.plays, .descending) == ["Moonlight", "Nocturne"])
+        #expect(try await tracks(.played, .descending) == ["Nocturne", "Moonlight"])
+        #expect(try await store.albums(AlbumQuery(sort: .plays, filter: ada), .first(10)).items.map(\.name) == ["Blue"])
+        for text in ["moonl", "monlight", "nina moonlight"] {
+            let found = try await store.search(SearchQuery(text), limit: 10)
+            #expect(found.tracks.map(\.id.rawValue) == ["Moonlight"], "\(text)")
+        }
+        #expect(try await store.search(SearchQuery("gone"), limit: 10).tracks == [])
+        let plays = try await database.read { db in
+            try ["track", "album", "artist"].map { try Int.fetchOne(db, sql: "SELECT sum(plays) FROM \($0)") }
+        }
+        #expect(plays == [9, 4, 3])
+        try database.close()
+    }
+}
