@@ -26,8 +26,7 @@ struct Instance: Sendable {
     /// Scales covers and finds their colors.
     let images: ImageWorkers
     let describer: ImageDescriber
-    let renditions: RenditionQueue
-    let artwork: ArtworkService
+    let imageFacts: SQLiteImageFactsStore
     let scanRunner: ScanRunner
     let passwordRules: PasswordRules
     /// Names the secret in use without giving it away.
@@ -89,16 +88,9 @@ struct Instance: Sendable {
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),
             logger: Logger(label: "rondo.media"))
         images = Self.imageWorkers(settings)
-        let imageFacts = SQLiteImageFactsStore(database)
-        let renditionCache = try await DiskCache.open(
-            folder: settings.data.artworkCache, limit: settings.artworkCache, pool: .singleton)
+        imageFacts = SQLiteImageFactsStore(database)
         describer = ImageDescriber(
             store: imageFacts, processor: images, clock: wall, concurrency: Self.processors + 1)
-        renditions = RenditionQueue(
-            processor: images, cache: renditionCache, facts: imageFacts, clock: wall,
-            concurrency: 2 * Self.processors, logger: Logger(label: "rondo.artwork"))
-        artwork = ArtworkService(
-            blobs: blobs, cache: renditionCache, facts: imageFacts, queue: renditions, clock: wall)
         scanRunner = ScanRunner(
             store: scanStore, walker: walker, reader: media, blobs: blobs, describer: describer,
             lock: FileScanLock(path: settings.data.scanLock),
@@ -117,6 +109,18 @@ struct Instance: Sendable {
     }
 
     private static let processors = ProcessInfo.processInfo.activeProcessorCount
+
+    /// What gives out pictures, and the queue behind it, which must run. For the server alone: two processes would not
+    /// know of each other's additions to the cache.
+    func artwork() async throws -> (service: ArtworkService, queue: RenditionQueue) {
+        let clock = SystemWallClock()
+        let cache = try await DiskCache.open(
+            folder: settings.data.artworkCache, limit: settings.artworkCache, pool: .singleton)
+        let queue = RenditionQueue(
+            processor: images, cache: cache, facts: imageFacts, clock: clock, concurrency: 2 * Self.processors,
+            logger: Logger(label: "rondo.artwork"))
+        return (ArtworkService(blobs: blobs, cache: cache, facts: imageFacts, queue: queue, clock: clock), queue)
+    }
 
     /// Processes for pictures stay a while: somebody who looks through covers comes back for more.
     private static func imageWorkers(_ settings: ServeSettings) -> ImageWorkers {

@@ -37,7 +37,8 @@ struct Server {
         let limits = OpenFiles.fit(settings.limits, logger: logger)
         let census = ConnectionCensus(limits: limits)
         let listening = ListeningEvents()
-        let router = try Self.router(instance, listening: listening, site: site)
+        let artwork = try await instance.artwork()
+        let router = try Self.router(instance, listening: listening, artwork: artwork.service, site: site)
         try await prepareMusic(instance)
 
         let bound = BoundPort()
@@ -62,7 +63,7 @@ struct Server {
         var services: [any Service] = [
             instance.media,
             instance.images,
-            Loop { await instance.renditions.run() },
+            Loop { await artwork.queue.run() },
             Loop { try await describeCovers(instance) },
             Loop { try await instance.scanRunner.run(scanningFirst: settings.scanOnStart) },
             Loop { try await ChangeWatcher(instance.database).run() },
@@ -102,7 +103,7 @@ struct Server {
 
     /// Everything that answers, for the server and for tests that need no socket.
     static func router(
-        _ instance: Instance, listening: ListeningEvents, site: SiteRules
+        _ instance: Instance, listening: ListeningEvents, artwork: ArtworkService, site: SiteRules
     ) throws -> Router<GatewayContext> {
         let plays = SQLitePlayStore(instance.database)
         let listeningService = ListeningService(
@@ -136,7 +137,7 @@ struct Server {
         endpoints += CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
         endpoints += HomeRoutes(catalog: instance.catalog, listening: listeningService).endpoints
         endpoints += StreamRoutes(streaming: streaming, revocations: authentication.revocations).endpoints
-        endpoints += ImageRoutes(artwork: instance.artwork).endpoints
+        endpoints += ImageRoutes(artwork: artwork).endpoints
         endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
         endpoints += PlaybackRoutes(listening: listeningService).endpoints
         endpoints += HistoryRoutes(listening: listeningService).endpoints

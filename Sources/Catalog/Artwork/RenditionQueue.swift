@@ -130,15 +130,13 @@ package final class RenditionQueue: Sendable {
                 land(rendition, .success(.bytes(bytes)))
                 try await cache.put(bytes, as: rendition.name)
             }
+            // Nobody has joined since it landed without taking its content along.
+            state.withLock { $0.flights[rendition] = nil }
         } catch {
             land(rendition, .failure(error))
             if !(error is ImageFailure), !(error is CancellationError) {
                 logger.warning("A picture could not be kept", metadata: ["error.message": "\(error)"])
             }
-        }
-        state.withLock { state in
-            // Nobody joins a flight that has landed without taking its content along.
-            state.flights[rendition] = nil
         }
     }
 

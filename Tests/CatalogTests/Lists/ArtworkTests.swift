@@ -165,6 +165,25 @@ import Testing
         }
     }
 
+    @Test("who comes just when a rendition has failed is not forgotten") func failures() async throws {
+        let studio = try await Studio()
+        let key = try await studio.blobs.put(TextTagReader.picture("x"))
+        studio.processor.fail(with: .unavailable)
+        try await studio.whileRunning {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        for _ in 0..<100 {
+                            let reason = await studio.reason(key)
+                            #expect(reason == "artwork_unavailable")
+                        }
+                    }
+                }
+            }
+            #expect(studio.queue.count == 0)
+        }
+    }
+
     @Test("who waits when it stops hears so") func stops() async throws {
         let studio = try await Studio()
         let key = try await studio.blobs.put(TextTagReader.picture("x"))

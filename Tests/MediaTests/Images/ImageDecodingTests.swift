@@ -141,6 +141,14 @@ struct ImageDecodingTests {
         #expect(abs(Int(raster.color(0.5, 0.5)[0]) - 188) <= 2)
     }
 
+    @Test("what the header may declare has bounds in length and in pixels")
+    func limits() {
+        #expect(throws: Never.self) { try ImageLimits.check(8192, 4882) }
+        for (width, height) in [(8192, 4883), (8193, 1), (1, 8193), (0, 5), (5, 0), (Int(Int32.max), Int(Int32.max))] {
+            #expect(throws: FileProblem.self) { try ImageLimits.check(width, height) }
+        }
+    }
+
     @Test("a long strip keeps at least a pixel of its other side")
     func strip() throws {
         let pixels = [UInt8](repeating: 255, count: 2000 * 4)
