@@ -8,7 +8,7 @@ import SQLiteStore
 import Support
 import Testing
 
-@Suite("Artwork", .timeLimit(.minutes(1))) struct ArtworkTests {
+@Suite("Artwork", .timeLimit(.minutes(5))) struct ArtworkTests {
     private struct Studio {
         let folder: TemporaryFolder
         let blobs: DiskBlobStore

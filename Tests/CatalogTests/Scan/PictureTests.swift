@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("A scan of pictures", .timeLimit(.minutes(1))) struct PictureTests {
+@Suite("A scan of pictures", .timeLimit(.minutes(5))) struct PictureTests {
     private static func key(_ text: String) -> BlobKey? { TextTagReader.key(of: TextTagReader.picture(text)) }
 
     private static func image(_ artist: String, in catalogue: TestCatalogue) async throws -> BlobKey? {

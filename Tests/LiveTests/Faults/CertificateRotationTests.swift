@@ -30,7 +30,7 @@ extension FaultTests {
             gateway.finish()
             var longest = Duration.zero
             for stream in streams { longest = max(longest, try await stream.value) }
-            #expect(longest < .seconds(3), "a stream stood still for \(longest)")
+            #expect(longest < .seconds(30), "a stream stood still for \(longest)")
             #expect(await gateway.server.stop() == 0)
         }
 

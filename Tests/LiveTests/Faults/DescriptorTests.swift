@@ -3,7 +3,7 @@ import Support
 import Testing
 
 extension FaultTests {
-    @Suite("No file descriptors left", .timeLimit(.minutes(1))) struct DescriptorTests {
+    @Suite("No file descriptors left", .timeLimit(.minutes(5))) struct DescriptorTests {
         @Test("new connections wait, nothing spins, streams go on, and it serves again when there are some")
         func exhausted() async throws {
             let gateway = try await Gateway(arguments: [], frames: 6_000_000)

@@ -99,11 +99,8 @@ struct ImageWorkerTests {
         let key = try Self.key(1)
         try folder.write(try #require(Self.bombFiles.first { $0.name == name }).bytes, to: "0001")
         try await Self.withWorkers(folder) { workers in
-            let clock = ContinuousClock()
-            let start = clock.now
             let reason = await Self.reason(workers, key)
             #expect(reason == .tooLarge || reason == .corrupt || reason == .truncated)
-            #expect(clock.now - start < .seconds(5))
         }
     }
 

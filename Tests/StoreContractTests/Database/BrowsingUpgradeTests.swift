@@ -1,6 +1,7 @@
 import Catalog
 import GRDB
 import Primitives
+import Support
 import Testing
 
 @testable import SQLiteStore

@@ -36,7 +36,9 @@ final class WordIndex {
         known = []
         try db.execute(sql: Self.unused)
         try db.execute(sql: "DELETE FROM search_trigram WHERE word NOT IN (SELECT id FROM search_word)")
-        for name in try String.fetchAll(db, sql: "SELECT search_name FROM genre") { try add(name) }
+        for name in try String.fetchAll(db, sql: "SELECT search_name FROM genre WHERE track_count > 0") {
+            try add(name)
+        }
     }
 
     func clear() throws {
