@@ -39,8 +39,8 @@ final class FilePump {
         self.completion = completion
     }
 
-    /// Returns when the last byte has been handed to the socket; throws when the client goes, when the file changes or shrinks, and
-    /// when `mayContinue`, asked before every chunk, says no.
+    /// Returns when the last byte has been handed to the socket; throws when the client goes, when the file changes or shrinks, when
+    /// `mayContinue`, asked before every chunk, says no, and when the task is cancelled, which closes the channel.
     static func send(
         _ file: any HeldFile, _ range: Range<Int64>, to channel: any Channel, pool: NIOThreadPool = .singleton,
         mayContinue: @escaping @Sendable () -> Bool
@@ -49,7 +49,12 @@ final class FilePump {
         channel.eventLoop.execute {
             FilePump(file, range, to: channel, pool: pool, mayContinue: mayContinue, completion: completion).pump()
         }
-        try await completion.futureResult.get()
+        // A client that reads nothing must not hold up the end of the task: its write fails with the channel.
+        try await withTaskCancellationHandler {
+            try await completion.futureResult.get()
+        } onCancel: {
+            channel.close(promise: nil)
+        }
     }
 
     private func pump() {

@@ -99,7 +99,8 @@ import Testing
         #expect(catalogue.reader.takeOpened() == ["b.flac"])
         #expect([try await catalogue.track("One")?.id, try await catalogue.track("Two")?.id] == ids)
         #expect(try await catalogue.albums().map(\.id) == album)
-        #expect(try await catalogue.contents() == before)
+        let differences = Set(try await catalogue.contents()).symmetricDifference(before)
+        #expect(differences == [])
         #expect(try await heard().first?.track.isMissing == false)
         #expect(try await catalogue.faults() == [])
     }

@@ -48,7 +48,9 @@ import Testing
         let left = try await catalogue.database.read { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM folder_artist_image")
         }
-        #expect(left == 0)
+        // What is known of the folders' pictures waits for the library to come back.
+        #expect(left == 2)
+        #expect(try await catalogue.artists() == [])
         #expect(try await catalogue.faults() == [])
     }
 

@@ -83,6 +83,8 @@ final class GenreIndex {
             name, name.map { SortKeys.key($0) }, spellings.values.reduce(0, +), genre,
             name.map { SearchText.words($0) },
         ])
+        // Its words may have gone with its last track, and it is back.
+        if let name { try search.words.add(SearchText.words(name)) }
     }
 
     private static let names = """
