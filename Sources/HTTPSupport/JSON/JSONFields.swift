@@ -11,6 +11,17 @@ package struct JSONFields {
         self.members = members
     }
 
+    package func has(_ name: String) -> Bool {
+        members[name] != nil
+    }
+
+    /// Takes the field when it is null, and says whether it was.
+    package mutating func takeNull(_ name: String) -> Bool {
+        guard case .null? = members[name] else { return false }
+        members[name] = nil
+        return true
+    }
+
     /// Nil when it is absent or null.
     package mutating func optionalText(_ name: String, upTo maximum: Int = 1024) throws(DomainError) -> String? {
         switch members.removeValue(forKey: name) {

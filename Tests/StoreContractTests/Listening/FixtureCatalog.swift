@@ -16,7 +16,7 @@ struct FixtureCatalog: CatalogStore {
             modifiedNanoseconds: 0, mediaType: "audio/flac", durationMilliseconds: duration, isMissing: false)
     }
 
-    func items(for ids: [ID<Track>]) async throws -> [TrackItem] {
+    func items(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackItem] {
         let rows = try await side.read { db in
             try Row.fetchAll(db, sql: "SELECT id, album, missing_since IS NOT NULL AS gone FROM track")
                 .map { (id: $0["id"] as String, album: $0["album"] as String, isGone: $0["gone"] as Bool) }
@@ -32,7 +32,7 @@ struct FixtureCatalog: CatalogStore {
         }
     }
 
-    func albumItems(for ids: [ID<Album>]) async throws -> [AlbumItem] {
+    func albumItems(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumItem] {
         ids.map { id in
             AlbumItem(
                 id: id, name: id.rawValue, artists: [], year: nil, originalYear: nil, trackCount: 1,
@@ -41,13 +41,13 @@ struct FixtureCatalog: CatalogStore {
     }
 
     func tracks(_ query: TrackQuery, _ page: PageRequest) async throws -> Page<TrackItem> { throw Unasked() }
-    func track(_ id: ID<Track>) async throws -> TrackDetails? { throw Unasked() }
+    func track(_ id: ID<Track>, in scope: LibraryScope) async throws -> TrackDetails? { throw Unasked() }
     func albums(_ query: AlbumQuery, _ page: PageRequest) async throws -> Page<AlbumItem> { throw Unasked() }
-    func album(_ id: ID<Album>) async throws -> AlbumDetails? { throw Unasked() }
-    func artists(role: ArtistRole?, _ page: PageRequest) async throws -> Page<ArtistItem> { throw Unasked() }
-    func artist(_ id: ID<Artist>) async throws -> ArtistDetails? { throw Unasked() }
-    func genres() async throws -> [GenreItem] { throw Unasked() }
-    func search(_ query: SearchQuery, limit: Int) async throws -> SearchResults { throw Unasked() }
+    func album(_ id: ID<Album>, in scope: LibraryScope) async throws -> AlbumDetails? { throw Unasked() }
+    func artists(role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<ArtistItem> { throw Unasked() }
+    func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails? { throw Unasked() }
+    func genres(in scope: LibraryScope) async throws -> [GenreItem] { throw Unasked() }
+    func search(_ query: SearchQuery, in scope: LibraryScope, limit: Int) async throws -> SearchResults { throw Unasked() }
 
     private struct Unasked: Error {}
 }
