@@ -21,7 +21,7 @@ import Testing
 
     private static func scansTable(_ plan: [String]) -> Bool {
         plan.contains {
-            $0.hasPrefix("SCAN") && !$0.contains("USING") && !$0.contains("VIRTUAL") && $0 != "SCAN link"
+            $0.hasPrefix("SCAN") && !$0.contains("USING") && !$0.contains("VIRTUAL") && $0 != "SCAN link" && $0 != "SCAN CONSTANT ROW"
                 && !$0.hasPrefix("SCAN (subquery")
         }
     }

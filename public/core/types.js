@@ -77,6 +77,7 @@
  * @property {string} createdAt
  * @property {string} [lastSeenAt]
  * @property {boolean} passwordSet
+ * @property {string[] | null} libraries the ids of those that the person was given, null for all
  */
 
 /**

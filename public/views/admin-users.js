@@ -13,6 +13,7 @@ import { rowsSkeleton } from '../elements/skeletons.js';
 import { emptyState } from '../elements/states.js';
 import { toast } from '../elements/toast.js';
 import { createUserDialog, linkDialog } from './admin/user-dialogs.js';
+import { librariesDialog } from './admin/user-libraries.js';
 import { userRow } from './admin/user-row.js';
 import { restartable } from './library-frame.js';
 
@@ -74,6 +75,10 @@ export async function mount(root, { setTitle, signal }) {
         const disable = control.dataset.disable === 'true';
         const sure = !disable || await confirmDialog({ title: t('users.disableTitle'), text: t('users.disableText', { name: name(control) }), confirm: t('users.disable') });
         if (sure) return api.patch(path(control), { disabled: disable });
+    }), signal);
+    delegate(host, 'click', '[data-libraries]', (control) => void act(control, () => {
+        const given = control.dataset.libraries;
+        return librariesDialog(path(control), name(control), given ? JSON.parse(given) : null);
     }), signal);
     delegate(host, 'click', '[data-link]', (control) => void act(control, async () => {
         const sure = await confirmDialog({ title: t('users.resetTitle'), text: t('users.resetText', { name: name(control) }), confirm: t('users.reset'), danger: false });

@@ -1,0 +1,274 @@
+import Foundation
+import Support
+import Testing
+
+/// A person who was given one of two libraries calls everything that shows music. The admin has the other one too, which names a thing
+/// that the person must never come across: `Nachtigall`.
+@Suite("Access to libraries over TLS", .timeLimit(.minutes(3))) struct LibraryAccessTests {
+    private static let secret = "Nachtigall"
+
+    private struct Fixture {
+        let gateway: Gateway
+        let open: String
+        let hidden: String
+        let person: String
+        let token: String
+        /// Things of the hidden library, as the admin sees them.
+        let track: [String: Any]
+        let openTrack: [String: Any]
+        let genre: String
+
+        func id(_ name: String) -> String { track[name] as? String ?? "" }
+
+        func request(
+            _ method: String, _ path: String, _ fields: [(String, String)] = [], json: String? = nil
+        ) async throws -> HTTPReply {
+            try await gateway.request(method, path, fields, json: json, as: token)
+        }
+
+        func give(_ libraries: String) async throws -> HTTPReply {
+            try await gateway.request("PATCH", "/api/v1/users/\(person)", json: #"{"libraries":\#(libraries)}"#)
+        }
+    }
+
+    /// - Parameter frames: the length of the hidden library's first file.
+    private static func make(frames: Int = 64) async throws -> Fixture {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let folder = gateway.server.folder.path
+        for (library, name, genre, colors) in [
+            ("music", "Open", "Rock", ["red", "green"]), ("hidden", secret, secret + "musik", ["blue", "orange"]),
+        ] {
+            let album = folder + "/\(library)/\(name)/Album"
+            try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+            for number in 1...2 {
+                let tags = [
+                    ("TIT2", "\(name) song \(number)"), ("TPE1", "\(name) singer"), ("TALB", "\(name) album"),
+                    ("TCON", genre), ("TCOM", "\(name) writer"), ("TYER", "1999"),
+                ]
+                let bytes = TaggedWAV.file(tags, seed: UInt64(name.count * 10 + number))
+                try Data(bytes).write(to: URL(fileURLWithPath: album + "/\(number).wav"))
+            }
+            try await picture(colors[0], album + "/cover.png")
+            try await picture(colors[1], folder + "/\(library)/\(name)/artist.png")
+        }
+        if frames > 64 {
+            try Data(WAVFile.noise(frames: frames)).write(to: URL(fileURLWithPath: folder + "/hidden/long.wav"))
+        }
+        let added = try await gateway.request(
+            "POST", "/api/v1/libraries", json: #"{"name":"Hidden","path":"\#(folder)/hidden"}"#)
+        try #require(added.status == 201, "\(added.text)")
+        let scan = try await Program.run(Program.path, ["scan", "--wait", "--data", folder + "/data"])
+        try #require(scan.status == 0, "\(scan.error)")
+        let libraries = try #require(
+            try await gateway.request("GET", "/api/v1/libraries").json?["items"] as? [[String: Any]])
+        let open = try #require(libraries.first { $0["name"] as? String != "Hidden" }?["id"] as? String)
+        let hidden = try #require(libraries.first { $0["name"] as? String == "Hidden" }?["id"] as? String)
+        let token = try await gateway.person("cleo", role: "moderator")
+        let users = try await gateway.request("GET", "/api/v1/users?q=cleo").json?["items"] as? [[String: Any]]
+        let tracks = try #require(try await gateway.request("GET", "/api/v1/tracks").json?["items"] as? [[String: Any]])
+        let genres = try #require(try await gateway.request("GET", "/api/v1/genres").json?["items"] as? [[String: Any]])
+        return Fixture(
+            gateway: gateway, open: open, hidden: hidden, person: try #require(users?.first?["id"] as? String),
+            token: token, track: try #require(tracks.first { ($0["title"] as? String)?.hasPrefix(secret) == true }),
+            openTrack: try #require(tracks.first { ($0["title"] as? String)?.hasPrefix("Open") == true }),
+            genre: try #require(genres.first { ($0["name"] as? String)?.hasPrefix(secret) == true }?["id"] as? String))
+    }
+
+    private static func picture(_ color: String, _ path: String) async throws {
+        let made = try await Program.run(
+            "/usr/bin/env",
+            ["ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "lavfi", "-i", "color=\(color)", "-frames:v", "1", path])
+        try #require(made.status == 0, "\(made.error)")
+    }
+
+    /// Each row of the endpoint table that shows or takes music: the path as it is called, and what the answer must be where it names
+    /// something of the other library; 200 where it shows what is left.
+    private static func calls(_ fixture: Fixture) async throws -> [(row: String, path: String, json: String?, status: Int)] {
+        let (track, album, cover) = (fixture.id("id"), fixture.id("albumId"), fixture.id("cover"))
+        let artists = try #require(fixture.track["artists"] as? [[String: Any]])
+        let artist = try #require(artists.first?["id"] as? String)
+        let whole = try await fixture.gateway.request("GET", "/api/v1/artists/\(artist)")
+        let image = try #require(whole.json?["image"] as? String, "\(whole.text)")
+        let play = UUID().uuidString
+        return [
+            ("GET /api/v1/tracks", "/api/v1/tracks?limit=500", nil, 200),
+            ("GET /api/v1/tracks", "/api/v1/tracks?sort=random&seed=1", nil, 200),
+            ("GET /api/v1/tracks", "/api/v1/tracks?library=\(fixture.hidden)", nil, 200),
+            ("GET /api/v1/tracks", "/api/v1/tracks?album=\(album)&artist=\(artist)", nil, 200),
+            ("GET /api/v1/tracks", "/api/v1/tracks?genre=\(fixture.genre)&sort=year", nil, 200),
+            ("GET /api/v1/tracks", "/api/v1/tracks?played=true", nil, 200),
+            ("GET /api/v1/tracks", "/api/v1/tracks?sort=plays", nil, 200),
+            ("GET /api/v1/tracks/{id}", "/api/v1/tracks/\(track)", nil, 404),
+            ("GET /api/v1/tracks/{id}/stream", "/api/v1/tracks/\(track)/stream", nil, 404),
+            ("GET /api/v1/albums", "/api/v1/albums?sort=added", nil, 200),
+            ("GET /api/v1/albums", "/api/v1/albums?library=\(fixture.hidden)", nil, 200),
+            ("GET /api/v1/albums", "/api/v1/albums?sort=played", nil, 200),
+            ("GET /api/v1/albums/{id}", "/api/v1/albums/\(album)", nil, 404),
+            ("GET /api/v1/artists", "/api/v1/artists", nil, 200),
+            ("GET /api/v1/artists", "/api/v1/artists?role=composer", nil, 200),
+            ("GET /api/v1/artists/{id}", "/api/v1/artists/\(artist)", nil, 404),
+            ("GET /api/v1/genres", "/api/v1/genres", nil, 200),
+            ("GET /api/v1/home", "/api/v1/home", nil, 200),
+            ("GET /api/v1/history", "/api/v1/history", nil, 200),
+            ("GET /api/v1/queue", "/api/v1/queue", nil, 200),
+            ("GET /api/v1/now-playing", "/api/v1/now-playing", nil, 200),
+            ("GET /api/v1/me", "/api/v1/me", nil, 200),
+            ("GET /api/v1/images/{key}", cover, nil, 404),
+            ("GET /api/v1/images/{key}", cover + "?size=300", nil, 404),
+            ("GET /api/v1/images/{key}", image, nil, 404),
+            (
+                "POST /api/v1/playback", "/api/v1/playback",
+                #"{"playId":"\#(play)","trackId":"\#(track)","event":"start","positionMs":0}"#, 404
+            ),
+            (
+                "PUT /api/v1/queue", "/api/v1/queue",
+                #"{"trackIds":["\#(track)"],"currentIndex":0,"positionMs":0}"#, 400
+            ),
+        ]
+    }
+
+    /// Rows that need no id of the other library to be walked, with the reason.
+    private static let elsewhere: [String: String] = [
+        "GET /api/v1/search": "each of its words, below",
+        "GET /api/v1/events": "says that something changed, and never what",
+        "GET /api/v1/drawings": "made from a name that the caller brings",
+        "PATCH /api/v1/queue": "a place in a queue, which counts what is seen",
+        "DELETE /api/v1/history/{id}": "an own play",
+    ]
+
+    @Test("nothing of a library that somebody was not given appears in any answer") func matrix() async throws {
+        let fixture = try await Self.make()
+        let gateway = fixture.gateway
+        // While everything is seen, it gets into the history, the queue and what is playing.
+        for (method, path, json) in [
+            ("PUT", "/api/v1/queue", #"{"trackIds":["\#(fixture.id("id"))"],"currentIndex":0,"positionMs":0}"#),
+            (
+                "POST", "/api/v1/playback",
+                #"{"playId":"\#(UUID().uuidString)","trackId":"\#(fixture.id("id"))","event":"start","positionMs":0}"#
+            ),
+        ] {
+            #expect(try await fixture.request(method, path, json: json).status == 200)
+        }
+        for call in try await Self.calls(fixture) where call.json == nil {
+            #expect(try await fixture.request("GET", call.path).status == 200, "\(call.path)")
+        }
+        let shown = try await fixture.request("GET", "/api/v1/now-playing")
+        #expect(shown.text.contains(Self.secret))
+
+        let given = try await fixture.give(#"["\#(fixture.open)"]"#)
+        #expect(given.status == 200 && given.json?["libraries"] as? [String] == [fixture.open], "\(given.text)")
+        let calls = try await Self.calls(fixture)
+        for call in calls {
+            let method = String(call.row.prefix { $0 != " " })
+            let reply = try await fixture.request(method, call.path, json: call.json)
+            #expect(reply.status == call.status, "\(call.path) \(reply.status) \(reply.text)")
+            for trace in [Self.secret, fixture.id("id"), fixture.id("albumId"), fixture.id("cover"), fixture.hidden] {
+                #expect(!reply.text.contains(trace), "\(call.path) \(reply.text)")
+            }
+        }
+        for (method, fields) in [("HEAD", []), ("GET", [("Range", "bytes=0-9")]), ("HEAD", [("Range", "bytes=0-")])] {
+            let reply = try await fixture.request(method, "/api/v1/tracks/\(fixture.id("id"))/stream", fields)
+            #expect(reply.status == 404, "\(method) \(fields)")
+        }
+        for text in ["Nachtigall", "nachtigal", "Nachtigall+song", "singer", "writer", "nachtigallmusik", "album", "song+1"] {
+            let reply = try await fixture.request("GET", "/api/v1/search?q=\(text)")
+            #expect(reply.status == 200)
+            let body = reply.text.replacingOccurrences(of: "\"query\":", with: "")
+            let found = body.components(separatedBy: Self.secret).count - 1
+            #expect(found == (text.hasPrefix(Self.secret) ? 1 : 0), "\(text): \(reply.text)")
+        }
+        let unknown = try await fixture.request("GET", "/api/v1/tracks/0190aaaa-0000-7000-8000-000000000000")
+        let unseen = try await fixture.request("GET", "/api/v1/tracks/\(fixture.id("id"))")
+        #expect(unknown.text == unseen.text)
+        // What is left is whole.
+        let open = try #require(fixture.openTrack["id"] as? String)
+        #expect(try await fixture.request("GET", "/api/v1/tracks/\(open)/stream").status == 200)
+        #expect(try await fixture.request("GET", fixture.openTrack["cover"] as? String ?? "").status == 200)
+        #expect(try await fixture.request("GET", "/api/v1/search?q=open").text.contains("Open song 1"))
+        #expect(try await gateway.request("GET", "/api/v1/tracks").text.contains(Self.secret))
+
+        try await checkTable(gateway, against: calls.map(\.row))
+        try await checkReturn(fixture)
+    }
+
+    /// Every row that a listener may call for music is walked, or says here why it need not be.
+    private func checkTable(_ gateway: Gateway, against walked: [String]) async throws {
+        let document = try #require(try await gateway.request("GET", "/api/v1/openapi.json").json)
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        for (path, methods) in paths {
+            for (method, row) in methods {
+                let permission = row["x-permission"] as? String ?? ""
+                guard ["browse", "stream", "listen"].contains(permission) else { continue }
+                let name = "\(method.uppercased()) \(path)"
+                #expect(walked.contains(name) || Self.elsewhere[name] != nil, "\(name) shows music and is not walked")
+            }
+        }
+    }
+
+    private func checkReturn(_ fixture: Fixture) async throws {
+        #expect(try await fixture.give(#"["\#(fixture.open)","nowhere"]"#).status == 400)
+        #expect(try await fixture.give(#""all""#).status == 400)
+        let whole = try await fixture.give("null")
+        #expect(whole.status == 200 && whole.json?["libraries"] is NSNull)
+        #expect(try await fixture.request("GET", "/api/v1/tracks/\(fixture.id("id"))").status == 200)
+        #expect(try await fixture.request("GET", "/api/v1/queue").text.contains(Self.secret))
+        #expect(try await fixture.request("GET", fixture.id("cover")).status == 200)
+        #expect(try await fixture.give(#"["\#(fixture.hidden)"]"#).status == 200)
+        #expect(try await fixture.request("GET", "/api/v1/tracks?limit=9").text.contains(Self.secret))
+        let removed = try await fixture.gateway.request("DELETE", "/api/v1/libraries/\(fixture.hidden)")
+        #expect(removed.status == 204)
+        for path in ["tracks", "albums", "artists", "genres"] {
+            let items = try await fixture.request("GET", "/api/v1/\(path)").json?["items"] as? [Any]
+            #expect(items?.count == 0, "\(path)")
+        }
+    }
+
+    @Test("access taken away cuts what is streaming, and the command line says who sees what") func cut() async throws {
+        let fixture = try await Self.make(frames: 6_000_000)
+        let gateway = fixture.gateway
+        let file = gateway.server.folder.path + "/hidden/long.wav"
+        let items = try await gateway.request("GET", "/api/v1/tracks?limit=9").json?["items"] as? [[String: Any]]
+        let long = try #require(items?.first { $0["title"] as? String == "long" }?["id"] as? String)
+        let data = ["--data", gateway.server.folder.path + "/data"]
+        func streaming() async throws -> RawConnection {
+            let connection = try await RawConnection.open(
+                port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
+            try await connection.pauseReading()
+            try await connection.send(
+                "GET /api/v1/tracks/\(long)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(fixture.token)\r\n\r\n"
+            )
+            try await gateway.server.waitUntilOpen(file)
+            return connection
+        }
+        for isCommand in [false, true] {
+            let connection = try await streaming()
+            if isCommand {
+                // Another process: the running server notices by itself.
+                let said = try await Program.run(
+                    Program.path, ["user", "libraries", "cleo", "--only", "Music"] + data)
+                #expect(said.status == 0 && said.output.contains("only Music"), "\(said.output)\(said.error)")
+            } else {
+                #expect(try await fixture.give(#"["\#(fixture.open)"]"#).status == 200)
+            }
+            // A client that reads nothing keeps the connection's farewell waiting for some seconds more.
+            if isCommand { try await gateway.server.waitUntilClosed(file) }
+            let began = ContinuousClock.now
+            await connection.resumeReading()
+            #expect(await connection.readToEnd().count < 20_000_000)
+            #expect(ContinuousClock.now - began < .seconds(5))
+            try await gateway.server.waitUntilClosed(file)
+            let listed = try await Program.run(Program.path, ["user", "list"] + data)
+            #expect(listed.output.contains("cleo  moderator  only Music"), "\(listed.output)")
+            let back = try await Program.run(Program.path, ["user", "libraries", "cleo", "--all", "--json"] + data)
+            #expect(back.status == 0 && back.output.contains(#""libraries":null"#), "\(back.output)\(back.error)")
+            let deadline = ContinuousClock.now + .seconds(10)
+            var reply = try await fixture.request("HEAD", "/api/v1/tracks/\(long)/stream")
+            while reply.status != 200, ContinuousClock.now < deadline {
+                reply = try await fixture.request("HEAD", "/api/v1/tracks/\(long)/stream")
+            }
+            #expect(reply.status == 200)
+        }
+        let misuse = try await Program.run(Program.path, ["user", "libraries", "cleo"] + data)
+        #expect(misuse.status == 64)
+    }
+}
