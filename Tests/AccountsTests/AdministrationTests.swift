@@ -79,7 +79,8 @@ import Testing
         }
     }
 
-    @Test("a library that is taken away ends what streams from it, here at once and by another process at the next look")
+    @Test(
+        "a library that is taken away ends what streams from it, here at once and by another process at the next look")
     func libraries() async throws {
         try await Gateway.run { gateway in
             let user = try await gateway.add("ada", role: .moderator)

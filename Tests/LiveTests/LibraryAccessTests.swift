@@ -77,13 +77,18 @@ import Testing
     private static func picture(_ color: String, _ path: String) async throws {
         let made = try await Program.run(
             "/usr/bin/env",
-            ["ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "lavfi", "-i", "color=\(color)", "-frames:v", "1", path])
+            [
+                "ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "lavfi", "-i", "color=\(color)", "-frames:v",
+                "1", path,
+            ])
         try #require(made.status == 0, "\(made.error)")
     }
 
     /// Each row of the endpoint table that shows or takes music: the path as it is called, and what the answer must be where it names
     /// something of the other library; 200 where it shows what is left.
-    private static func calls(_ fixture: Fixture) async throws -> [(row: String, path: String, json: String?, status: Int)] {
+    private static func calls(_ fixture: Fixture) async throws -> [(
+        row: String, path: String, json: String?, status: Int
+    )] {
         let (track, album, cover) = (fixture.id("id"), fixture.id("albumId"), fixture.id("cover"))
         let artists = try #require(fixture.track["artists"] as? [[String: Any]])
         let artist = try #require(artists.first?["id"] as? String)
@@ -170,7 +175,9 @@ import Testing
             let reply = try await fixture.request(method, "/api/v1/tracks/\(fixture.id("id"))/stream", fields)
             #expect(reply.status == 404, "\(method) \(fields)")
         }
-        for text in ["Nachtigall", "nachtigal", "Nachtigall+song", "singer", "writer", "nachtigallmusik", "album", "song+1"] {
+        for text in [
+            "Nachtigall", "nachtigal", "Nachtigall+song", "singer", "writer", "nachtigallmusik", "album", "song+1",
+        ] {
             let reply = try await fixture.request("GET", "/api/v1/search?q=\(text)")
             #expect(reply.status == 200)
             let body = reply.text.replacingOccurrences(of: "\"query\":", with: "")

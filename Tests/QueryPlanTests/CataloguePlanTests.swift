@@ -21,7 +21,8 @@ import Testing
 
     private static func scansTable(_ plan: [String]) -> Bool {
         plan.contains {
-            $0.hasPrefix("SCAN") && !$0.contains("USING") && !$0.contains("VIRTUAL") && $0 != "SCAN link" && $0 != "SCAN CONSTANT ROW"
+            $0.hasPrefix("SCAN") && !$0.contains("USING") && !$0.contains("VIRTUAL") && $0 != "SCAN link"
+                && $0 != "SCAN CONSTANT ROW"
                 && !$0.hasPrefix("SCAN (subquery")
         }
     }
@@ -166,7 +167,9 @@ import Testing
     /// that share a dozen trigrams; and the genres, of which there are some hundred.
     @Test(
         "what is ranked",
-        arguments: kinds.flatMap { [$0.playedBeginning, $0.ranked] } + [MisspeltSearch.alike, GenreSearch.names(.everything)])
+        arguments: kinds.flatMap { [$0.playedBeginning, $0.ranked] } + [
+            MisspeltSearch.alike, GenreSearch.names(.everything),
+        ])
     func ranked(sql: String) async throws {
         let plan = try await database.plan(sql)
         #expect(!Self.scansTable(plan.filter { !$0.hasPrefix("SCAN near") && !$0.hasPrefix("SCAN genre") }), "\(plan)")

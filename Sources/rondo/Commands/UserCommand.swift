@@ -8,7 +8,9 @@ import Primitives
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Accounts: add, list, password, role, libraries, disable, enable.",
-        subcommands: [Add.self, List.self, Password.self, SetRole.self, UserLibrariesCommand.self, Disable.self, Enable.self])
+        subcommands: [
+            Add.self, List.self, Password.self, SetRole.self, UserLibrariesCommand.self, Disable.self, Enable.self,
+        ])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make an account.")

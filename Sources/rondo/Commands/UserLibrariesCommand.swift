@@ -7,7 +7,8 @@ import Primitives
 /// `rondo user libraries`: whose music somebody gets to see.
 struct UserLibrariesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "libraries", abstract: "Say which libraries somebody sees. Admins see all of them whatever is said.")
+        commandName: "libraries",
+        abstract: "Say which libraries somebody sees. Admins see all of them whatever is said.")
     @OptionGroup var instance: InstanceOptions
     @Argument(help: "The user name.") var name: String
     @Flag(help: "Every library, and those that are added later.") var all = false

@@ -90,7 +90,8 @@ import Testing
         let catalogue = try await Self.catalogue()
         for role in [nil] + ArtistRole.allCases.map(Optional.some) {
             let whole = try await catalogue.store.artists(role: role, in: .everything, .first(500)).items.map(\.id)
-            let walked = try await Self.walk(2) { try await catalogue.store.artists(role: role, in: .everything, $0) }.map(\.id)
+            let walked = try await Self.walk(2) { try await catalogue.store.artists(role: role, in: .everything, $0) }
+                .map(\.id)
             #expect(walked == whole)
         }
         #expect(try await catalogue.store.artists(role: .composer, in: .everything, .first(500)).items.count == 11)

@@ -57,7 +57,8 @@ import Testing
         #expect(try await libraries() == .only(["l0"]))
     }
 
-    @Test("another change leaves the libraries alone, and a new account may begin with some") func other() async throws {
+    @Test("another change leaves the libraries alone, and a new account may begin with some") func other() async throws
+    {
         try await give(.only(["l1"]))
         _ = try await store.edit(user.id) { $0.user.displayName = "Ada L." }
         #expect(try await libraries() == .only(["l1"]))

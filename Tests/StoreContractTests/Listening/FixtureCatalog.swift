@@ -44,10 +44,14 @@ struct FixtureCatalog: CatalogStore {
     func track(_ id: ID<Track>, in scope: LibraryScope) async throws -> TrackDetails? { throw Unasked() }
     func albums(_ query: AlbumQuery, _ page: PageRequest) async throws -> Page<AlbumItem> { throw Unasked() }
     func album(_ id: ID<Album>, in scope: LibraryScope) async throws -> AlbumDetails? { throw Unasked() }
-    func artists(role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<ArtistItem> { throw Unasked() }
+    func artists(role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<ArtistItem> {
+        throw Unasked()
+    }
     func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails? { throw Unasked() }
     func genres(in scope: LibraryScope) async throws -> [GenreItem] { throw Unasked() }
-    func search(_ query: SearchQuery, in scope: LibraryScope, limit: Int) async throws -> SearchResults { throw Unasked() }
+    func search(_ query: SearchQuery, in scope: LibraryScope, limit: Int) async throws -> SearchResults {
+        throw Unasked()
+    }
 
     private struct Unasked: Error {}
 }

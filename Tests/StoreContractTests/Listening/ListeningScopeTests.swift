@@ -11,7 +11,8 @@ import Testing
 
     private static func fixture() async throws -> ListeningFixture {
         let fixture = try await ListeningFixture()
-        try fixture.change("INSERT INTO library (id, name, name_key, path, added_at) VALUES ('l1', 'B', 'b', x'2f62', 0)")
+        try fixture.change(
+            "INSERT INTO library (id, name, name_key, path, added_at) VALUES ('l1', 'B', 'b', x'2f62', 0)")
         try fixture.change("UPDATE track SET library = 'l1' WHERE id IN ('t2', 't3')")
         try fixture.change("UPDATE album SET library = 'l1' WHERE id = 'a1'")
         return fixture

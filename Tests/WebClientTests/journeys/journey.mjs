@@ -242,6 +242,37 @@ async function invite(browser, page, size) {
         await other.follow('/queue');
         await other.waitForElement(id('empty-state'));
     });
+    await step('the libraries of the second person are taken away and given back', async () => {
+        const button = `${id('user-row')}[data-name="${username}"] ${id('user-libraries')}`;
+        const save = async () => {
+            await page.waitFor(`fetch('/api/v1/users', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }).then((r) => r.status === 403)`, 20_000);
+            await page.click(id('libraries-save'));
+            await page.waitForElement(id('password-dialog'));
+            await page.fill(`${id('password-dialog')} ${id('field-password')}`, admin.password);
+            await page.click(id('password-confirm'));
+            await page.waitFor(`!document.querySelector('${id('libraries-dialog')}')`);
+            page.errors = page.errors.filter((line) => !/status of 40[03].*\/api\/v1\/users/.test(line));
+        };
+        await page.click(button);
+        await page.waitForElement(id('libraries-dialog'));
+        expect(await page.evaluate(`document.querySelector('${id('libraries-all')}').checked && document.querySelector('${id('libraries-one')}').matches(':disabled')`), 'A new person sees everything.');
+        await page.click(id('libraries-all'));
+        await page.click(id('libraries-one'));
+        if (shots) await page.screenshot(`${shots}/${scope}-user-libraries.png`);
+        await save();
+        await page.waitForElement(`${id('user-row')}[data-name="${username}"] ${id('user-limited')}`);
+        expect((await other.api('/albums')).items.length === 0, 'The albums are still there.');
+        await other.follow('/search');
+        await other.follow('/');
+        await other.waitForElement(id('empty-state'));
+        await page.click(button);
+        await page.waitForElement(id('libraries-dialog'));
+        expect(!(await page.evaluate(`document.querySelector('${id('libraries-one')}').checked`)), 'The dialog forgot what was given.');
+        await page.click(id('libraries-all'));
+        await save();
+        await page.waitFor(`!document.querySelector('${id('user-limited')}')`);
+        expect((await other.api('/albums')).items.length > 0, 'The albums did not come back.');
+    });
     await step('the second person reads the client in Polish and in the dark', async () => {
         await other.follow('/profile');
         await other.waitForElement(id('field-locale'));
