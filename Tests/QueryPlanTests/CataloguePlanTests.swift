@@ -115,7 +115,8 @@ import Testing
     @Test(
         "every other list",
         arguments: [
-            ArtistList.listed, ArtistList.listedAfter, ArtistList.ofRole, ArtistList.ofRoleAfter, ArtistReader.genres,
+            ArtistList.wholeListed, ArtistList.wholeOfRole, ArtistList.listed, ArtistList.listedAfter,
+            ArtistList.ofRole, ArtistList.ofRoleAfter, ArtistReader.genres,
             AlbumReader.tracks, ScanRecord.newest, ScanRecord.olderThan, SQLiteJournalReader.page,
             SQLiteLibraryStore.problems, SQLiteLibraryStore.problemsAfter, SQLiteLibraryStore.libraryProblems,
             SQLiteLibraryStore.libraryProblemsAfter,

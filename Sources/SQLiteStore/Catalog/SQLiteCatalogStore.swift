@@ -18,6 +18,10 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
+    package func outline(of query: TrackQuery, step: Int) async throws -> ListOutline {
+        try await database.read { try TrackList(query).outline($0, step: step) }
+    }
+
     package func track(_ id: ID<Track>) async throws -> TrackDetails? {
         try await database.read { try TrackDetailsReader($0).track(id) }
     }
@@ -40,6 +44,10 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
+    package func outline(of query: AlbumQuery, step: Int) async throws -> ListOutline {
+        try await database.read { try AlbumList(query).outline($0, step: step) }
+    }
+
     package func album(_ id: ID<Album>) async throws -> AlbumDetails? {
         try await database.read { try AlbumReader($0).details(id) }
     }
@@ -56,6 +64,10 @@ package struct SQLiteCatalogStore: CatalogStore {
         return try await database.read { db in
             try list.page(db, after: position, limit: page.limit)
         }
+    }
+
+    package func outline(ofArtists role: ArtistRole?, step: Int) async throws -> ListOutline {
+        try await database.read { try ArtistList(role: role).outline($0, step: step) }
     }
 
     package func artist(_ id: ID<Artist>) async throws -> ArtistDetails? {

@@ -29,6 +29,14 @@ struct ArtistList: Sendable {
         return Page(items: page.items.map(\.item), next: page.next)
     }
 
+    func outline(_ db: Database, step: Int) throws -> ListOutline {
+        try OutlineWalk(keyset: keyset, step: step, isByName: true).outline(
+            db, sql: role == nil ? Self.wholeListed : Self.wholeOfRole,
+            role.map { [$0.rawValue] } ?? StatementArguments())
+    }
+
+    static let wholeListed = "SELECT sort_key, id FROM artist WHERE is_listed = 1 ORDER BY sort_key, id"
+    static let wholeOfRole = "SELECT sort_key, artist FROM artist_role WHERE role = ? ORDER BY sort_key, artist"
     static let listed = """
         SELECT id, name, sort_key, album_count, track_count, cover, image FROM artist
         WHERE is_listed = 1 ORDER BY sort_key, id LIMIT ?
