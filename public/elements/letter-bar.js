@@ -5,9 +5,7 @@ import { delegate } from '../core/dom.js';
 import { html } from '../core/html.js';
 import { t } from '../core/i18n.js';
 
-/** @typedef {{ letter: string, index: number }} Letter */
-
-/** @param {readonly Letter[]} letters */
+/** @param {readonly import('../core/alphabet.js').Letter[]} letters */
 export function letterBar(letters) {
     return html`<nav class="letters" aria-label="${t('library.letters')}" data-letters>${letters.map(({ letter, index }, place) => html`<button type="button" data-index="${index}" tabindex="${place === 0 ? '0' : '-1'}" aria-label="${t('library.goToLetter', { letter })}">${letter}</button>`)}</nav>`;
 }

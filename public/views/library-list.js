@@ -1,6 +1,7 @@
 // @ts-check
 // What the library's long lists share: sort and filters in the address, the virtual list, and the alphabet beside it.
 
+import { fitting } from '../core/alphabet.js';
 import { api } from '../core/api.js';
 import { find, onLeave } from '../core/dom.js';
 import { live } from '../core/events.js';
@@ -56,7 +57,8 @@ export function libraryList(root, host, { path, query, list, sort, usual, order,
                 return new PagedSource(outline, (cursor, limit) => api.get(list, { query: { ...choices, cursor, limit }, signal: ending }));
             },
             opened: (source) => {
-                const letters = source.outline.letters ?? [];
+                // Each has the height of a finger's target, and the player and the tabs have theirs.
+                const letters = fitting(source.outline.letters ?? [], source.total, Math.max(8, Math.floor((innerHeight - 180) / 24)));
                 if (letters.length > 1 && source.total > STEP / 2) append(/** @type {HTMLElement} */ (host.parentElement), letterBar(letters));
                 opened?.(source);
             },
