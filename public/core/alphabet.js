@@ -11,8 +11,8 @@ function script(letter) {
 }
 
 /**
- * At most `most` letters: first every script but the one that most of the list is in is told by its first letter alone, then letters
- * are left out evenly.
+ * At most `most` letters: first every script but the one that most of the list is in is told by its first letter alone, then all of
+ * them together by the first, then letters are left out evenly.
  * @param {readonly Letter[]} letters in the list's order
  * @param {number} total
  * @param {number} most
@@ -29,13 +29,18 @@ export function fitting(letters, total, most) {
     const main = [...sizes].sort((one, other) => other[1] - one[1])[0]?.[0];
     /** @type {Set<string>} */
     const seen = new Set();
-    const kept = letters.filter(({ letter }) => {
-        const name = script(letter);
-        if (name === main || letter === '#') return true;
+    const isMain = (/** @type {Letter} */ { letter }) => letter === '#' || script(letter) === main;
+    let kept = letters.filter((entry) => {
+        if (isMain(entry)) return true;
+        const name = script(entry.letter);
         if (seen.has(name)) return false;
         seen.add(name);
         return true;
     });
+    if (kept.length > most) {
+        const first = kept.find((entry) => !isMain(entry));
+        kept = kept.filter((entry) => entry === first || isMain(entry));
+    }
     const gap = Math.ceil(kept.length / Math.max(1, most));
     return kept.filter((_letter, place) => place % gap === 0);
 }

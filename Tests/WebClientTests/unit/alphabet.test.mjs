@@ -14,6 +14,10 @@ test('where letters are too many, other scripts have one each', () => {
     assert.equal(text(fitting(list('#ABCDEФГДЖαβγ漢あ가'), 160, 12)), '#ABCDEФα漢あ가');
 });
 
+test('where those are too many as well, one stands for all of them', () => {
+    assert.equal(text(fitting(list('#ABCDEФГДЖαβγ漢あ가'), 160, 8)), '#ABCDEФ');
+});
+
 test('the script that most of the list is in stays whole, whichever it is', () => {
     const letters = [{ letter: 'A', index: 0 }, { letter: 'B', index: 1 }, { letter: 'C', index: 2 }, ...list('БВГДЕ', 100).map(({ letter, index }) => ({ letter, index: index + 3 }))];
     assert.equal(text(fitting(letters, 600, 6)), 'AБВГДЕ');
