@@ -97,7 +97,11 @@ struct Server {
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "rondo.services"))
         group.maximumGracefulShutdownDuration = settings.shutdown
         group.maximumCancellationDuration = .seconds(5)
-        try await ServiceGroup(configuration: group).run()
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch is CancellationError {
+            logger.notice("Streams that were still open at the end of the time for shutdown were cut off")
+        }
         try await instance.hasher.shutdown()
     }
 

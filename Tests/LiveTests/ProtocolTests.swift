@@ -154,6 +154,25 @@ import Testing
         #expect(await status == 0)
     }
 
+    @Test("SIGTERM ends streams that nobody reads, and the process without a crash")
+    func stalledShutdown() async throws {
+        let gateway = try await Gateway(arguments: ["--shutdown-timeout", "1"], frames: 6_000_000)
+        var readers: [RawConnection] = []
+        for _ in 0..<8 {
+            let reader = try await RawConnection.open(
+                port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
+            try await reader.pauseReading()
+            try await reader.send(
+                "GET /api/v1/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n"
+            )
+            readers.append(reader)
+        }
+        try await gateway.server.waitUntilOpen(
+            gateway.server.folder.path + "/music/Noise/Album/01 Long noise.wav")
+        #expect(await gateway.server.stop() == 0, "\(gateway.server.output)")
+        for reader in readers { await reader.close() }
+    }
+
     @Test("a new certificate is in use for new connections within seconds")
     func reload() async throws {
         let gateway = try await Gateway(arguments: [], frames: 1000)
