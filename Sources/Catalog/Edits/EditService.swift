@@ -113,7 +113,7 @@ package struct EditService: Sendable {
 
     private func store(_ bytes: [UInt8]) async throws -> (EditChange, ScanBatch.Image) {
         guard bytes.count <= EditRules.maximumCoverBytes else {
-            throw DomainError(.tooLarge, "A cover has at most 20 MiB", reason: "picture_too_large")
+            throw DomainError(.tooLarge, "A cover has at most 20 MiB", reason: "cover_too_large")
         }
         guard let kind = ImageKind(sniffing: bytes), kind != .gif, ImageSize(of: bytes)?.isAcceptable == true else {
             throw DomainError(

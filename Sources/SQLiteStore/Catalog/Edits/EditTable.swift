@@ -26,10 +26,13 @@ struct EditTable {
 
     /// Nil where nothing is corrected.
     func edit(of track: ID<Track>) throws -> (edit: TrackEdit, file: TrackEdit)? {
-        let find = try db.cachedStatement(sql: "SELECT corrections, cover, file FROM track_edit WHERE track = ?")
-        guard let row = try Row.fetchOne(find, arguments: [track.rawValue]) else { return nil }
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.find), arguments: [track.rawValue]) else {
+            return nil
+        }
         return (try Self.edit(row, "corrections", cover: "cover"), try Self.edit(row, "file"))
     }
+
+    static let find = "SELECT corrections, cover, file FROM track_edit WHERE track = ?"
 
     func save(_ edit: TrackEdit, of track: ID<Track>, file: TrackEdit) throws {
         guard !edit.isEmpty else {
