@@ -3,9 +3,9 @@
 
 import { api } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
-import { clock, date } from '../core/format.js';
+import { clock } from '../core/format.js';
 import { html, render } from '../core/html.js';
-import { currentLocale, t } from '../core/i18n.js';
+import { t } from '../core/i18n.js';
 import { refreshView } from '../core/navigate.js';
 import { may } from '../core/session.js';
 import { editTrack } from '../elements/edit-dialog.js';
@@ -42,7 +42,6 @@ export async function mount(root, { params, setTitle, signal }) {
         ${text('comment', t('track.comment'), track.comment)}
         ${text('lyrics', t('track.lyrics'), track.lyrics)}
         ${moderates && html`<section class="panel" data-edits aria-labelledby="edits-title" data-testid="edits"></section>`}
-        <p class="page-foot">${t('album.added', { date: date(track.addedAt, currentLocale()) })}</p>
     </article>`);
     tint(find(root, '.page'), track.colors, track.title);
     delegate(root, 'click', '[data-play]', () => player.playTracks([track]), signal);
