@@ -140,6 +140,10 @@ struct Server {
             UserRoutes(users: instance.users, origin: { "https://\($0.head.authority ?? "localhost")" }).endpoints
         endpoints += CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
         endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
+        endpoints +=
+            EditRoutes(
+                edits: instance.edits, catalog: instance.catalog, listening: listeningService
+            ).endpoints
         endpoints += HomeRoutes(catalog: instance.catalog, listening: listeningService).endpoints
         endpoints += StreamRoutes(streaming: streaming, revocations: authentication.revocations).endpoints
         endpoints += ImageRoutes(artwork: artwork).endpoints

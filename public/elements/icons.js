@@ -46,6 +46,8 @@ export const icons = {
     warning: lined(html`<path d="M12 4 2.8 19.5h18.4zM12 10v4.5M12 17.2v.01"/>`),
     refresh: lined(html`<path d="M19.8 11A8 8 0 0 0 5.6 7.2L4 9M4 4.5V9h4.5M4.2 13a8 8 0 0 0 14.2 3.8L20 15M20 19.5V15h-4.5"/>`),
     disc: lined(html`<circle cx="12" cy="12" r="8.5"/><circle cx="12" cy="12" r="2.6"/>`),
+    info: lined(html`<circle cx="12" cy="12" r="8.5"/><path d="M12 11.2v5M12 7.8v.01"/>`),
+    edit: lined(html`<path d="M4.5 19.5 5.4 15 15.8 4.6a1.9 1.9 0 0 1 2.7 0l.9.9a1.9 1.9 0 0 1 0 2.7L9 18.6z"/>`),
     key: lined(html`<circle cx="8" cy="15.5" r="4"/><path d="m11 12.5 8.5-8.5M16 7.5l2.5 2.5"/>`),
     device: lined(html`<rect x="3.5" y="5" width="17" height="11.5" rx="1.8"/><path d="M9 20h6M12 16.5V20"/>`),
     signOut: lined(html`<path d="M14 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5H14M10.5 12H20M16.5 8l4 4-4 4"/>`),

@@ -8,6 +8,7 @@ package indirect enum Schema: Sendable {
     case instant
     case choice([String])
     case array(Schema)
+    case nullable(Schema)
     /// Any JSON object.
     case anything
     /// Names of required and of optional members.
@@ -40,6 +41,11 @@ package indirect enum Schema: Sendable {
                 json.field("type", "array")
                 json.key("items")
                 item.write(to: &json)
+            case .nullable(let schema):
+                json.key("anyOf")
+                json.array([schema, nil]) { json, schema in
+                    if let schema { schema.write(to: &json) } else { json.object { $0.field("type", "null") } }
+                }
             case .anything: json.field("type", "object")
             case .named(let name): json.field("$ref", "#/components/schemas/\(name)")
             case .object(let required, let optional):

@@ -11,6 +11,21 @@ package struct JSONFields {
         self.members = members
     }
 
+    package enum Presence: Sendable {
+        case absent, null, value
+    }
+
+    /// For fields where null is not the same as nothing. What is null counts as taken; a value remains to be taken.
+    package mutating func presence(of name: String) -> Presence {
+        switch members[name] {
+        case nil: return .absent
+        case .null:
+            members[name] = nil
+            return .null
+        default: return .value
+        }
+    }
+
     /// Nil when it is absent or null.
     package mutating func optionalText(_ name: String, upTo maximum: Int = 1024) throws(DomainError) -> String? {
         switch members.removeValue(forKey: name) {

@@ -57,8 +57,12 @@ package struct CatalogRoutes: Sendable {
 
     @Sendable private func track(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id: ID<Track> = try context.id("id")
-        let track = try await catalog.track(id, as: context.principal())
-        return .json(TrackBody(track: track, plays: try await listening.playCount(of: id, as: context.principal())))
+        let caller = try context.principal()
+        let track = try await catalog.track(id, as: caller)
+        return .json(
+            TrackBody(
+                track: track, plays: try await listening.playCount(of: id, as: caller),
+                showsPath: caller.may(.manageLibraries)))
     }
 
     @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {

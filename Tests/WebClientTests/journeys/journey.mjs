@@ -277,6 +277,33 @@ async function invite(browser, page, size) {
     pages.pop();
 }
 
+async function correct(page) {
+    const shows = (text) => page.waitFor(`document.querySelector('main').textContent.includes(${JSON.stringify(text)})`);
+    await step('corrects a title, sees it in the list and in the history, and takes it back', async () => {
+        const [track] = (await page.api('/tracks?sort=duration&order=asc&limit=1')).items;
+        await page.follow(`/albums/${track.albumId}`);
+        await page.click(`tr[data-track="${track.id}"] [aria-haspopup="menu"]`);
+        await page.waitForElement('[role="menu"]');
+        await page.press('End');
+        await page.press('Enter');
+        await page.waitFor(`location.pathname === ${JSON.stringify(`/tracks/${track.id}`)}`);
+        await page.waitForElement(id('edit-track'));
+        await page.click(id('edit-track'));
+        await page.fill(`${id('edit-dialog')} ${id('field-title')}`, 'A corrected title');
+        await page.click(id('edit-save'));
+        await page.waitFor(`document.querySelector('h1')?.textContent === 'A corrected title'`);
+        await page.waitFor(`document.querySelector('${id('edit')}')?.textContent.includes(${JSON.stringify(track.title)})`);
+        if (shots) await page.screenshot(`${shots}/${scope}-track.png`);
+        await page.follow(`/albums/${track.albumId}`);
+        await shows('A corrected title');
+        await page.follow(`/tracks/${track.id}`);
+        await page.click(id('undo'));
+        await page.waitFor(`document.querySelector('h1')?.textContent === ${JSON.stringify(track.title)}`);
+        await page.follow(`/albums/${track.albumId}`);
+        await shows(track.title);
+    });
+}
+
 async function administer(page) {
     await step('scans the library and sees it end', async () => {
         await page.follow('/admin/library');
@@ -296,6 +323,7 @@ try {
         const page = await visit(browser, size);
         await begin(page, index === 0 && setupLink !== undefined);
         await listen(page);
+        await correct(page);
         await administer(page);
         await invite(browser, page, size);
         await step('no view is wider than the screen', async () => {
