@@ -18,6 +18,14 @@ package struct CatalogService: Sendable {
         return try await store.tracks(query, page)
     }
 
+    /// The shape of the list that `tracks` pages through.
+    package func outline(of query: TrackQuery, step: Int, as caller: Principal) async throws -> ListOutline {
+        try caller.require(.browse)
+        var query = query
+        query.filter = query.filter.seen(by: caller)
+        return try await store.outline(of: query, step: step)
+    }
+
     /// Throws `notFound` for a track that is not there, or not there at present.
     package func track(_ id: ID<Track>, as caller: Principal) async throws -> TrackDetails {
         try caller.require(.browse)
@@ -40,6 +48,14 @@ package struct CatalogService: Sendable {
         var query = query
         query.filter = query.filter.seen(by: caller)
         return try await store.albums(query, page)
+    }
+
+    /// The shape of the list that `albums` pages through.
+    package func outline(of query: AlbumQuery, step: Int, as caller: Principal) async throws -> ListOutline {
+        try caller.require(.browse)
+        var query = query
+        query.filter = query.filter.seen(by: caller)
+        return try await store.outline(of: query, step: step)
     }
 
     package func album(_ id: ID<Album>, as caller: Principal) async throws -> AlbumDetails {
@@ -66,6 +82,14 @@ package struct CatalogService: Sendable {
     ) async throws -> Page<ArtistItem> {
         try caller.require(.browse)
         return try await store.artists(role: role, in: caller.libraries, page)
+    }
+
+    /// The shape of the list that `artists` pages through.
+    package func outline(
+        ofArtists role: ArtistRole?, step: Int, as caller: Principal
+    ) async throws -> ListOutline {
+        try caller.require(.browse)
+        return try await store.outline(ofArtists: role, in: caller.libraries, step: step)
     }
 
     package func artist(_ id: ID<Artist>, as caller: Principal) async throws -> ArtistDetails {

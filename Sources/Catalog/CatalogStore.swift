@@ -4,6 +4,8 @@ package import Primitives
 /// only. What belongs to a library outside the scope that is asked for is treated as if it never was.
 package protocol CatalogStore: Sendable {
     func tracks(_ query: TrackQuery, _ page: PageRequest) async throws -> Page<TrackItem>
+    /// The shape of the whole list. Throws `invalid` for a random one.
+    func outline(of query: TrackQuery, step: Int) async throws -> ListOutline
     /// Nil for a track that never was; a missing one is given and says so.
     func track(_ id: ID<Track>, in scope: LibraryScope) async throws -> TrackDetails?
     /// In the order of `ids`, repeated where they repeat, without those that never were; missing ones say so.
@@ -12,12 +14,15 @@ package protocol CatalogStore: Sendable {
     func source(of track: ID<Track>) async throws -> TrackSource?
 
     func albums(_ query: AlbumQuery, _ page: PageRequest) async throws -> Page<AlbumItem>
+    func outline(of query: AlbumQuery, step: Int) async throws -> ListOutline
     func album(_ id: ID<Album>, in scope: LibraryScope) async throws -> AlbumDetails?
     /// In the order of `ids`, without those that have no track at present.
     func albumItems(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumItem]
 
-    /// Counts and pictures are those of the scope. By sort name: those who did `role`, or album artists and performers together when it is nil.
+    /// Counts and pictures are those of the scope. By sort name: those who did `role`, or album artists and performers together when it
+    /// is nil.
     func artists(role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<ArtistItem>
+    func outline(ofArtists role: ArtistRole?, in scope: LibraryScope, step: Int) async throws -> ListOutline
     func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails?
 
     /// By name, at most 1000.

@@ -39,6 +39,7 @@ struct Instance: Sendable {
     let credentials: CredentialService
     let users: UserAdministrationService
     let catalog: CatalogService
+    let edits: EditService
     let imageSweep: BlobSweep
     let libraries: LibraryService
     let libraryStore: any LibraryStore
@@ -91,6 +92,9 @@ struct Instance: Sendable {
         imageFacts = SQLiteImageFactsStore(database)
         describer = ImageDescriber(
             store: imageFacts, processor: images, clock: wall, concurrency: Self.processors + 1)
+        edits = EditService(
+            store: SQLiteEditStore(database), catalog: catalog, scans: scanStore, walker: walker, reader: media,
+            blobs: blobs, describer: describer, clock: wall)
         scanRunner = ScanRunner(
             store: scanStore, walker: walker, reader: media, blobs: blobs, describer: describer,
             lock: FileScanLock(path: settings.data.scanLock),

@@ -58,6 +58,7 @@ import Testing
             if row.path.hasSuffix("/events") { continue }
             for (role, token) in tokens where role != "admin" || row.method == "GET" {
                 let path = row.path.replacingOccurrences(of: "{id}", with: "0190aaaa-0000-7000-8000-000000000000")
+                    .replacingOccurrences(of: "{edit}", with: "0190aaaa-0000-7000-8000-000000000001")
                     .replacingOccurrences(of: "{key}", with: String(repeating: "0", count: 64))
                 let reply = try await gateway.request(
                     row.method, path, json: row.method == "GET" ? nil : "{}", as: token)

@@ -120,10 +120,11 @@ import Testing
     @Test(
         "every other list",
         arguments: [
-            ArtistList.listed, ArtistList.listedAfter, ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres,
+            ArtistList.wholeListed, ArtistList.wholeOfRole, ArtistList.listed, ArtistList.listedAfter,
+            ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres,
             AlbumReader.tracks, ScanRecord.newest, ScanRecord.olderThan, SQLiteJournalReader.page,
             SQLiteLibraryStore.problems, SQLiteLibraryStore.problemsAfter, SQLiteLibraryStore.libraryProblems,
-            SQLiteLibraryStore.libraryProblemsAfter,
+            SQLiteLibraryStore.libraryProblemsAfter, SQLiteEditStore.newest,
         ] + kinds.flatMap { [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates] })
     func lists(sql: String) async throws {
         let plan = try await database.plan(sql)
@@ -177,7 +178,7 @@ import Testing
 
     @Test(
         "what streaming asks, and what the scanner asks of every file",
-        arguments: [TrackDetailsReader.source, KnownFolderReader.signed])
+        arguments: [TrackDetailsReader.source, KnownFolderReader.signed, EditTable.find])
     func lookUps(sql: String) async throws {
         let plan = try await database.plan(sql)
         #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")

@@ -6,7 +6,8 @@ export const REASONS = /** @type {const} */ ([
     'password_common', 'password_contains_username', 'wrong_credentials', 'wrong_password', 'throttled', 'link_expired',
     'setup_done', 'last_admin', 'cross_site', 'scan_running', 'library_overlaps', 'library_unreadable', 'picture_too_large',
     'picture_type', 'unknown_field', 'malformed_json', 'queue_changed', 'file_missing',
-    'confirmation_required', 'session_required',
+    'confirmation_required', 'session_required', 'edited_since', 'file_unreadable', 'file_changed', 'file_changing', 'album_too_large',
+    'cover_too_large',
 ]);
 
 export const CODES = /** @type {const} */ ([

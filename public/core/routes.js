@@ -10,6 +10,7 @@ export const routes = [
     { path: '/library/genres', section: 'library', load: () => import('../views/library-genres.js') },
     { path: '/library/tracks', section: 'library', load: () => import('../views/library-tracks.js') },
     { path: '/albums/:id', section: 'library', load: () => import('../views/album.js') },
+    { path: '/tracks/:id', section: 'library', load: () => import('../views/track.js') },
     { path: '/artists/:id', section: 'library', load: () => import('../views/artist.js') },
     { path: '/genres/:id', section: 'library', load: () => import('../views/genre.js') },
     { path: '/search', section: 'search', load: () => import('../views/search.js') },

@@ -45,6 +45,18 @@
  * @property {string} addedAt
  */
 
+/** @typedef {{ title?: string, artists?: string[], album?: string, albumArtists?: string[], genres?: string[], year?: number, cover?: string }} Corrected */
+
+/**
+ * @typedef {TrackItem & {
+ *   contributors: (Credit & { musicBrainzId?: string })[], trackTotal?: number, discTotal?: number, discSubtitle?: string, date?: string, originalDate?: string,
+ *   comment?: string, lyrics?: string, bpm?: number, compilation: boolean, isrc?: string, codec: string, bitrateKbps?: number, sampleRateHz?: number,
+ *   channels?: number, bitDepth?: number, sizeBytes: number, fileName: string, path?: string, modifiedAt: string, edited: (keyof Corrected)[], file?: Corrected,
+ *   musicBrainz: { recordingId?: string, trackId?: string, releaseId?: string, releaseGroupId?: string },
+ *   replayGain: { trackGain?: number, trackPeak?: number, albumGain?: number, albumPeak?: number }, playCount: number, lastPlayedAt?: string,
+ * }} Track
+ */
+
 /** @typedef {AlbumItem & { genres: string[], discTotal?: number, date?: string, tracks: TrackItem[] }} Album */
 /** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string, image?: string }} ArtistItem */
 /** @typedef {ArtistItem & { roles: string[], albums: AlbumItem[], appearsOn: AlbumItem[], topTracks: TrackItem[] }} Artist */

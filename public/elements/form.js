@@ -9,15 +9,28 @@ import { t } from '../core/i18n.js';
 let fields = 0;
 
 /**
- * @param {{ name: string, label: string, type?: string, value?: string, hint?: string, autocomplete?: string, required?: boolean, autofocus?: boolean, minlength?: number, maxlength?: number, placeholder?: string }} parts
+ * @param {{ name: string, label: string, type?: string, value?: string, hint?: string, autocomplete?: string, required?: boolean, autofocus?: boolean, minlength?: number, maxlength?: number, placeholder?: string, numeric?: boolean }} parts
  */
-export function field({ name, label, type = 'text', value = '', hint, autocomplete = 'off', required = false, autofocus = false, minlength = 0, maxlength = 256, placeholder = '' }) {
+export function field({ name, label, type = 'text', value = '', hint, autocomplete = 'off', required = false, autofocus = false, minlength = 0, maxlength = 256, placeholder = '', numeric = false }) {
     const id = `field-${++fields}`;
     return html`<div class="field">
         <label for="${id}">${label}</label>
         <input id="${id}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" maxlength="${maxlength}" placeholder="${placeholder}"
             data-minlength="${minlength}" autocapitalize="none" spellcheck="false" aria-describedby="${id}-note" data-testid="field-${name}"
-            ${attribute('required', required)} ${autofocus ? html`data-autofocus` : ''}>
+            ${numeric ? html`inputmode="numeric"` : ''} ${attribute('required', required)} ${autofocus ? html`data-autofocus` : ''}>
+        <p class="field-hint" id="${id}-note" data-note data-hint="${hint ?? ''}">${hint}</p>
+    </div>`;
+}
+
+/**
+ * Several names, one a line.
+ * @param {{ name: string, label: string, value: string, hint?: string }} parts
+ */
+export function linesField({ name, label, value, hint }) {
+    const id = `field-${++fields}`;
+    return html`<div class="field">
+        <label for="${id}">${label} <span class="label-note">${t('form.onePerLine')}</span></label>
+        <textarea id="${id}" name="${name}" rows="${Math.min(5, Math.max(2, value.split('\n').length))}" maxlength="20000" spellcheck="false" aria-describedby="${id}-note" data-testid="field-${name}">${value}</textarea>
         <p class="field-hint" id="${id}-note" data-note data-hint="${hint ?? ''}">${hint}</p>
     </div>`;
 }
@@ -46,7 +59,7 @@ export function handleForm(form, send) {
         event.preventDefault();
         const box = /** @type {HTMLElement | null} */ (form.querySelector('[data-form-error]'));
         if (box) box.hidden = true;
-        const inputs = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('input[name], select[name]')]);
+        const inputs = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('input[name], select[name], textarea[name]')]);
         for (const input of inputs) clear(input.closest('.field'));
         const wrong = inputs.find((input) => complaint(input));
         if (wrong) return blame(wrong, /** @type {string} */ (complaint(wrong)));

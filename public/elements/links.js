@@ -4,6 +4,7 @@
 import { html } from '../core/html.js';
 
 export const albumPath = (/** @type {string} */ id) => `/albums/${encodeURIComponent(id)}`;
+export const trackPath = (/** @type {string} */ id) => `/tracks/${encodeURIComponent(id)}`;
 export const artistPath = (/** @type {string} */ id) => `/artists/${encodeURIComponent(id)}`;
 export const genrePath = (/** @type {string} */ id) => `/genres/${encodeURIComponent(id)}`;
 

@@ -4,7 +4,7 @@ import { t } from '../core/i18n.js';
 import { navigate } from '../core/navigate.js';
 import { player } from '../player/index.js';
 import { icons } from './icons.js';
-import { albumPath, artistPath } from './links.js';
+import { albumPath, artistPath, trackPath } from './links.js';
 import { openMenu } from './menu.js';
 import { toast } from './toast.js';
 
@@ -26,5 +26,6 @@ export function trackMenu(anchor, track, event) {
         ...playable,
         { label: t('actions.goToAlbum'), icon: icons.disc, run: () => navigate(albumPath(track.albumId)) },
         ...artists,
+        ...(track.missing ? [] : [{ label: t('actions.trackDetails'), icon: icons.info, run: () => navigate(trackPath(track.id)) }]),
     ], event && { x: event.clientX, y: event.clientY });
 }

@@ -5,10 +5,13 @@ import { delegate, find } from '../core/dom.js';
 import { date, length } from '../core/format.js';
 import { html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
+import { navigate, refreshView } from '../core/navigate.js';
+import { may } from '../core/session.js';
 import { albumCard } from '../elements/cards.js';
+import { editAlbum } from '../elements/edit-dialog.js';
 import { hero, heroActions } from '../elements/hero.js';
 import { icons } from '../elements/icons.js';
-import { artistLinks } from '../elements/links.js';
+import { albumPath, artistLinks } from '../elements/links.js';
 import { openMenu } from '../elements/menu.js';
 import { bindShelves, shelf } from '../elements/shelf.js';
 import { headerSkeleton } from '../elements/skeletons.js';
@@ -41,6 +44,7 @@ export async function mount(root, { params, setTitle, signal }) {
     delegate(root, 'click', '[data-album-menu]', (button) => openMenu(button, [
         { label: t('actions.playNext'), icon: icons.playNext, run: () => { player.playNext(album.tracks); toast(t('queue.addedNext', { name: album.name })); } },
         { label: t('actions.addToQueue'), icon: icons.queue, run: () => { player.enqueue(album.tracks); toast(t('queue.added', { name: album.name })); } },
+        ...(may('moderate') ? [{ label: t('edits.editAlbum'), icon: icons.edit, run: () => editAlbum(album, (changed) => (changed.id === album.id ? refreshView() : navigate(albumPath(changed.id), { replace: true }))) }] : []),
     ]), signal);
     // The page is whole without it: a failure here shows nothing.
     void others(find(root, '[data-others]'), album, signal).catch(() => {});

@@ -5,10 +5,13 @@ package struct ArtistCredit: Sendable, Equatable {
     package let id: ID<Artist>
     package let name: String
     package let role: ArtistRole
+    /// As the track's tags say.
+    package let musicBrainz: String?
 
-    package init(id: ID<Artist>, name: String, role: ArtistRole) {
+    package init(id: ID<Artist>, name: String, role: ArtistRole, musicBrainz: String? = nil) {
         self.id = id
         self.name = name
         self.role = role
+        self.musicBrainz = musicBrainz
     }
 }

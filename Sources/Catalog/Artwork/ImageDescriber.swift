@@ -39,6 +39,11 @@ package struct ImageDescriber: Sendable {
         }
     }
 
+    /// Looks into one that has just come. What cannot be found out now is left to `describeAll`.
+    func describe(_ image: BlobKey) async {
+        if case .finding(let finding) = await look(into: image) { try? await store.record([finding]) }
+    }
+
     private enum Look: Sendable {
         case finding(ImageFinding)
         /// The picture is not there.

@@ -13,6 +13,8 @@ package struct AlbumSummary: Sendable, Equatable {
         package var durationMilliseconds: Int64
         package var addedAt: Timestamp
         package var isCompilation: Bool
+        /// That a moderator has given the track.
+        package var correctedCover: String?
         package var embeddedCover: String?
         package var folderCover: String?
         package var release: String?
@@ -58,7 +60,8 @@ package struct AlbumSummary: Sendable, Equatable {
     ///
     /// The name is the most frequent spelling. The artists are those that the first track with tagged album artists
     /// names; else the performer of more than half of the tracks, when the first performers are not all different
-    /// people; else "Various Artists". The cover is the picture file beside the tracks, else the first embedded one.
+    /// people; else "Various Artists". The cover is the one that moderators have given more than half of the tracks, else the
+    /// picture file beside the tracks, else the first embedded one.
     package static func of(_ parts: [Part]) -> AlbumSummary? {
         guard !parts.isEmpty else { return nil }
         var names: [String: Int] = [:]
@@ -79,9 +82,16 @@ package struct AlbumSummary: Sendable, Equatable {
             originalDate: parts.compactMap(\.originalDate).min(),
             discTotal: parts.map { max($0.discNumber ?? 1, $0.discTotal ?? 1) }.max() ?? 1,
             isCompilation: parts.contains(where: \.isCompilation) || artists == .various,
-            cover: parts.lazy.compactMap(\.folderCover).first ?? parts.lazy.compactMap(\.embeddedCover).first,
+            cover: correctedCover(parts) ?? parts.lazy.compactMap(\.folderCover).first
+                ?? parts.lazy.compactMap(\.embeddedCover).first,
             release: parts.lazy.compactMap(\.release).first,
             releaseGroup: parts.lazy.compactMap(\.releaseGroup).first)
+    }
+
+    private static func correctedCover(_ parts: [Part]) -> String? {
+        var counts: [String: Int] = [:]
+        for part in parts { if let cover = part.correctedCover { counts[cover, default: 0] += 1 } }
+        return counts.first { $0.value * 2 > parts.count }?.key
     }
 
     private static func artists(_ parts: [Part]) -> Artists {

@@ -16,6 +16,21 @@ package struct ScanBatch: Sendable {
         package let facts: FileFacts
         package let media: MediaFile
         package let grouping: TrackGrouping
+        /// The cover that a moderator has given it.
+        package let correctedCover: BlobKey?
+
+        init(
+            id: ID<Track>, change: Change, path: LibraryPath, facts: FileFacts, media: MediaFile,
+            grouping: TrackGrouping, correctedCover: BlobKey? = nil
+        ) {
+            self.id = id
+            self.change = change
+            self.path = path
+            self.facts = facts
+            self.media = media
+            self.grouping = grouping
+            self.correctedCover = correctedCover
+        }
     }
 
     package struct Broken: Sendable {

@@ -24,10 +24,17 @@ package struct TrackDetails: Sendable, Equatable {
     package var musicBrainzRelease: String?
     package var musicBrainzReleaseGroup: String?
     package var replayGain: TrackTags.ReplayGain
+    /// When the file was last changed.
+    package var modifiedAt: Timestamp
+    /// What moderators have corrected.
+    package var edit = TrackEdit()
+    /// What the file itself says, where something is corrected.
+    package var file: TrackEdit?
 
     package init(
         item: TrackItem, contributors: [ArtistCredit], isCompilation: Bool, audio: AudioProperties, sizeBytes: Int64,
-        library: ID<Library>, path: LibraryPath, replayGain: TrackTags.ReplayGain
+        library: ID<Library>, path: LibraryPath, replayGain: TrackTags.ReplayGain,
+        modifiedAt: Timestamp
     ) {
         self.item = item
         self.contributors = contributors
@@ -37,5 +44,6 @@ package struct TrackDetails: Sendable, Equatable {
         self.library = library
         self.path = path
         self.replayGain = replayGain
+        self.modifiedAt = modifiedAt
     }
 }

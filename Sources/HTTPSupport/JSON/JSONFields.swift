@@ -11,15 +11,19 @@ package struct JSONFields {
         self.members = members
     }
 
-    package func has(_ name: String) -> Bool {
-        members[name] != nil
+    package enum Presence: Sendable {
+        case absent, null, value
     }
 
-    /// Takes the field when it is null, and says whether it was.
-    package mutating func takeNull(_ name: String) -> Bool {
-        guard case .null? = members[name] else { return false }
-        members[name] = nil
-        return true
+    /// For fields where null is not the same as nothing. What is null counts as taken; a value remains to be taken.
+    package mutating func presence(of name: String) -> Presence {
+        switch members[name] {
+        case nil: return .absent
+        case .null:
+            members[name] = nil
+            return .null
+        default: return .value
+        }
     }
 
     /// Nil when it is absent or null.

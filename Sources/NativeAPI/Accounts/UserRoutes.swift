@@ -111,9 +111,11 @@ package struct UserRoutes: Sendable {
 extension JSONFields {
     /// Nil where nothing is said; null is everything.
     fileprivate mutating func libraries() throws(DomainError) -> LibraryScope? {
-        guard has("libraries") else { return nil }
-        guard !takeNull("libraries") else { return .everything }
-        return .only(Set(try texts("libraries", count: 1000)))
+        switch presence(of: "libraries") {
+        case .absent: nil
+        case .null: .everything
+        case .value: .only(Set(try texts("libraries", count: 1000)))
+        }
     }
 
     /// A role that an account can have.

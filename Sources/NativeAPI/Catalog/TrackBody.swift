@@ -8,6 +8,8 @@ struct TrackBody: JSONWritable {
     let track: TrackDetails
     /// The caller's own plays of it.
     let plays: PlayCount
+    /// Where the file lies is for those who look after libraries.
+    let showsPath: Bool
 
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -38,6 +40,7 @@ struct TrackBody: JSONWritable {
                 json.field("albumGain", track.replayGain.albumGain)
                 json.field("albumPeak", track.replayGain.albumPeak)
             }
+            writeEdits(to: &json)
             json.field("playCount", plays.plays)
             json.field("lastPlayedAt", plays.lastPlayedAt)
         }
@@ -51,7 +54,18 @@ struct TrackBody: JSONWritable {
         if track.audio.bitDepth > 0 { json.field("bitDepth", track.audio.bitDepth) }
         json.field("sizeBytes", track.sizeBytes)
         json.field("fileName", String(decoding: track.path.name, as: UTF8.self))
-        json.field("path", track.path.display)
+        if showsPath { json.field("path", track.path.display) }
+        json.field("modifiedAt", track.modifiedAt)
+    }
+
+    /// What is corrected, and what the file says there; absent where it says nothing.
+    private func writeEdits(to json: inout JSONWriter) {
+        json.field("edited", track.edit.fields.map(\.rawValue))
+        guard let file = track.file else { return }
+        json.key("file")
+        json.object { json in
+            for field in track.edit.fields { json.field(field, file[field]) }
+        }
     }
 
     /// The members of `TrackItemBody` and these.
@@ -61,11 +75,14 @@ struct TrackBody: JSONWritable {
             required: required + [
                 ("contributors", .array(.named("Contributor"))), ("compilation", .flag), ("codec", .text),
                 ("sizeBytes", .integer),
-                ("fileName", .text), ("path", .text), ("musicBrainz", .anything), ("replayGain", .anything),
+                ("fileName", .text), ("modifiedAt", .instant),
+                ("edited", .array(.choice(TrackEdit.Field.allCases.map(\.rawValue)))), ("musicBrainz", .anything),
+                ("replayGain", .anything),
                 ("playCount", .integer),
             ],
             optional: optional + [
-                ("trackTotal", .integer), ("discTotal", .integer), ("discSubtitle", .text), ("date", .text),
+                ("path", .text), ("file", .anything), ("trackTotal", .integer), ("discTotal", .integer),
+                ("discSubtitle", .text), ("date", .text),
                 ("originalDate", .text),
                 ("comment", .text), ("lyrics", .text), ("bpm", .integer), ("isrc", .text), ("bitrateKbps", .integer),
                 ("sampleRateHz", .integer), ("channels", .integer), ("bitDepth", .integer), ("lastPlayedAt", .instant),
@@ -81,10 +98,12 @@ struct ContributorBody: JSONWritable {
             json.field("id", credit.id.rawValue)
             json.field("name", credit.name)
             json.field("role", credit.role.rawValue)
+            json.field("musicBrainzId", credit.musicBrainz)
         }
     }
 
     static let schema = Schema.object(
-        required: [("id", .text), ("name", .text), ("role", .choice(ArtistRole.allCases.map(\.rawValue)))], optional: []
+        required: [("id", .text), ("name", .text), ("role", .choice(ArtistRole.allCases.map(\.rawValue)))],
+        optional: [("musicBrainzId", .text)]
     )
 }

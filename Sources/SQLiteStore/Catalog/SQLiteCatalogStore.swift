@@ -18,6 +18,10 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
+    package func outline(of query: TrackQuery, step: Int) async throws -> ListOutline {
+        try await database.read { try TrackList(query).outline($0, step: step) }
+    }
+
     package func track(_ id: ID<Track>, in scope: LibraryScope) async throws -> TrackDetails? {
         try await database.read { db in
             guard let track = try TrackDetailsReader(db).track(id), scope.admits(track.library) else { return nil }
@@ -45,6 +49,10 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
+    package func outline(of query: AlbumQuery, step: Int) async throws -> ListOutline {
+        try await database.read { try AlbumList(query).outline($0, step: step) }
+    }
+
     package func album(_ id: ID<Album>, in scope: LibraryScope) async throws -> AlbumDetails? {
         try await database.read { db in
             guard try !ScopeReader(db, scope).albums([id.rawValue]).isEmpty else { return nil }
@@ -68,6 +76,10 @@ package struct SQLiteCatalogStore: CatalogStore {
         return try await database.read { db in
             try list.page(db, after: position, limit: page.limit)
         }
+    }
+
+    package func outline(ofArtists role: ArtistRole?, in scope: LibraryScope, step: Int) async throws -> ListOutline {
+        try await database.read { try ArtistList(role: role, scope).outline($0, step: step) }
     }
 
     package func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails? {

@@ -31,7 +31,7 @@ package struct SQLiteImageStore: BlobUser {
         }
     }
 
-    /// Missing tracks count: they are shown in histories, and may come back.
+    /// Missing tracks count: they are shown in histories, and may come back. So do covers that an undone correction would bring back.
     private static let unused = """
         SELECT key FROM image WHERE seen_at < ? AND swept_at IS NULL
         EXCEPT SELECT image FROM folder_cover
@@ -42,5 +42,8 @@ package struct SQLiteImageStore: BlobUser {
         EXCEPT SELECT cover FROM genre
         EXCEPT SELECT image FROM artist
         EXCEPT SELECT image FROM folder_artist_image
+        EXCEPT SELECT cover FROM track_edit
+        EXCEPT SELECT cover_before FROM track_edit_history
+        EXCEPT SELECT cover_after FROM track_edit_history
         """
 }

@@ -15,6 +15,7 @@ import Testing
 /// A catalogue over real files and a real database; only the reader of tags stands in.
 struct TestCatalogue {
     static let admin = Principal(user: ID("ada"), role: .admin)
+    static let moderator = Principal(user: ID("cy"), role: .moderator)
     static let listener = Principal(user: ID("bo"), role: .listener)
 
     let folder: TemporaryFolder
@@ -29,6 +30,7 @@ struct TestCatalogue {
     let runner: ScanRunner
     let libraries: LibraryService
     let catalog: CatalogService
+    let edits: EditService
     let library: ID<Library>
 
     /// - Parameter greatAbove: see `StaleRows`.
@@ -51,6 +53,9 @@ struct TestCatalogue {
             store: SQLiteLibraryStore(database), walker: walker, runner: runner, clock: clock,
             reserved: [try await walker.root(Array(data.utf8)).path])
         catalog = CatalogService(store: store)
+        edits = EditService(
+            store: SQLiteEditStore(database), catalog: catalog, scans: scanStore, walker: walker, reader: reader,
+            blobs: blobs, clock: clock)
         library = try await libraries.add(
             name: "Music", path: Array(music.path.utf8), as: Self.admin, by: .gateway
         ).library.id
@@ -83,6 +88,15 @@ struct TestCatalogue {
         }
     }
 
+    func edit(_ track: ID<Track>, _ change: (inout EditChange) -> Void) async throws {
+        try await edits.edit(track, EditTests.change(change), as: Self.moderator, by: .gateway)
+    }
+
+    /// The newest first.
+    func records(of track: ID<Track>) async throws -> [EditRecord] {
+        try await edits.records(of: track, .first(100), as: Self.moderator).items
+    }
+
     func titles() async throws -> [String] {
         try await catalog.tracks(TrackQuery(), .first(500), as: Self.admin).items.map(\.title)
     }
@@ -110,6 +124,11 @@ struct TestCatalogue {
                 }
             }
         }
+    }
+
+    /// The same without the words for misspelt searches: those of names that are gone stay for a while.
+    func shown() async throws -> [String] {
+        try await contents().filter { !$0.hasPrefix("\"words\"") }
     }
 
     private static let everything = [

@@ -112,6 +112,24 @@ async function listen(page) {
         [long] = (await page.api('/tracks?sort=duration&order=desc&limit=1')).items;
         [short] = (await page.api('/tracks?sort=duration&order=asc&limit=1')).items;
     });
+    await step('narrows the albums down, in the address too', async () => {
+        await page.follow('/library/albums');
+        await page.waitForElement(id('album-card'));
+        await page.click(id('filters'));
+        await page.waitFor(`document.querySelectorAll('#list-filters [name=genre] option').length > 1`);
+        const choose = (name, value) => page.evaluate(`(() => { const f = document.querySelector('#list-filters [name=${name}]'); f.value = ${value}; f.dispatchEvent(new Event('change', { bubbles: true })); })()`);
+        await choose('genre', 'f.options[1].value');
+        await page.waitFor('location.search.includes("genre=")');
+        await page.waitForElement(id('album-card'));
+        await choose('yearFrom', '"3000"');
+        await page.waitForElement(id('empty-state'));
+        await page.reload();
+        await page.waitForElement(id('empty-state'));
+        expect((await page.evaluate('location.search')).includes('yearFrom=3000'), 'The address has forgotten the filters.');
+        await page.click('#list-filters [data-clear]');
+        await page.waitForElement(id('album-card'));
+        expect(!/genre|year/.test(await page.evaluate('location.search')), 'The address still names filters.');
+    });
     await step('plays a track from its album, with sound decoded', async () => {
         await playTrack(page, long);
         await page.waitFor(`${sounding}?.currentTime > 0.5`, 20_000);
@@ -290,6 +308,33 @@ async function invite(browser, page, size) {
     pages.pop();
 }
 
+async function correct(page) {
+    const shows = (text) => page.waitFor(`document.querySelector('main').textContent.includes(${JSON.stringify(text)})`);
+    await step('corrects a title, sees it in the list and in the history, and takes it back', async () => {
+        const [track] = (await page.api('/tracks?sort=duration&order=asc&limit=1')).items;
+        await page.follow(`/albums/${track.albumId}`);
+        await page.click(`tr[data-track="${track.id}"] [aria-haspopup="menu"]`);
+        await page.waitForElement('[role="menu"]');
+        await page.press('End');
+        await page.press('Enter');
+        await page.waitFor(`location.pathname === ${JSON.stringify(`/tracks/${track.id}`)}`);
+        await page.waitForElement(id('edit-track'));
+        await page.click(id('edit-track'));
+        await page.fill(`${id('edit-dialog')} ${id('field-title')}`, 'A corrected title');
+        await page.click(id('edit-save'));
+        await page.waitFor(`document.querySelector('h1')?.textContent === 'A corrected title'`);
+        await page.waitFor(`document.querySelector('${id('edit')}')?.textContent.includes(${JSON.stringify(track.title)})`);
+        if (shots) await page.screenshot(`${shots}/${scope}-track.png`);
+        await page.follow(`/albums/${track.albumId}`);
+        await shows('A corrected title');
+        await page.follow(`/tracks/${track.id}`);
+        await page.click(id('undo'));
+        await page.waitFor(`document.querySelector('h1')?.textContent === ${JSON.stringify(track.title)}`);
+        await page.follow(`/albums/${track.albumId}`);
+        await shows(track.title);
+    });
+}
+
 async function administer(page) {
     await step('scans the library and sees it end', async () => {
         await page.follow('/admin/library');
@@ -309,6 +354,7 @@ try {
         const page = await visit(browser, size);
         await begin(page, index === 0 && setupLink !== undefined);
         await listen(page);
+        await correct(page);
         await administer(page);
         await invite(browser, page, size);
         await step('no view is wider than the screen', async () => {

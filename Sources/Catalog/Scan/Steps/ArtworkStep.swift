@@ -10,13 +10,13 @@ struct ArtworkStep: Sendable {
 
     /// Stores the covers that `batch` needs and notes them in it; a cover that cannot be had is taken out of its
     /// tracks.
-    func addEmbeddedCovers(to batch: inout ScanBatch, progress: ScanProgress) async throws {
+    func addEmbeddedCovers(to batch: inout ScanBatch, progress: ScanProgress? = nil) async throws {
         var wanted: [BlobKey: [LibraryPath]] = [:]
         for track in batch.tracks {
             if let key = track.media.cover { wanted[key, default: []].append(track.path) }
         }
         guard !wanted.isEmpty else { return }
-        progress.enter(.artwork)
+        progress?.enter(.artwork)
         let known = try await store.known(images: Array(wanted.keys), at: batch.at)
         var stored: [BlobKey: BlobKey] = [:]
         for (key, paths) in wanted where !known.contains(key) {

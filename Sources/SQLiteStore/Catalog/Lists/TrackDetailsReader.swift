@@ -27,7 +27,8 @@ struct TrackDetailsReader {
         gain.albumPeak = row["album_peak"]
         var details = TrackDetails(
             item: item, contributors: try contributors(id), isCompilation: row["is_compilation"], audio: audio,
-            sizeBytes: row["size"], library: ID(row["library"]), path: path, replayGain: gain)
+            sizeBytes: row["size"], library: ID(row["library"]), path: path, replayGain: gain,
+            modifiedAt: Timestamp(milliseconds: (row["modified_ns"] as Int64) / 1_000_000))
         details.trackTotal = row["track_total"]
         details.discTotal = row["disc_total"]
         details.discSubtitle = row["disc_subtitle"]
@@ -41,6 +42,7 @@ struct TrackDetailsReader {
         details.musicBrainzTrack = row["release_track"]
         details.musicBrainzRelease = row["release"]
         details.musicBrainzReleaseGroup = row["release_group"]
+        if let (edit, file) = try EditTable(db).edit(of: id) { (details.edit, details.file) = (edit, file) }
         return details
     }
 
@@ -48,7 +50,9 @@ struct TrackDetailsReader {
     private func contributors(_ id: ID<Track>) throws -> [ArtistCredit] {
         let rows = try Row.fetchAll(db.cachedStatement(sql: Self.credits), arguments: [id.rawValue])
         let credits = rows.compactMap { row in
-            ArtistRole(rawValue: row["role"]).map { ArtistCredit(id: ID(row["artist"]), name: row["name"], role: $0) }
+            ArtistRole(rawValue: row["role"]).map {
+                ArtistCredit(id: ID(row["artist"]), name: row["name"], role: $0, musicBrainz: row["musicbrainz"])
+            }
         }
         let roles = [ArtistRole.performer] + ArtistRole.allCases.filter { $0 != .performer }
         return roles.flatMap { role in credits.filter { $0.role == role } }
@@ -68,7 +72,7 @@ struct TrackDetailsReader {
         SELECT t.*, x.comment, x.lyrics FROM track t LEFT JOIN track_text x ON x.track = t.id WHERE t.id = ?
         """
     private static let credits = """
-        SELECT ta.role, ta.artist, a.name FROM track_artist ta JOIN artist a ON a.id = ta.artist
+        SELECT ta.role, ta.artist, a.name, ta.musicbrainz FROM track_artist ta JOIN artist a ON a.id = ta.artist
         WHERE ta.track = ? ORDER BY ta.role, ta.position
         """
     static let source = """

@@ -114,6 +114,7 @@ struct AlbumRefresh {
             part.originalDate = row["original_date"]
             part.discNumber = row["disc_number"]
             part.discTotal = row["disc_total"]
+            part.correctedCover = row["corrected_cover"]
             part.embeddedCover = row["embedded_cover"]
             part.folderCover = row["folder_cover"]
             part.release = row["release"]
@@ -130,8 +131,9 @@ struct AlbumRefresh {
     private static let tracks = """
         SELECT t.id, t.album_name, t.album_sort_name, t.date, t.original_date, t.disc_number, t.disc_total,
           t.duration_ms, t.added_at, t.is_compilation, t.embedded_cover, t.release, t.release_group,
-          coalesce(parent.image, own.image) AS folder_cover
+          coalesce(parent.image, own.image) AS folder_cover, e.cover AS corrected_cover
         FROM track t
+        LEFT JOIN track_edit e ON e.track = t.id
         LEFT JOIN folder_cover parent ON parent.library = t.library AND parent.folder = t.album_folder
         LEFT JOIN folder_cover own ON own.library = t.library AND own.folder = t.folder
         WHERE t.album = ? AND t.missing_since IS NULL

@@ -46,12 +46,17 @@ final class BatchWriter {
     }
 
     private func writeImages() throws {
+        try Self.write(batch.images, at: at, to: db)
+    }
+
+    /// Must be in place before anything refers to them.
+    static func write(_ images: [ScanBatch.Image], at: Int64, to db: Database) throws {
         let insert = try db.cachedStatement(
             sql: """
                 INSERT INTO image (key, media_type, size, seen_at) VALUES (?, ?, ?, ?)
                 ON CONFLICT (key) DO UPDATE SET seen_at = excluded.seen_at, swept_at = NULL
                 """)
-        for image in batch.images {
+        for image in images {
             try insert.execute(arguments: [image.key.hex, image.kind.mediaType, image.size, at])
         }
     }
@@ -125,7 +130,10 @@ final class BatchWriter {
 
     private func writeTracks() throws {
         let writer = TrackWriter(db, library: library, at: at)
-        for track in batch.tracks {
+        let edits = EditTable(db)
+        for read in batch.tracks {
+            // Looked up here and nowhere earlier: a correction made while the scan was reading is never lost.
+            let track = try edits.corrected(read)
             let id = track.id.rawValue
             let before = track.change == .added ? nil : try touch(id)
             let album = try albums.album(key: track.grouping.albumKey, from: before)
@@ -172,7 +180,7 @@ final class BatchWriter {
     /// Gives the tracks in and under `folder` the cover that now holds for them: see `TrackWriter`.
     private func updateCovers(in folder: [UInt8]) throws {
         let update = """
-            UPDATE track SET cover = coalesce(embedded_cover,
+            UPDATE track SET cover = coalesce((SELECT e.cover FROM track_edit e WHERE e.track = track.id), embedded_cover,
               (SELECT f.image FROM folder_cover f WHERE f.library = track.library AND f.folder = track.folder),
               (SELECT f.image FROM folder_cover f WHERE f.library = track.library AND f.folder = track.album_folder))
             """

@@ -19,12 +19,12 @@ struct TrackWriter {
         self.at = at
     }
 
-    /// Inserts or replaces everything but the time when it was added; gives the row number. The cover is the embedded
-    /// one, else that of its folder, else that of its album's folder.
+    /// Inserts or replaces everything but the time when it was added; gives the row number. The cover is the
+    /// corrected one, else the embedded one, else that of its folder, else that of its album's folder.
     func write(_ track: ScanBatch.TrackWrite, album: String) throws -> Int64 {
         let statement = try db.cachedStatement(sql: Self.upsert)
         let arguments = StatementArguments(file(track) + meaning(track.grouping, album: album) + tags(track.media.tags))
-        let sound = StatementArguments(sound(track.media, track.grouping))
+        let sound = StatementArguments(sound(track))
         let seq = try Int64.fetchOne(statement, arguments: arguments + sound)
         let text = try db.cachedStatement(
             sql: """
@@ -60,11 +60,12 @@ struct TrackWriter {
         ]
     }
 
-    private func sound(_ media: MediaFile, _ grouping: TrackGrouping) -> [(any DatabaseValueConvertible)?] {
-        let audio = media.audio
+    private func sound(_ track: ScanBatch.TrackWrite) -> [(any DatabaseValueConvertible)?] {
+        let (media, audio, grouping) = (track.media, track.media.audio, track.grouping)
         return [
             audio.mediaType, audio.codec, audio.durationMilliseconds, audio.bitrate, audio.sampleRate, audio.channels,
             audio.bitDepth, media.cover?.hex, grouping.originalYear ?? grouping.year ?? 0,
+            track.correctedCover?.hex,
         ]
     }
 
@@ -79,7 +80,7 @@ struct TrackWriter {
         VALUES (
           ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24,
           ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41, ?42, ?43, ?44, ?45, ?46,
-          ?47, ?48, ?49, coalesce(?48,
+          ?47, ?48, ?49, coalesce(?50, ?48,
             (SELECT f.image FROM folder_cover f WHERE f.library = ?2 AND f.folder = ?3),
             (SELECT f.image FROM folder_cover f WHERE f.library = ?2 AND f.folder = ?19)))
         ON CONFLICT (id) DO UPDATE SET

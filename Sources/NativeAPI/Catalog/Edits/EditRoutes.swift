@@ -1,0 +1,117 @@
+import Accounts
+package import Catalog
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+package import Listening
+import Primitives
+
+/// Correcting what files say about themselves, for moderators.
+package struct EditRoutes: Sendable {
+    private let edits: EditService
+    private let catalog: CatalogService
+    private let listening: ListeningService
+
+    package init(edits: EditService, catalog: CatalogService, listening: ListeningService) {
+        self.edits = edits
+        self.catalog = catalog
+        self.listening = listening
+    }
+
+    package var endpoints: [Endpoint] {
+        let (names, number) = (Schema.nullable(.array(.text)), Schema.nullable(.integer))
+        let common = [("albumArtists", names), ("genres", names), ("year", number), ("cover", Schema.nullable(.text))]
+        let what = "what is absent stays, null goes back to what the file says; a cover is set by PUT"
+        return [
+            Endpoint(
+                .patch, "/api/v1/tracks/{id}", .requires(.moderate), tag: "edits", "Correct a track: \(what)",
+                body: .object(
+                    required: [],
+                    optional: [("title", .nullable(.text)), ("artists", names), ("album", .nullable(.text))] + common),
+                reply: .json(.ok, .named("Track")), handler: editTrack),
+            Endpoint(
+                .put, "/api/v1/tracks/{id}/cover", .requires(.moderate), tag: "edits",
+                "Give a track a cover: the bytes of a JPEG, PNG or WebP file of at most 20 MiB",
+                reply: .json(.ok, .named("Track")), handler: coverTrack),
+            Endpoint(
+                .get, "/api/v1/tracks/{id}/edits", .requires(.moderate), tag: "edits",
+                "Who has corrected what about a track, newest first", parameters: .paging,
+                reply: .json(.ok, .page(of: .named("TrackEdit"))), handler: history),
+            Endpoint(
+                .post, "/api/v1/tracks/{id}/edits/{edit}/undo", .requires(.moderate), tag: "edits",
+                "Take a correction back, unless the same field has been changed again since",
+                reply: .json(.ok, .named("Track")), handler: undo),
+            Endpoint(
+                .patch, "/api/v1/albums/{id}", .requires(.moderate), tag: "edits",
+                "Correct all tracks of an album alike: \(what). Its id is another where it has become part of an album that was there",
+                body: .object(required: [], optional: [("name", .nullable(.text))] + common),
+                reply: .json(.ok, .named("Album")), handler: editAlbum),
+            Endpoint(
+                .put, "/api/v1/albums/{id}/cover", .requires(.moderate), tag: "edits",
+                "Give an album and its tracks a cover: the bytes of a JPEG, PNG or WebP file of at most 20 MiB",
+                reply: .json(.ok, .named("Album")), handler: coverAlbum),
+        ]
+    }
+
+    @Sendable private func editTrack(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<Track> = try context.id("id")
+        var fields = try await request.jsonFields()
+        var change = try EditFields.common(&fields)
+        change.title = try EditFields.text("title", &fields)
+        change.artists = try EditFields.names("artists", &fields)
+        change.album = try EditFields.text("album", &fields)
+        try fields.end()
+        try await edits.edit(id, change, as: context.principal(), by: context.caller().actor)
+        return try await reply(id, context)
+    }
+
+    @Sendable private func editAlbum(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        var change = try EditFields.common(&fields)
+        change.album = try EditFields.text("name", &fields)
+        try fields.end()
+        let id: ID<Album> = try await edits.edit(
+            context.id("id"), change, as: context.principal(), by: context.caller().actor)
+        return try await reply(id, context)
+    }
+
+    @Sendable private func coverTrack(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<Track> = try context.id("id")
+        let bytes = try await request.bytes(upTo: EditRules.maximumCoverBytes)
+        try await edits.setCover(
+            Array(bytes.readableBytesView), of: id, as: context.principal(), by: context.caller().actor)
+        return try await reply(id, context)
+    }
+
+    @Sendable private func coverAlbum(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<Album> = try context.id("id")
+        let bytes = try await request.bytes(upTo: EditRules.maximumCoverBytes)
+        try await edits.setCover(
+            Array(bytes.readableBytesView), of: id, as: context.principal(), by: context.caller().actor)
+        return try await reply(id, context)
+    }
+
+    @Sendable private func history(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let page = try await edits.records(of: context.id("id"), request.pageRequest(), as: context.principal())
+        return .json(PageBody(page.map(EditRecordBody.init)))
+    }
+
+    @Sendable private func undo(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<Track> = try context.id("id")
+        try await edits.undo(context.id("edit"), of: id, as: context.principal(), by: context.caller().actor)
+        return try await reply(id, context)
+    }
+
+    private func reply(_ id: ID<Track>, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let track = try await catalog.track(id, as: caller)
+        return .json(
+            TrackBody(
+                track: track, plays: try await listening.playCount(of: id, as: caller),
+                showsPath: caller.may(.manageLibraries)))
+    }
+
+    private func reply(_ id: ID<Album>, _ context: GatewayContext) async throws -> Response {
+        .json(AlbumBody(album: try await catalog.album(id, as: context.principal())), capacity: 8192)
+    }
+}

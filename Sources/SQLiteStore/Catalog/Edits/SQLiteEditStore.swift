@@ -1,0 +1,91 @@
+package import Catalog
+import Foundation
+import GRDB
+import Journal
+package import Primitives
+
+/// Corrections in SQLite.
+package struct SQLiteEditStore: EditStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func targets(_ tracks: [ID<Track>]) async throws -> [EditTarget] {
+        try await database.read { db in try tracks.compactMap { try Self.target($0, db) } }
+    }
+
+    package func apply(
+        _ write: EditWrite, _ change: @escaping @Sendable (TrackEdit) throws -> TrackEdit
+    ) async throws -> Bool {
+        try await database.write(.catalogue) { db in
+            for target in write.targets where try Self.target(target.track, db) != target { return false }
+            try BatchWriter.write(write.cover.map { [$0] } ?? [], at: write.entry.at.milliseconds, to: db)
+            guard try Self.save(write, change, db) else { return true }
+            try write.entry.append(to: db)
+            // Nothing is put off: no scan comes after this that would count it.
+            try BatchWriter(db, write.batch, stale: StaleRows(db, above: .max)).write()
+            return true
+        }
+    }
+
+    /// Whether anything differs from before.
+    private static func save(
+        _ write: EditWrite, _ change: (TrackEdit) throws -> TrackEdit, _ db: Database
+    ) throws -> Bool {
+        let table = EditTable(db)
+        var hasChanged = false
+        for track in write.batch.tracks {
+            let before = try table.edit(of: track.id)?.edit ?? TrackEdit()
+            let after = try change(before)
+            guard after != before else { continue }
+            hasChanged = true
+            let file = TrackEdit(saidBy: track.grouping)
+            try table.save(after, of: track.id, file: file)
+            try table.append(
+                EditRecord(
+                    id: .make(at: write.entry.at), track: track.id, at: write.entry.at, editor: write.editor,
+                    editorName: nil, before: before, after: after, file: file, undoes: write.undoes))
+        }
+        return hasChanged
+    }
+
+    package func records(of track: ID<Track>, _ page: PageRequest) async throws -> Page<EditRecord> {
+        let list = KeysetList(name: "edits.newest", columns: [.integer])
+        let before = try list.position(page.cursor)?.first ?? Int64.max.databaseValue
+        let rows = try await database.read { db in
+            try Row.fetchAll(db, sql: Self.newest, arguments: [track.rawValue, before, page.limit + 1]).map { row in
+                (seq: row["seq"] as Int64, record: try EditTable.record(row))
+            }
+        }
+        return list.page(rows, limit: page.limit) { [.integer($0.seq)] }.map(\.record)
+    }
+
+    package func record(_ id: ID<EditRecord>, of track: ID<Track>) async throws -> EditRecord? {
+        try await database.read { db in
+            try Row.fetchOne(db, sql: Self.one, arguments: [id.rawValue, track.rawValue]).map(EditTable.record)
+        }
+    }
+
+    private static func target(_ track: ID<Track>, _ db: Database) throws -> EditTarget? {
+        let find = try db.cachedStatement(sql: Self.target)
+        guard let row = try Row.fetchOne(find, arguments: [track.rawValue]), let path = KnownFolderReader.path(row)
+        else { return nil }
+        return EditTarget(
+            track: track, library: ID(row["library"]), root: KnownFolderReader.bytes(row, "root"), path: path,
+            facts: FileFacts(
+                size: row["size"], modifiedNanoseconds: row["modified_ns"],
+                inode: UInt64(bitPattern: row["inode"] as Int64)),
+            signature: KnownFolderReader.bytes(row, "signature"), isMissing: row["missing_since"] != nil)
+    }
+
+    private static let target = """
+        SELECT t.library, l.path AS root, t.folder, t.name, t.size, t.modified_ns, t.inode, t.signature, t.missing_since
+        FROM track t JOIN library l ON l.id = t.library WHERE t.id = ?
+        """
+    private static let records =
+        "SELECT h.*, a.display_name FROM track_edit_history h LEFT JOIN account a ON a.id = h.account"
+    static let newest = records + " WHERE h.track = ? AND h.seq < ? ORDER BY h.seq DESC LIMIT ?"
+    private static let one = records + " WHERE h.id = ? AND h.track = ?"
+}

@@ -1,0 +1,114 @@
+import Catalog
+import Journal
+import Primitives
+import Synchronization
+import Testing
+
+@Suite("Corrections while something else happens") struct EditRaceTests {
+    @Test("read a file again that changes while it is read") func changing() async throws {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel")
+        try await catalogue.scan()
+        let id = try #require(try await catalogue.track("Blu")?.id)
+        let reads = Mutex(0)
+        let music = catalogue.music
+        catalogue.reader.onRead { _ in
+            // Once, between the first look at the file and the second.
+            if reads.withLock({ reads in
+                reads += 1
+                return reads == 1
+            }) {
+                try music.write("a/1.flac", "title=Blu", "artist=Nina Simone", "album=Pastel")
+            }
+        }
+        try await catalogue.edit(id) { $0.title = .set("Blue") }
+        #expect(reads.withLock { $0 } == 2)
+        #expect(try await catalogue.track("Blue")?.artists.map(\.name) == ["Nina Simone"])
+        #expect(try await catalogue.scan().counts.unchanged == 1)
+
+        catalogue.reader.onRead { _ in
+            let read = reads.withLock { reads in
+                reads += 1
+                return reads
+            }
+            try music.write(
+                "a/1.flac", "title=Blu \(read)", "artist=Nina", "comment=" + String(repeating: "x", count: read))
+        }
+        let error = await #expect(throws: DomainError.self) {
+            try await catalogue.edit(id) { $0.title = .set("Green") }
+        }
+        #expect(error?.code == .unavailable && error?.reason == "file_changing")
+    }
+
+    @Test("are not lost to a scan that had read the file before") func scanning() async throws {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel")
+        try await catalogue.scan()
+        let id = try #require(try await catalogue.track("Blu")?.id)
+        try catalogue.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel", "track=2")
+        try catalogue.music.write("a/2.flac", "title=Sea", "artist=Nina", "album=Pastel")
+        let (reached, gate) = (Gate(), Gate())
+        // The scan has read the first file and waits in the second until the correction is made.
+        catalogue.reader.onRead { path in
+            guard path == "a/2.flac" else { return }
+            reached.open()
+            gate.wait()
+        }
+        async let scan = catalogue.scan()
+        await reached.opened()
+        try await catalogue.edit(id) { $0.title = .set("Blue") }
+        gate.open()
+        _ = try await scan
+        #expect(try await catalogue.titles() == ["Blue", "Sea"])
+        #expect(try await catalogue.track("Blue")?.trackNumber == 2)
+        #expect(try await catalogue.faults() == [])
+    }
+
+    @Test("of two moderators at once are both kept, and each has its row in the history") func concurrent() async throws
+    {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/1.flac", "title=Blu", "artist=Nin", "album=Pastel")
+        try await catalogue.scan()
+        let id = try #require(try await catalogue.track("Blu")?.id)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for round in 0..<6 {
+                group.addTask { try await catalogue.edit(id) { $0.title = .set("Blue \(round)") } }
+                group.addTask { try await catalogue.edit(id) { $0.artists = .set(["Nina \(round)"]) } }
+            }
+            try await group.waitForAll()
+        }
+        let details = try await catalogue.catalog.track(id, as: TestCatalogue.listener)
+        #expect(details.edit.fields == [.title, .artists])
+        let records = try await catalogue.records(of: id)
+        #expect(records.count == 12)
+        for (later, earlier) in zip(records, records.dropFirst()) { #expect(later.before == earlier.after) }
+        #expect(records.first?.after == details.edit)
+        #expect(try await catalogue.faults() == [])
+    }
+
+    @Test("are undone only while nobody has changed the same field again") func undoing() async throws {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/1.flac", "title=Blu", "artist=Nin", "album=Pastel")
+        try await catalogue.scan()
+        let id = try #require(try await catalogue.track("Blu")?.id)
+        try await catalogue.edit(id) {
+            $0.title = .set("Blue")
+            $0.year = .set(1990)
+        }
+        try await catalogue.edit(id) { $0.artists = .set(["Nina"]) }
+        try await catalogue.edit(id) { $0.title = .set("Blues") }
+        let records = try await catalogue.records(of: id)
+        let conflict = await #expect(throws: DomainError.self) {
+            try await catalogue.edits.undo(records[2].id, of: id, as: TestCatalogue.moderator, by: .gateway)
+        }
+        #expect(conflict?.code == .conflict && conflict?.reason == "edited_since" && conflict?.field == "title")
+        try await catalogue.edits.undo(records[0].id, of: id, as: TestCatalogue.moderator, by: .gateway)
+        #expect(try await catalogue.track("Blue")?.artists.map(\.name) == ["Nina"])
+        try await catalogue.edits.undo(records[2].id, of: id, as: TestCatalogue.moderator, by: .gateway)
+        #expect(try await catalogue.track("Blu")?.year == nil)
+        let foreign = await #expect(throws: DomainError.self) {
+            try await catalogue.edits.undo(ID("nothing"), of: id, as: TestCatalogue.moderator, by: .gateway)
+        }
+        #expect(foreign?.code == .notFound)
+    }
+}

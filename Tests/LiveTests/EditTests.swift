@@ -1,0 +1,100 @@
+import Foundation
+import Support
+import Testing
+
+@Suite("Corrections over TLS", .timeLimit(.minutes(2))) struct EditTests {
+    private static let png: [UInt8] =
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+        + [0, 0, 0, 8, 0, 0, 0, 8, 8, 2, 0, 0, 0, 1, 2, 3, 4]
+
+    @Test(
+        "a moderator corrects a track, everybody sees it at once, the file stays as it was, and undoing brings it back")
+    func track() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let moderator = try await gateway.person("mo", role: "moderator")
+        let listener = try await gateway.person("li", role: "listener")
+        let path = "/api/v1/tracks/\(gateway.track)"
+        let edited = try await gateway.request(
+            "PATCH", path, json: #"{"title":"A Long Noise","artists":["Nina","Otis"],"year":1999,"genres":[]}"#,
+            as: moderator)
+        #expect(edited.status == 200 && edited.json?["title"] as? String == "A Long Noise", "\(edited.text)")
+        #expect(edited.json?["path"] == nil, "a moderator does not look after libraries")
+        let seen = try await gateway.request("GET", path, as: listener)
+        #expect(seen.json?["edited"] as? [String] == ["title", "artists", "genres", "year"])
+        let file = try #require(seen.json?["file"] as? [String: Any], "\(seen.text)")
+        #expect(file["title"] as? String == "01 Long noise" && file["year"] == nil)
+        #expect(seen.json?["modifiedAt"] is String && seen.json?["path"] == nil)
+        #expect(try await gateway.request("GET", path).json?["path"] as? String == "Noise/Album/01 Long noise.wav")
+        let found = try await gateway.request("GET", "/api/v1/search?q=otis", as: listener)
+        #expect((found.json?["tracks"] as? [Any])?.count == 1, "\(found.text)")
+
+        let history = try await gateway.request("GET", path + "/edits", as: moderator)
+        let first = try #require((history.json?["items"] as? [[String: Any]])?.first, "\(history.text)")
+        #expect((first["by"] as? [String: Any])?["name"] as? String == "mo")
+        #expect((first["changes"] as? [[String: Any]])?.count == 4)
+        let id = try #require(first["id"] as? String)
+        for (method, address) in [
+            ("PATCH", path), ("GET", path + "/edits"), ("POST", path + "/edits/\(id)/undo"), ("PUT", path + "/cover"),
+        ] {
+            let refused = try await gateway.request(method, address, json: method == "GET" ? nil : "{}", as: listener)
+            #expect(refused.status == 403, "\(method) \(address)")
+        }
+        let undone = try await gateway.request("POST", path + "/edits/\(id)/undo", json: "{}", as: moderator)
+        #expect(undone.json?["title"] as? String == "01 Long noise" && undone.json?["edited"] as? [String] == [])
+        let again = try await gateway.request("POST", path + "/edits/\(id)/undo", json: "{}", as: moderator)
+        #expect(again.status == 409 && again.json?["reason"] as? String == "edited_since", "\(again.text)")
+        let stream = try await gateway.request("GET", path + "/stream", as: listener)
+        #expect(stream.body == gateway.content)
+    }
+
+    @Test("an album and its cover are corrected as a whole, and survive a scan")
+    func album() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let moderator = try await gateway.person("mo", role: "moderator")
+        let track = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)")
+        let path = "/api/v1/albums/" + (try #require(track.json?["albumId"] as? String))
+        let edited = try await gateway.request(
+            "PATCH", path, json: #"{"name":"Silence","albumArtists":["Nina"],"year":1952}"#, as: moderator)
+        #expect(edited.status == 200 && edited.json?["name"] as? String == "Silence", "\(edited.text)")
+        let connection = try await gateway.server.connect()
+        let covered = try await connection.request(
+            "PUT", path + "/cover", [("Authorization", "Bearer \(moderator)"), ("Content-Type", "image/png")],
+            body: Self.png)
+        await connection.close()
+        let cover = try #require(covered.json?["cover"] as? String, "\(covered.text)")
+        #expect(try await gateway.request("GET", cover).body == Self.png)
+        let scan = try await Program.run(
+            Program.path, ["scan", "--wait", "--data", gateway.server.folder.path + "/data"])
+        #expect(scan.status == 0)
+        let after = try await gateway.request("GET", path)
+        #expect(after.json?["name"] as? String == "Silence" && after.json?["cover"] as? String == cover)
+        #expect(after.json?["year"] as? Int == 1952)
+        let back = try await gateway.request(
+            "PATCH", path, json: #"{"name":null,"albumArtists":null,"year":null,"cover":null}"#, as: moderator)
+        #expect(back.json?["name"] as? String == "Album" && back.json?["cover"] == nil, "\(back.text)")
+    }
+
+    @Test("what is malformed is refused by its field and changes nothing")
+    func malformed() async throws {
+        let gateway = try await Gateway.shared.value
+        let path = "/api/v1/tracks/\(gateway.track)"
+        let names = (0...32).map { "\"n\($0)\"" }.joined(separator: ",")
+        for (json, field) in [
+            (#"{"title":""}"#, "title"), (#"{"title":7}"#, "title"), (#"{"title":"a\u0007"}"#, "title"),
+            (#"{"title":"\#(String(repeating: "x", count: 501))"}"#, "title"), (#"{"artists":[]}"#, "artists"),
+            (#"{"artists":"Nina"}"#, "artists"), (#"{"artists":[1]}"#, "artists"),
+            (#"{"artists":[\#(names)]}"#, "artists"), (#"{"artists":["A","a "]}"#, "artists"),
+            (#"{"album":" "}"#, "album"), (#"{"year":0}"#, "year"), (#"{"year":"1999"}"#, "year"),
+            (#"{"cover":"x"}"#, "cover"), (#"{"lyrics":"la"}"#, "lyrics"), (#"{"name":"x"}"#, "name"),
+        ] {
+            let reply = try await gateway.request("PATCH", path, json: json)
+            #expect(reply.status == 400 && reply.json?["field"] as? String == field, "\(json) \(reply.text)")
+        }
+        let cover = try await gateway.request("PUT", path + "/cover", json: "{}")
+        #expect(cover.status == 415 && cover.json?["reason"] as? String == "picture_type")
+        let absent = try await gateway.request("PATCH", "/api/v1/tracks/nothing", json: #"{"title":"x"}"#)
+        #expect(absent.status == 404)
+        #expect(try await gateway.request("GET", path).json?["edited"] as? [String] == [])
+        #expect(try await gateway.request("GET", path + "/edits").json?["items"] as? [String] == [])
+    }
+}

@@ -1,0 +1,63 @@
+// @ts-check
+// Everything that is known of one track; moderators correct it here.
+
+import { api } from '../core/api.js';
+import { delegate, find } from '../core/dom.js';
+import { clock } from '../core/format.js';
+import { html, render } from '../core/html.js';
+import { t } from '../core/i18n.js';
+import { refreshView } from '../core/navigate.js';
+import { may } from '../core/session.js';
+import { editTrack } from '../elements/edit-dialog.js';
+import { hero } from '../elements/hero.js';
+import { icons } from '../elements/icons.js';
+import { albumPath, artistLinks } from '../elements/links.js';
+import { headerSkeleton } from '../elements/skeletons.js';
+import { tint } from '../elements/tint.js';
+import { trackMenu } from '../elements/track-menu.js';
+import { player } from '../player/index.js';
+import { mountEdits } from './track/edits.js';
+import { fileFacts, ids, tags } from './track/facts.js';
+
+/** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
+export async function mount(root, { params, setTitle, signal }) {
+    render(root, html`<div class="page">${headerSkeleton()}</div>`);
+    /** @type {import('../core/types.js').Track} */
+    const track = await api.get(`/tracks/${encodeURIComponent(params.id)}`, { signal });
+    const moderates = may('moderate');
+    setTitle(track.title);
+    render(root, html`<article class="page is-tinted" data-testid="track">
+        ${hero({
+            kind: t('track.kind'), title: track.title, art: track.cover,
+            lines: html`<span class="hero-artists">${artistLinks(track.artists)}</span><span class="fact"><a href="${albumPath(track.albumId)}">${track.album}</a></span>${track.year && html`<span class="fact">${String(track.year)}</span>`}<span class="fact">${clock(track.durationMs)}</span>`,
+            actions: html`<button type="button" class="button is-primary is-large" data-play>${icons.play}${t('actions.play')}</button>
+                ${moderates && html`<button type="button" class="button is-large" data-edit data-testid="edit-track">${icons.edit}${t('edits.edit')}</button>`}
+                <button type="button" class="icon-button is-outlined" data-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button>`,
+        })}
+        <div class="detail-panels">
+            ${panel('tags', t('track.tags'), tags(track))}
+            ${panel('file', t('track.file'), fileFacts(track))}
+            ${panel('ids', t('track.ids'), ids(track))}
+        </div>
+        ${text('comment', t('track.comment'), track.comment)}
+        ${text('lyrics', t('track.lyrics'), track.lyrics)}
+        ${moderates && html`<section class="panel" data-edits aria-labelledby="edits-title" data-testid="edits"></section>`}
+    </article>`);
+    tint(find(root, '.page'), track.colors, track.title);
+    delegate(root, 'click', '[data-play]', () => player.playTracks([track]), signal);
+    delegate(root, 'click', '[data-menu]', (button) => trackMenu(button, track), signal);
+    delegate(root, 'click', '[data-edit]', () => editTrack(track, refreshView), signal);
+    if (moderates) await mountEdits(find(root, '[data-edits]'), track, signal);
+}
+
+/** @param {string} id @param {string} title @param {[string, unknown][]} facts */
+function panel(id, title, facts) {
+    if (facts.length === 0) return '';
+    return html`<section class="panel" aria-labelledby="track-${id}"><h2 id="track-${id}">${title}</h2>
+        <dl class="details" data-testid="track-${id}">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></section>`;
+}
+
+/** @param {string} id @param {string} title @param {string | undefined} content */
+function text(id, title, content) {
+    return content && html`<section class="panel" aria-labelledby="track-${id}"><h2 id="track-${id}">${title}</h2><p class="long-text">${content}</p></section>`;
+}
