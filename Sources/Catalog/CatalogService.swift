@@ -1,6 +1,7 @@
 package import Primitives
 
-/// Browsing and searching what the gateway holds. Every call needs `browse`.
+/// Browsing and searching what the gateway holds. Every call needs `browse`, and what lies in libraries that the caller was not given
+/// is not there for them.
 package struct CatalogService: Sendable {
     private let store: any CatalogStore
 
@@ -13,14 +14,22 @@ package struct CatalogService: Sendable {
     ) async throws -> Page<TrackItem> {
         try caller.require(.browse)
         var query = query
-        query.filter.listener = caller.user
+        query.filter = query.filter.seen(by: caller)
         return try await store.tracks(query, page)
+    }
+
+    /// The shape of the list that `tracks` pages through.
+    package func outline(of query: TrackQuery, step: Int, as caller: Principal) async throws -> ListOutline {
+        try caller.require(.browse)
+        var query = query
+        query.filter = query.filter.seen(by: caller)
+        return try await store.outline(of: query, step: step)
     }
 
     /// Throws `notFound` for a track that is not there, or not there at present.
     package func track(_ id: ID<Track>, as caller: Principal) async throws -> TrackDetails {
         try caller.require(.browse)
-        guard let track = try await store.track(id), !track.item.isMissing else {
+        guard let track = try await store.track(id, in: caller.libraries), !track.item.isMissing else {
             throw DomainError.notFound("There is no such track")
         }
         return track
@@ -29,7 +38,7 @@ package struct CatalogService: Sendable {
     /// See `CatalogStore.items(for:)`: for queues and histories, with missing ones flagged.
     package func items(for ids: [ID<Track>], as caller: Principal) async throws -> [TrackItem] {
         try caller.require(.browse)
-        return try await store.items(for: ids)
+        return try await store.items(for: ids, in: caller.libraries)
     }
 
     package func albums(
@@ -37,13 +46,21 @@ package struct CatalogService: Sendable {
     ) async throws -> Page<AlbumItem> {
         try caller.require(.browse)
         var query = query
-        query.filter.listener = caller.user
+        query.filter = query.filter.seen(by: caller)
         return try await store.albums(query, page)
+    }
+
+    /// The shape of the list that `albums` pages through.
+    package func outline(of query: AlbumQuery, step: Int, as caller: Principal) async throws -> ListOutline {
+        try caller.require(.browse)
+        var query = query
+        query.filter = query.filter.seen(by: caller)
+        return try await store.outline(of: query, step: step)
     }
 
     package func album(_ id: ID<Album>, as caller: Principal) async throws -> AlbumDetails {
         try caller.require(.browse)
-        guard let album = try await store.album(id) else {
+        guard let album = try await store.album(id, in: caller.libraries) else {
             throw DomainError.notFound("There is no such album")
         }
         return album
@@ -52,7 +69,7 @@ package struct CatalogService: Sendable {
     /// See `CatalogStore.albumItems(for:)`: for "recently played".
     package func albumItems(for ids: [ID<Album>], as caller: Principal) async throws -> [AlbumItem] {
         try caller.require(.browse)
-        return try await store.albumItems(for: ids)
+        return try await store.albumItems(for: ids, in: caller.libraries)
     }
 
     /// The albums that newest tracks belong to, for the home screen.
@@ -64,12 +81,20 @@ package struct CatalogService: Sendable {
         role: ArtistRole? = nil, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<ArtistItem> {
         try caller.require(.browse)
-        return try await store.artists(role: role, page)
+        return try await store.artists(role: role, in: caller.libraries, page)
+    }
+
+    /// The shape of the list that `artists` pages through.
+    package func outline(
+        ofArtists role: ArtistRole?, step: Int, as caller: Principal
+    ) async throws -> ListOutline {
+        try caller.require(.browse)
+        return try await store.outline(ofArtists: role, in: caller.libraries, step: step)
     }
 
     package func artist(_ id: ID<Artist>, as caller: Principal) async throws -> ArtistDetails {
         try caller.require(.browse)
-        guard let artist = try await store.artist(id) else {
+        guard let artist = try await store.artist(id, in: caller.libraries) else {
             throw DomainError.notFound("There is no such artist")
         }
         return artist
@@ -77,7 +102,7 @@ package struct CatalogService: Sendable {
 
     package func genres(as caller: Principal) async throws -> [GenreItem] {
         try caller.require(.browse)
-        return try await store.genres()
+        return try await store.genres(in: caller.libraries)
     }
 
     /// Text of punctuation only finds nothing; text of more than 200 characters is refused.
@@ -87,6 +112,6 @@ package struct CatalogService: Sendable {
             throw DomainError.invalid("limit must be between 1 and 100", field: "limit")
         }
         let query = try SearchQuery(text)
-        return query.isEmpty ? .empty : try await store.search(query, limit: limit)
+        return query.isEmpty ? .empty : try await store.search(query, in: caller.libraries, limit: limit)
     }
 }

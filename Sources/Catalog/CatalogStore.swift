@@ -1,28 +1,33 @@
 package import Primitives
 
 /// Reads the catalogue. Lists, counts and search hold what is there at present; a missing track is found by its id
-/// only.
+/// only. What belongs to a library outside the scope that is asked for is treated as if it never was.
 package protocol CatalogStore: Sendable {
     func tracks(_ query: TrackQuery, _ page: PageRequest) async throws -> Page<TrackItem>
+    /// The shape of the whole list. Throws `invalid` for a random one.
+    func outline(of query: TrackQuery, step: Int) async throws -> ListOutline
     /// Nil for a track that never was; a missing one is given and says so.
-    func track(_ id: ID<Track>) async throws -> TrackDetails?
+    func track(_ id: ID<Track>, in scope: LibraryScope) async throws -> TrackDetails?
     /// In the order of `ids`, repeated where they repeat, without those that never were; missing ones say so.
-    func items(for ids: [ID<Track>]) async throws -> [TrackItem]
-    /// One indexed look-up; nil for a track that never was.
+    func items(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackItem]
+    /// One indexed look-up, whichever the library; nil for a track that never was.
     func source(of track: ID<Track>) async throws -> TrackSource?
 
     func albums(_ query: AlbumQuery, _ page: PageRequest) async throws -> Page<AlbumItem>
-    func album(_ id: ID<Album>) async throws -> AlbumDetails?
+    func outline(of query: AlbumQuery, step: Int) async throws -> ListOutline
+    func album(_ id: ID<Album>, in scope: LibraryScope) async throws -> AlbumDetails?
     /// In the order of `ids`, without those that have no track at present.
-    func albumItems(for ids: [ID<Album>]) async throws -> [AlbumItem]
+    func albumItems(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumItem]
 
-    /// By sort name: those who did `role`, or album artists and performers together when it is nil.
-    func artists(role: ArtistRole?, _ page: PageRequest) async throws -> Page<ArtistItem>
-    func artist(_ id: ID<Artist>) async throws -> ArtistDetails?
+    /// Counts and pictures are those of the scope. By sort name: those who did `role`, or album artists and performers together when it
+    /// is nil.
+    func artists(role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<ArtistItem>
+    func outline(ofArtists role: ArtistRole?, in scope: LibraryScope, step: Int) async throws -> ListOutline
+    func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails?
 
     /// By name, at most 1000.
-    func genres() async throws -> [GenreItem]
+    func genres(in scope: LibraryScope) async throws -> [GenreItem]
 
     /// At most `limit` of each kind.
-    func search(_ query: SearchQuery, limit: Int) async throws -> SearchResults
+    func search(_ query: SearchQuery, in scope: LibraryScope, limit: Int) async throws -> SearchResults
 }

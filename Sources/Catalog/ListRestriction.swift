@@ -9,17 +9,28 @@ package struct ListRestriction: Sendable, Equatable {
     package var isPlayed: Bool?
     /// Whose plays are meant: `CatalogService` puts the caller here.
     package var listener: ID<Person>?
+    /// Whose music the list is of: `CatalogService` puts what the caller sees here.
+    package var scope: LibraryScope
     /// Chooses one random order; nil for a new one.
     package var seed: Int64?
 
     package init(
         library: ID<Library>? = nil, years: ClosedRange<Int>? = nil, isPlayed: Bool? = nil, listener: ID<Person>? = nil,
-        seed: Int64? = nil
+        seed: Int64? = nil, scope: LibraryScope = .everything
     ) {
         self.library = library
         self.years = years
         self.isPlayed = isPlayed
         self.listener = listener
         self.seed = seed
+        self.scope = scope
+    }
+
+    /// The same as `caller` may have it: their own plays, and of the libraries that they see.
+    func seen(by caller: Principal) -> ListRestriction {
+        var own = self
+        own.listener = caller.user
+        own.scope = caller.libraries
+        return own
     }
 }

@@ -1,3 +1,4 @@
+import NIOCore
 import NIOSSL
 
 /// TLS as Mozilla's intermediate guideline (5.7) has it: TLS 1.2 and 1.3, and for 1.2 only forward-secret suites with authenticated
@@ -14,6 +15,8 @@ enum TLSSettings {
             .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
         ]
         settings.applicationProtocols = ["h2", "http/1.1"]
+        // A peer that reads nothing does not take the farewell either: this is how long a connection that is to be cut outlives that.
+        settings.shutdownTimeout = .seconds(1)
         return settings
     }
 }

@@ -32,7 +32,7 @@ package struct ListeningService: Sendable {
         _ report: PlaybackReport, as caller: Principal, from origin: String
     ) async throws -> PlaybackAnswer {
         try caller.require(.listen)
-        guard let source = try await catalog.source(of: report.track) else {
+        guard let source = try await catalog.source(of: report.track), caller.libraries.admits(source.library) else {
             throw DomainError.notFound("There is no track with this id")
         }
         let instant = clock.now()
@@ -62,15 +62,16 @@ package struct ListeningService: Sendable {
     package func nowPlaying(as caller: Principal) async throws -> [NowPlayingItem] {
         try caller.require(.listen)
         let live = tracker.nowPlaying(of: caller.user, now: monotonic.now())
-        let items = try await items(live.map(\.track))
+        let items = try await items(live.map(\.track), as: caller)
         return live.compactMap { play in items[play.track].map { NowPlayingItem(play: play, track: $0) } }
     }
 
-    /// The caller's plays, newest first. A play of a track that is gone is there too, its item flagged.
+    /// The caller's plays, newest first. A play of a track that is gone is there too, its item flagged; one of a track in a library that
+    /// the caller no longer sees is left out, and back when they see it again.
     package func history(_ page: PageRequest, as caller: Principal) async throws -> Page<HistoryEntry> {
         try caller.require(.listen)
-        let plays = try await plays.plays(of: caller.user, page)
-        let items = try await items(plays.items.map(\.track))
+        let plays = try await plays.plays(of: caller.user, in: caller.libraries, page)
+        let items = try await items(plays.items.map(\.track), as: caller)
         let entries = plays.items.compactMap { play in
             items[play.track].map { HistoryEntry(play: play, track: $0) }
         }
@@ -97,20 +98,23 @@ package struct ListeningService: Sendable {
 
     package func recentlyPlayedAlbums(limit: Int = 20, as caller: Principal) async throws -> [AlbumItem] {
         try caller.require(.browse)
-        return try await catalog.albumItems(for: plays.recentAlbums(of: caller.user, limit: limit))
+        let recent = try await plays.recentAlbums(of: caller.user, in: caller.libraries, limit: limit)
+        return try await catalog.albumItems(for: recent, in: caller.libraries)
     }
 
     package func mostPlayedTracks(limit: Int = 20, as caller: Principal) async throws -> [MostPlayedItem] {
         try caller.require(.browse)
-        let most = try await plays.mostPlayed(of: caller.user, limit: limit)
-        let items = try await items(most.map(\.track))
+        let most = try await plays.mostPlayed(of: caller.user, in: caller.libraries, limit: limit)
+        let items = try await items(most.map(\.track), as: caller)
         return most.compactMap { entry in
             items[entry.track].map { MostPlayedItem(track: $0, plays: entry.plays) }
         }
     }
 
-    private func items(_ tracks: [ID<Track>]) async throws -> [ID<Track>: TrackItem] {
-        let items = try await catalog.items(for: Array(Set(tracks)))
+    private func items(
+        _ tracks: [ID<Track>], as caller: Principal
+    ) async throws -> [ID<Track>: TrackItem] {
+        let items = try await catalog.items(for: Array(Set(tracks)), in: caller.libraries)
         return Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -33,7 +33,7 @@ package struct NativeAPI: Sendable {
         ("Album", AlbumBody.schema), ("ArtistItem", ArtistItemBody.schema), ("Artist", ArtistBody.schema),
         ("Genre", GenreBody.schema), ("TrackItem", TrackItemBody.schema), ("Track", TrackBody.schema),
         ("TrackEdit", EditRecordBody.schema), ("Contributor", ContributorBody.schema),
-        ("SearchResults", SearchBody.schema), ("Library", LibraryBody.schema),
+        ("SearchResults", SearchBody.schema), ("Outline", OutlineBody.schema), ("Library", LibraryBody.schema),
         ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Problem", Problem.schema),
     ]
 }

@@ -9,11 +9,16 @@ package struct Principal: Sendable, Equatable {
     package let role: Role
     /// The browser session, nil for a bearer token or the command line.
     package let session: ID<Session>?
+    /// Whose music the caller gets to see.
+    package let libraries: LibraryScope
 
-    package init(user: ID<Person>, role: Role, session: ID<Session>? = nil) {
+    package init(
+        user: ID<Person>, role: Role, session: ID<Session>? = nil, libraries: LibraryScope = .everything
+    ) {
         self.user = user
         self.role = role
         self.session = session
+        self.libraries = libraries
     }
 
     package func may(_ permission: Permission) -> Bool {

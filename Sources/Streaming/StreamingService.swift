@@ -18,7 +18,9 @@ package struct StreamingService: Sendable {
     /// whose file has gone since the last scan.
     package func open(_ track: ID<Track>, as caller: Principal) async throws -> OpenTrack {
         try caller.require(.stream)
-        guard let source = try await source(of: track) else { throw DomainError.notFound("There is no such track") }
+        guard let source = try await source(of: track), caller.libraries.admits(source.library) else {
+            throw DomainError.notFound("There is no such track")
+        }
         guard !source.isMissing, let file = try await files.open(source.path, in: source.root) else {
             throw DomainError(.notFound, "The file of this track is not there at the moment", reason: "file_missing")
         }

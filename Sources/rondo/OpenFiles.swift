@@ -15,7 +15,10 @@ enum OpenFiles {
         guard allowed > 0, allowed < UInt64(wanted) else { return limits }
         var fitted = limits
         fitted.connections = max(16, (Int(allowed) - reserve) / 2)
-        logger.warning(
+        // The default asks for more than many systems give, and what they give is plenty: only a wish that was said deserves a warning.
+        let isDefault = limits.connections == ConnectionLimits().connections
+        logger.log(
+            level: isDefault ? .info : .warning,
             "The limit of open files allows fewer connections than limits.connections asks for",
             metadata: ["limits.connections": "\(fitted.connections)", "limits.open-files": "\(allowed)"])
         return fitted

@@ -97,7 +97,11 @@ struct Server {
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "rondo.services"))
         group.maximumGracefulShutdownDuration = settings.shutdown
         group.maximumCancellationDuration = .seconds(5)
-        try await ServiceGroup(configuration: group).run()
+        do {
+            try await ServiceGroup(configuration: group).run()
+        } catch is CancellationError {
+            logger.notice("Streams that were still open at the end of the time for shutdown were cut off")
+        }
         try await instance.hasher.shutdown()
     }
 
@@ -135,6 +139,7 @@ struct Server {
         endpoints +=
             UserRoutes(users: instance.users, origin: { "https://\($0.head.authority ?? "localhost")" }).endpoints
         endpoints += CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
+        endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
         endpoints +=
             EditRoutes(
                 edits: instance.edits, catalog: instance.catalog, listening: listeningService

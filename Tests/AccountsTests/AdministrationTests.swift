@@ -79,6 +79,43 @@ import Testing
         }
     }
 
+    @Test(
+        "a library that is taken away ends what streams from it, here at once and by another process at the next look")
+    func libraries() async throws {
+        try await Gateway.run { gateway in
+            let user = try await gateway.add("ada", role: .moderator)
+            let (signedIn, caller) = try await gateway.enter("ada")
+            let revocations = gateway.authentication.revocations
+            let (other, events) = (
+                revocations.open(for: signedIn.authenticated, from: "l1"), revocations.open(for: signedIn.authenticated)
+            )
+            #expect(signedIn.authenticated.principal.libraries == .everything)
+            _ = try await gateway.users.edit(user.id, UserChange(libraries: .only([])), as: .commandLine)
+            #expect(other.isRevoked && !events.isRevoked && revocations.count == 1)
+            let token = signedIn.sessionToken
+            let again = try #require(try await gateway.authentication.authenticate(sessionToken: token))
+            #expect(again.principal.libraries == .only([]))
+            await expectRefusal(field: "libraries") {
+                let change = UserChange(libraries: .only(["nowhere"]))
+                _ = try await gateway.users.edit(user.id, change, as: .commandLine)
+            }
+            await expectRefusal(.forbidden) {
+                _ = try await gateway.users.edit(user.id, UserChange(libraries: .everything), as: caller)
+            }
+
+            _ = try await gateway.users.edit(user.id, UserChange(libraries: .everything), as: .commandLine)
+            let open = try #require(try await gateway.authentication.authenticate(sessionToken: token))
+            #expect(open.principal.libraries == .everything)
+            let late = revocations.open(for: open, from: "l1")
+            _ = try await gateway.store.edit(user.id) { $0.user.libraries = .only([]) }
+            try await gateway.authentication.tick()
+            #expect(late.isRevoked && !events.isRevoked && revocations.count == 1)
+            gateway.clock.advance(by: .seconds(5))
+            let after = try await gateway.authentication.authenticate(sessionToken: token)
+            #expect(after?.principal.libraries == .only([]))
+        }
+    }
+
     @Test("a new account without a password gets a link that works once and for 48 hours")
     func links() async throws {
         try await Gateway.run { gateway in

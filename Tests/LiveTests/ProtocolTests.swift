@@ -99,13 +99,8 @@ import Testing
     @Test("a reader that stops reading is let go")
     func stalled() async throws {
         let gateway = try await Gateway(arguments: ["--stall-timeout", "1"], frames: 6_000_000)
-        let file = gateway.server.folder.path + "/music/Noise/Album/01 Long noise.wav"
-        let connection = try await RawConnection.open(
-            port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
-        try await connection.pauseReading()
-        try await connection.send(
-            "GET /api/v1/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n"
-        )
+        let file = gateway.file
+        let connection = try await gateway.stalledReader()
         try await gateway.server.waitUntilOpen(file)
         try await gateway.server.waitUntilClosed(file)
     }
@@ -152,6 +147,20 @@ import Testing
         #expect(await connection.read(gateway.content.count).count == gateway.content.count)
         await connection.close()
         #expect(await status == 0)
+    }
+
+    @Test("SIGTERM ends streams that nobody reads, and the process without a crash")
+    func stalledShutdown() async throws {
+        let gateway = try await Gateway(arguments: ["--shutdown-timeout", "1"], frames: 6_000_000)
+        var readers: [RawConnection] = []
+        for _ in 0..<8 {
+            let reader = try await gateway.stalledReader()
+            readers.append(reader)
+        }
+        try await gateway.server.waitUntilOpen(
+            gateway.file)
+        #expect(await gateway.server.stop() == 0, "\(gateway.server.output)")
+        for reader in readers { await reader.close() }
     }
 
     @Test("a new certificate is in use for new connections within seconds")

@@ -99,13 +99,8 @@ import Testing
     @Test("a file that shrinks under a running stream ends it, and the gateway goes on")
     func truncated() async throws {
         let gateway = try await Gateway(arguments: [], frames: 6_000_000)
-        let file = gateway.server.folder.path + "/music/Noise/Album/01 Long noise.wav"
-        let connection = try await RawConnection.open(
-            port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
-        try await connection.pauseReading()
-        try await connection.send(
-            "GET /api/v1/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n"
-        )
+        let file = gateway.file
+        let connection = try await gateway.stalledReader()
         try await gateway.server.waitUntilOpen(file)
         truncate(file, 100_000)
         await connection.resumeReading()
@@ -117,15 +112,10 @@ import Testing
     @Test("a client that vanishes leaves no open file behind")
     func vanished() async throws {
         let gateway = try await Gateway(arguments: [], frames: 6_000_000)
-        let file = gateway.server.folder.path + "/music/Noise/Album/01 Long noise.wav"
+        let file = gateway.file
         var connections: [RawConnection] = []
         for _ in 0..<8 {
-            let connection = try await RawConnection.open(
-                port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
-            try await connection.pauseReading()
-            try await connection.send(
-                "GET /api/v1/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n"
-            )
+            let connection = try await gateway.stalledReader()
             connections.append(connection)
         }
         try await gateway.server.waitUntilOpen(file)
@@ -138,16 +128,11 @@ import Testing
     @Test("revoking a token ends the streams it opened")
     func revoked() async throws {
         let gateway = try await Gateway(arguments: [], frames: 6_000_000)
-        let file = gateway.server.folder.path + "/music/Noise/Album/01 Long noise.wav"
+        let file = gateway.file
         let token = try await gateway.tokenOfAdmin(labelled: "short")
         let tokens = try await gateway.request("GET", "/api/v1/me/tokens").json?["items"] as? [[String: Any]]
         let id = try #require(tokens?.first { $0["label"] as? String == "short" }?["id"] as? String)
-        let connection = try await RawConnection.open(
-            port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
-        try await connection.pauseReading()
-        try await connection.send(
-            "GET /api/v1/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n"
-        )
+        let connection = try await gateway.stalledReader(as: token)
         try await gateway.server.waitUntilOpen(file)
         #expect(try await gateway.request("DELETE", "/api/v1/me/tokens/\(id)").status == 204)
         try await gateway.server.waitUntilClosed(file)

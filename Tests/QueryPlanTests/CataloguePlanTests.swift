@@ -26,10 +26,14 @@ import Testing
         }
     }
 
+    /// What somebody sees who was given some libraries.
+    private static let some = LibraryScope.only(["l", "m"])
+
     private static let restrictions = [
         ListRestriction(), ListRestriction(library: ID("l")), ListRestriction(years: 1990...1999),
         ListRestriction(isPlayed: true), ListRestriction(isPlayed: false),
-        ListRestriction(library: ID("l"), years: 1990...1999, isPlayed: false),
+        ListRestriction(library: ID("l"), years: 1990...1999, isPlayed: false), ListRestriction(scope: some),
+        ListRestriction(library: ID("l"), years: 1990...1999, isPlayed: false, scope: some),
     ]
 
     /// Every filter in a list that walks its order, which nothing sorts; and every filter as the one that drives, whose rows are
@@ -115,7 +119,8 @@ import Testing
     @Test(
         "every other list",
         arguments: [
-            ArtistList.listed, ArtistList.listedAfter, ArtistList.ofRole, ArtistList.ofRoleAfter, ArtistReader.genres,
+            ArtistList.wholeListed, ArtistList.wholeOfRole, ArtistList.listed, ArtistList.listedAfter,
+            ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres,
             AlbumReader.tracks, ScanRecord.newest, ScanRecord.olderThan, SQLiteJournalReader.page,
             SQLiteLibraryStore.problems, SQLiteLibraryStore.problemsAfter, SQLiteLibraryStore.libraryProblems,
             SQLiteLibraryStore.libraryProblemsAfter, SQLiteEditStore.newest,
@@ -128,11 +133,43 @@ import Testing
 
     private static let kinds: [SearchedKind] = [.tracks, .albums, .artists]
 
+    /// The same orders by the same indexes, asking of each row whether it is in scope.
+    @Test(
+        "every other list within some libraries",
+        arguments: [nil, ArtistRole.albumArtist, .composer].flatMap {
+            [ArtistList.scoped($0, some, isFirstPage: true), ArtistList.scoped($0, some, isFirstPage: false)]
+        }
+            + kinds.map { $0.within(some) }.flatMap {
+                [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates]
+            } + [
+                SQLitePlayStore.plays(some), SQLiteImageFactsStore.shown(some), ScopeReader.kept(of: "track", some),
+                ScopeReader.kept(of: "album", some), ScopedArtists.roles(some),
+            ])
+    func scopedLists(sql: String) async throws {
+        let plan = try await database.plan(sql)
+        #expect(!Self.sorts(plan), "\(plan)")
+        #expect(!Self.scansTable(plan), "\(plan)")
+    }
+
+    /// Sorted are the covers of one artist or genre, the last of which is wanted, and one artist's albums; and what is sorted anyway.
+    @Test(
+        "what is counted within some libraries",
+        arguments: kinds.map { $0.within(some) }.flatMap { [$0.playedBeginning, $0.ranked] } + [
+            ScopedArtists.items(some), GenreReader.scopedGenres(some), GenreReader.scopedFound(some),
+            GenreSearch.names(some), ArtistReader.albums(some), ArtistReader.appearsOn(some),
+        ])
+    func counted(sql: String) async throws {
+        let plan = try await database.plan(sql)
+        #expect(!Self.scansTable(plan.filter { !$0.hasPrefix("SCAN part") && !$0.hasPrefix("SCAN genre") }), "\(plan)")
+    }
+
     /// Sorted because ranked, and bounded: what was played of what begins so, at most 500 rows that the index holds, the known words
     /// that share a dozen trigrams; and the genres, of which there are some hundred.
     @Test(
         "what is ranked",
-        arguments: kinds.flatMap { [$0.playedBeginning, $0.ranked] } + [MisspeltSearch.alike, GenreSearch.names])
+        arguments: kinds.flatMap { [$0.playedBeginning, $0.ranked] } + [
+            MisspeltSearch.alike, GenreSearch.names(.everything),
+        ])
     func ranked(sql: String) async throws {
         let plan = try await database.plan(sql)
         #expect(!Self.scansTable(plan.filter { !$0.hasPrefix("SCAN near") && !$0.hasPrefix("SCAN genre") }), "\(plan)")

@@ -23,6 +23,7 @@ export const icons = {
     queue: lined(html`<path d="M3.5 6h17M3.5 11.5h10M3.5 17h10M17 11.5v8.2l4-2.4"/>`),
     home: lined(html`<path d="M4 10.8 12 4l8 6.8V19a1.2 1.2 0 0 1-1.2 1.2H15v-5.4H9v5.4H5.2A1.2 1.2 0 0 1 4 19z"/>`),
     search: lined(html`<circle cx="10.8" cy="10.8" r="6.3"/><path d="m20 20-4.6-4.6"/>`),
+    filter: lined(html`<path d="M4 6.5h16M7 12h10M10 17.5h4"/>`),
     library: lined(html`<path d="M5 4v16M9.5 4v16M14 4.6l5 15"/>`),
     history: lined(html`<path d="M4.2 9.2A8.3 8.3 0 1 1 3.7 12M3.4 5.4l.8 3.8 3.8-.8M12 7.6V12l3 2.2"/>`),
     users: lined(html`<circle cx="9" cy="8.2" r="3.4"/><path d="M2.8 19.6c.4-3.4 2.9-5.6 6.2-5.6s5.8 2.2 6.2 5.6M16 5a3.3 3.3 0 0 1 0 6.4M17.6 14.4c2.1.7 3.4 2.6 3.7 5.2"/>`),

@@ -11,6 +11,12 @@ const loading = (shapes) => html`<div class="skeleton" role="status" data-testid
 const times = (amount, make) => Array.from({ length: amount }, make);
 
 const cardShape = () => html`<li class="card"><div class="bone is-square"></div><div class="bone is-line"></div><div class="bone is-line is-short"></div></li>`;
+/** A card that is on its way. */
+export const blankCard = ({ round = false } = {}) => html`<li class="card ${round ? 'is-artist' : ''}"><div class="bone is-square ${round ? 'is-round' : ''}"></div><span class="card-title"><span class="bone is-line"></span></span><p class="card-line"><span class="bone is-line is-short"></span></p></li>`;
+
+/** A row that is on its way. */
+export const blankListRow = () => html`<li class="row"><span class="row-main"><span class="cover bone"></span><span class="row-text"><span class="row-title"><span class="bone is-line"></span></span></span></span></li>`;
+
 const rowShape = () => html`<li class="bone-row"><div class="bone is-thumb"></div><div class="bone-lines"><div class="bone is-line"></div><div class="bone is-line is-short"></div></div></li>`;
 
 export const gridSkeleton = (amount = 12) => loading(html`<ul class="grid" aria-hidden="true">${times(amount, cardShape)}</ul>`);

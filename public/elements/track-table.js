@@ -55,29 +55,41 @@ export function trackRow(track, index, columns) {
     </tr>`;
 }
 
+/** A row that is on its way. @param {Columns} columns */
+export function blankRow(columns) {
+    return html`<tr class="track"><td class="track-number"></td><td class="track-main"><div class="track-cell">${columns.art && html`<span class="cover bone"></span>`}<div class="track-text"><span class="bone is-line"></span></div></div></td>
+        ${columns.album && html`<td class="track-album"></td>`}${columns.plays && html`<td class="track-plays"></td>`}<td class="track-time"></td><td class="track-more"></td></tr>`;
+}
+
+/** @typedef {{ tracks: readonly TrackItem[], index: number }} Place */
+
 /**
  * Makes every table in `root` work.
  * @param {HTMLElement} root
- * @param {(row: HTMLElement) => { tracks: readonly TrackItem[], index: number }} listOf the tracks that play from a row
+ * @param {(row: HTMLElement) => Place} listOf the tracks that play from a row
  * @param {AbortSignal} signal
+ * @param {(row: HTMLElement) => Promise<Place>} [queueOf] the same where what plays must be fetched first
  */
-export function bindTracks(root, listOf, signal) {
-    const playRow = (/** @type {HTMLElement} */ row) => {
-        const { tracks, index } = listOf(row);
-        const track = tracks[index];
+export function bindTracks(root, listOf, signal, queueOf) {
+    const playRow = async (/** @type {HTMLElement} */ row) => {
+        const here = listOf(row);
+        const track = here.tracks[here.index];
         if (!track || track.missing) return;
         if (row.classList.contains('is-current')) return player.toggle();
+        // Should the rest not come, the track plays alone.
+        const { tracks } = queueOf ? await queueOf(row).catch(() => ({ tracks: [track] })) : here;
         const present = tracks.filter((other) => !other.missing);
-        player.playTracks(present, present.indexOf(track));
+        // What was fetched anew holds other objects for the same tracks.
+        player.playTracks(present, Math.max(0, queueOf ? present.findIndex((other) => other.id === track.id) : present.indexOf(track)));
     };
     const rowOf = (/** @type {HTMLElement} */ element) => /** @type {HTMLElement} */ (element.closest('[data-track]'));
-    delegate(root, 'click', '[data-play-row]', (button) => playRow(rowOf(button)), signal);
+    delegate(root, 'click', '[data-play-row]', (button) => void playRow(rowOf(button)), signal);
     delegate(root, 'dblclick', 'tr[data-track]', (row, event) => {
-        if (!(/** @type {Element} */ (event.target).closest('a, button'))) playRow(row);
+        if (!(/** @type {Element} */ (event.target).closest('a, button'))) void playRow(row);
     }, signal);
     // With a finger there is no hover and no double click: the whole row plays.
     delegate(root, 'click', 'tr[data-track]', (row, event) => {
-        if (matchMedia('(hover: none)').matches && !(/** @type {Element} */ (event.target).closest('a, button'))) playRow(row);
+        if (matchMedia('(hover: none)').matches && !(/** @type {Element} */ (event.target).closest('a, button'))) void playRow(row);
     }, signal);
     delegate(root, 'click', '[data-track-menu]', (button) => {
         const { tracks, index } = listOf(rowOf(button));

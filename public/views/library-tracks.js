@@ -1,42 +1,49 @@
 // @ts-check
 
-import { api } from '../core/api.js';
-import { find } from '../core/dom.js';
-import { html } from '../core/html.js';
 import { t } from '../core/i18n.js';
-import { infiniteList } from '../elements/infinite.js';
 import { rowsSkeleton } from '../elements/skeletons.js';
 import { emptyState } from '../elements/states.js';
-import { bindTracks, trackRow, trackTable } from '../elements/track-table.js';
-import { libraryFrame, restartable } from './library-frame.js';
+import { bindTracks, blankRow, trackRow, trackTable } from '../elements/track-table.js';
+import { libraryFrame } from './library-frame.js';
+import { libraryList, sortSelect } from './library-list.js';
 
-const SORTS = ['title', 'added', 'artist', 'album', 'duration'];
+/** @typedef {import('../core/types.js').TrackItem} TrackItem */
+
+const SORTS = ['title', 'added', 'artist', 'album', 'duration', 'year', 'played', 'plays'];
+const NEWEST_FIRST = ['added', 'year', 'played', 'plays'];
+/** How much of the list a track that is played takes with it into the queue. */
+const BEFORE = 50;
+const AFTER = 450;
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
-export async function mount(root, { setTitle, signal }) {
+export async function mount(root, { setTitle, path, query, signal }) {
     setTitle(t('library.tracks'));
-    let sort = 'title';
-    const tools = html`<label class="inline-select"><span class="visually-hidden">${t('library.sort')}</span>
-        <select data-sort>${SORTS.map((name) => html`<option value="${name}">${t(`library.sortBy.${name}`)}</option>`)}</select></label>`;
-    const host = libraryFrame(root, { tab: 'tracks', tools, layouts: false, signal });
+    const wanted = query.get('sort') ?? 'title';
+    const sort = SORTS.includes(wanted) ? wanted : 'title';
+    const host = libraryFrame(root, { tab: 'tracks', tools: sortSelect(SORTS, sort), layouts: false, signal });
     const columns = { caption: t('library.tracks'), art: true, album: true };
-    /** @type {readonly import('../core/types.js').TrackItem[]} */
-    let items = [];
-    const restart = restartable(signal);
-    bindTracks(host, (row) => ({ tracks: items, index: Number(row.dataset.index) }), signal);
-    const list = () => infiniteList(host, {
-        signal: restart(),
-        load: (cursor, abort) => api.get('/tracks', { query: { sort, order: sort === 'added' ? 'desc' : 'asc', cursor, limit: 100 }, signal: abort }),
-        frame: trackTable(columns),
-        container: 'tbody',
-        item: (track, index) => trackRow(track, index, columns),
-        skeleton: rowsSkeleton(12),
-        empty: () => emptyState({ art: 'record', title: t('library.noTracks'), text: t('library.noMusicText') }),
-        loaded: (all) => { items = all; },
-    }).ready;
-    find(root, '[data-sort]').addEventListener('change', (event) => {
-        sort = /** @type {HTMLSelectElement} */ (event.target).value;
-        void list();
+    /** @type {import('../core/paged-source.js').PagedSource<TrackItem> | undefined} */
+    let source;
+    const list = libraryList(root, host, {
+        path, query, signal, sort, list: '/tracks', usual: 'title',
+        order: (name) => ({ sort: name, order: NEWEST_FIRST.includes(name) ? 'desc' : 'asc' }),
+        opened: (/** @type {import('../core/paged-source.js').PagedSource<TrackItem>} */ opened) => { source = opened; },
+        look: () => ({
+            frame: trackTable(columns),
+            container: 'tbody',
+            item: (track, index) => trackRow(track, index, columns),
+            blank: () => blankRow(columns),
+            skeleton: rowsSkeleton(12),
+            empty: () => emptyState({ art: 'record', title: t('library.noTracks'), text: t(location.search ? 'filters.noneText' : 'library.noMusicText') }),
+        }),
     });
-    await list();
+    bindTracks(host, (row) => {
+        const track = source?.at(Number(row.dataset.index));
+        return { tracks: track ? [track] : [], index: 0 };
+    }, signal, async (row) => {
+        const index = Number(row.dataset.index);
+        const tracks = await source?.slice(index - BEFORE, index + AFTER) ?? [];
+        return { tracks, index: Math.min(index, BEFORE) };
+    });
+    await list.draw();
 }

@@ -7,7 +7,7 @@ import { find, onLeave } from '../core/dom.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { rewriteAddress } from '../core/navigate.js';
-import { albumCard, artistCard } from '../elements/cards.js';
+import { albumCard, artistCard, genreCard } from '../elements/cards.js';
 import { icons, spinner } from '../elements/icons.js';
 import { bindShelves, shelf } from '../elements/shelf.js';
 import { emptyState, errorState } from '../elements/states.js';
@@ -15,7 +15,7 @@ import { bindTracks, trackRow, trackTable } from '../elements/track-table.js';
 
 const PAUSE_MS = 500;
 
-/** @typedef {{ query: string, artists: import('../core/types.js').ArtistItem[], albums: import('../core/types.js').AlbumItem[], tracks: import('../core/types.js').TrackItem[] }} Found */
+/** @typedef {{ query: string, artists: import('../core/types.js').ArtistItem[], albums: import('../core/types.js').AlbumItem[], tracks: import('../core/types.js').TrackItem[], genres: import('../core/types.js').GenreItem[] }} Found */
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
 export async function mount(root, { query, setTitle, signal }) {
@@ -83,8 +83,8 @@ export async function mount(root, { query, setTitle, signal }) {
 }
 
 /** @param {HTMLElement} host @param {string} text @param {Found} found */
-function show(host, text, { artists, albums, tracks }) {
-    const count = artists.length + albums.length + tracks.length;
+function show(host, text, { artists, albums, tracks, genres }) {
+    const count = artists.length + albums.length + tracks.length + genres.length;
     if (count === 0) {
         render(host, emptyState({ art: 'search', title: t('search.noneTitle', { query: text }), text: t('search.noneText') }));
         return announce(t('search.noneTitle', { query: text }));
@@ -93,6 +93,7 @@ function show(host, text, { artists, albums, tracks }) {
     render(host, html`
         ${artists.length > 0 && shelf({ title: t('library.artists'), items: artists.map(artistCard), testid: 'found-artists' })}
         ${albums.length > 0 && shelf({ title: t('library.albums'), items: albums.map((album) => albumCard(album)), testid: 'found-albums' })}
-        ${tracks.length > 0 && html`<section data-testid="found-tracks"><header class="section-head"><h2>${t('library.tracks')}</h2></header>${trackTable(columns, tracks.map((track, index) => trackRow(track, index, columns)))}</section>`}`);
+        ${tracks.length > 0 && html`<section data-testid="found-tracks"><header class="section-head"><h2>${t('library.tracks')}</h2></header>${trackTable(columns, tracks.map((track, index) => trackRow(track, index, columns)))}</section>`}
+        ${genres.length > 0 && html`<section data-testid="found-genres"><header class="section-head"><h2>${t('library.genres')}</h2></header><ul class="genre-grid">${genres.map(genreCard)}</ul></section>`}`);
     announce(t('search.found', { count }));
 }

@@ -72,7 +72,8 @@ package struct UserAdministrationService: Sendable {
         return (user, link)
     }
 
-    /// A changed role and a disabled account end the person's sessions. Throws `conflict` with reason `last_admin`.
+    /// A changed role and a disabled account end the person's sessions; libraries that are taken away end the streams from them. Throws
+    /// `conflict` with reason `last_admin`, and `invalid` with the field `libraries` for one that is not known.
     package func edit(_ id: ID<Person>, _ change: UserChange, as caller: Caller) async throws -> User {
         try caller.require(.manageUsers)
         if let role = change.role { try Self.requireAssignable(role) }
@@ -97,12 +98,28 @@ package struct UserAdministrationService: Sendable {
                 edit.endsSessions = edit.endsSessions || disabled
                 edit.journal.append(caller.entry(disabled ? "user.disable" : "user.enable", on: id, at: now))
             }
+            if let libraries = change.libraries, libraries != before.libraries {
+                edit.user.libraries = libraries
+                edit.journal.append(
+                    caller.entry("user.libraries", on: id, at: now, details: ["libraries": Self.text(libraries)]))
+            }
             try edit.requireAnAdminRemains(before: before)
             return (user: edit.user, ended: edit.endsSessions)
         }
         guard let edited else { throw Self.noSuchUser }
-        if edited.ended { authentication.ended(user: id) } else { authentication.invalidate(user: id) }
+        if edited.ended {
+            authentication.ended(user: id)
+        } else {
+            authentication.changed(user: id, scope: edited.user.scope)
+        }
         return edited.user
+    }
+
+    private static func text(_ libraries: LibraryScope) -> String {
+        switch libraries {
+        case .everything: "all"
+        case .only(let ids): ids.sorted().joined(separator: ",")
+        }
     }
 
     /// A link to choose a new password. It replaces earlier ones; nothing else changes until it is used.

@@ -7,11 +7,16 @@ package struct UserChange: Sendable {
     package var displayName: String?
     /// Empty text removes it.
     package var email: String?
+    package var libraries: LibraryScope?
 
-    package init(role: Role? = nil, disabled: Bool? = nil, displayName: String? = nil, email: String? = nil) {
+    package init(
+        role: Role? = nil, disabled: Bool? = nil, displayName: String? = nil, email: String? = nil,
+        libraries: LibraryScope? = nil
+    ) {
         self.role = role
         self.disabled = disabled
         self.displayName = displayName
         self.email = email
+        self.libraries = libraries
     }
 }

@@ -8,13 +8,14 @@ package struct Authenticated: Sendable, Equatable {
     let confirmedAt: Timestamp?
 
     init(_ session: HeldSession) {
-        principal = Principal(user: session.user.id, role: session.user.role, session: session.session.id)
+        principal = Principal(
+            user: session.user.id, role: session.user.role, session: session.session.id, libraries: session.user.scope)
         credential = .session(session.session.id)
         confirmedAt = session.session.confirmedAt
     }
 
     init(_ token: HeldToken) {
-        principal = Principal(user: token.user.id, role: token.user.role)
+        principal = Principal(user: token.user.id, role: token.user.role, libraries: token.user.scope)
         credential = .token(token.token.id)
         confirmedAt = nil
     }

@@ -111,16 +111,24 @@ package final class Authentication: Sendable {
         cache.withLock { $0.remove { $0.principal.user == user } }
     }
 
+    /// Something about the person changed, perhaps the libraries that they see: streams from others end.
+    func changed(user: ID<Person>, scope: LibraryScope) {
+        invalidate(user: user)
+        revocations.revoke { $0.authenticated.principal.user == user && !$0.isWithin(scope) }
+    }
+
     /// The person's credentials have ended, except `kept`: their open streams end too.
     func ended(user: ID<Person>, except kept: Credential? = nil) {
         invalidate(user: user)
-        revocations.revoke { $0.principal.user == user && $0.credential != kept }
+        revocations.revoke {
+            $0.authenticated.principal.user == user && $0.authenticated.credential != kept
+        }
     }
 
     func ended(_ credentials: [Credential]) {
         let ended = Set(credentials)
         cache.withLock { $0.remove { ended.contains($0.credential) } }
-        revocations.revoke { ended.contains($0.credential) }
+        revocations.revoke { ended.contains($0.authenticated.credential) }
     }
 
     // MARK: In the background
@@ -155,24 +163,30 @@ package final class Authentication: Sendable {
         let open = revocations.openAuthentications()
         var start = 0
         while start < open.count {
-            let gone = try await gone(Array(open[start..<min(start + 500, open.count)]))
+            try await recheck(Array(open[start..<min(start + 500, open.count)]))
             start += 500
-            if !gone.isEmpty { ended(gone) }
         }
     }
 
-    /// Which of these would not be admitted as they are any more.
-    private func gone(_ chunk: [Authenticated]) async throws -> [Credential] {
+    /// Ends those of these that would not be admitted as they are any more, and of the others what streams from a library that their
+    /// person no longer sees.
+    private func recheck(_ chunk: [Authenticated]) async throws {
         let sessions = chunk.compactMap { if case .session(let id) = $0.credential { id } else { nil } }
         let tokens = chunk.compactMap { if case .token(let id) = $0.credential { id } else { nil } }
         let now = wallClock.now()
-        var live: [Credential: Role] = [:]
+        var live: [Credential: User] = [:]
         for held in sessions.isEmpty ? [] : try await store.sessions(sessions) where policy.admits(held, at: now) {
-            live[.session(held.session.id)] = held.user.role
+            live[.session(held.session.id)] = held.user
         }
         for held in tokens.isEmpty ? [] : try await store.tokens(tokens) where held.isLive(at: now) {
-            live[.token(held.token.id)] = held.user.role
+            live[.token(held.token.id)] = held.user
         }
-        return chunk.filter { live[$0.credential] != $0.principal.role }.map(\.credential)
+        let gone = chunk.filter { live[$0.credential]?.role != $0.principal.role }.map(\.credential)
+        if !gone.isEmpty { ended(gone) }
+        let scopes = live.compactMapValues { $0.scope == .everything ? nil : $0.scope }
+        guard !scopes.isEmpty else { return }
+        revocations.revoke { stream in
+            scopes[stream.authenticated.credential].map { !stream.isWithin($0) } ?? false
+        }
     }
 }

@@ -1,24 +1,32 @@
+import Primitives
 import Synchronization
 
 /// One response that goes on after its request was checked.
 package final class OpenStream: Sendable {
     let authenticated: Authenticated
-    private let number: UInt64
+    /// The id of the library that it comes from; nil for what comes from none.
+    private let library: String?
+    let number: UInt64
     private let registry: Revocations
     private let onRevoke: @Sendable () -> Void
     private let revoked = Atomic(false)
 
     init(
-        number: UInt64, authenticated: Authenticated, registry: Revocations, onRevoke: @escaping @Sendable () -> Void
+        number: UInt64, authenticated: Authenticated, library: String?, registry: Revocations,
+        onRevoke: @escaping @Sendable () -> Void
     ) {
         self.number = number
         self.authenticated = authenticated
+        self.library = library
         self.registry = registry
         self.onRevoke = onRevoke
     }
 
     /// Cheap enough to be asked before every chunk.
     package var isRevoked: Bool { revoked.load(ordering: .acquiring) }
+
+    /// Whether who sees only `scope` may have this stream.
+    func isWithin(_ scope: LibraryScope) -> Bool { library.map(scope.admits(library:)) ?? true }
 
     package func close() {
         registry.remove(number, authenticated.credential)

@@ -2,11 +2,16 @@ import Primitives
 import Synchronization
 
 /// The responses that outlive their request's check (audio, event streams), so that they end when their credential
-/// does.
+/// does, or when what they give is taken from their person.
 package final class Revocations: Sendable {
     private struct State {
         var next: UInt64 = 0
         var open: [Credential: [UInt64: OpenStream]] = [:]
+
+        mutating func remove(_ number: UInt64, _ credential: Credential) {
+            open[credential]?[number] = nil
+            if open[credential]?.isEmpty == true { open[credential] = nil }
+        }
     }
 
     private let state = Mutex(State())
@@ -15,13 +20,15 @@ package final class Revocations: Sendable {
 
     /// Enters a stream. `onRevoke` runs at most once, on any thread, and must not block.
     /// The stream must keep what it gets back and call `close()` when it is done.
+    ///
+    /// - Parameter library: the id of the library that it comes from.
     package func open(
-        for authenticated: Authenticated, onRevoke: @escaping @Sendable () -> Void = {}
+        for authenticated: Authenticated, from library: String? = nil, onRevoke: @escaping @Sendable () -> Void = {}
     ) -> OpenStream {
         state.withLock { state in
             state.next += 1
             let stream = OpenStream(
-                number: state.next, authenticated: authenticated, registry: self, onRevoke: onRevoke)
+                number: state.next, authenticated: authenticated, library: library, registry: self, onRevoke: onRevoke)
             state.open[authenticated.credential, default: [:]][state.next] = stream
             return stream
         }
@@ -31,10 +38,10 @@ package final class Revocations: Sendable {
         state.withLock { $0.open.values.reduce(0) { $0 + $1.count } }
     }
 
-    func revoke(where condition: (Authenticated) -> Bool) {
+    func revoke(where condition: (OpenStream) -> Bool) {
         let revoked = state.withLock { state in
-            let matching = state.open.values.flatMap(\.values).filter { condition($0.authenticated) }
-            for stream in matching { state.open[stream.authenticated.credential] = nil }
+            let matching = state.open.values.flatMap(\.values).filter(condition)
+            for stream in matching { state.remove(stream.number, stream.authenticated.credential) }
             return matching
         }
         for stream in revoked { stream.revoke() }
@@ -46,9 +53,6 @@ package final class Revocations: Sendable {
     }
 
     func remove(_ number: UInt64, _ credential: Credential) {
-        state.withLock { state in
-            state.open[credential]?[number] = nil
-            if state.open[credential]?.isEmpty == true { state.open[credential] = nil }
-        }
+        state.withLock { $0.remove(number, credential) }
     }
 }

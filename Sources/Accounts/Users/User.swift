@@ -18,12 +18,14 @@ package struct User: Sendable, Equatable {
     package let createdAt: Timestamp
     package var passwordChangedAt: Timestamp?
     package var lastSeenAt: Timestamp?
+    /// Whose music the person was given; see `scope`.
+    package var libraries: LibraryScope
 
     package init(
         id: ID<Person>, username: Username, displayName: String? = nil, email: Email? = nil, role: Role,
         disabled: Bool = false, locale: AccountLocale = .english, theme: Theme = .system, picture: BlobKey? = nil,
         passwordHash: PHCString? = nil, createdAt: Timestamp, passwordChangedAt: Timestamp? = nil,
-        lastSeenAt: Timestamp? = nil
+        lastSeenAt: Timestamp? = nil, libraries: LibraryScope = .everything
     ) {
         self.id = id
         self.username = username
@@ -38,6 +40,12 @@ package struct User: Sendable, Equatable {
         self.createdAt = createdAt
         self.passwordChangedAt = passwordChangedAt
         self.lastSeenAt = lastSeenAt
+        self.libraries = libraries
+    }
+
+    /// Whose music the person sees: who manages the libraries sees all of them, whatever was given.
+    package var scope: LibraryScope {
+        role.permissions.contains(.manageLibraries) ? .everything : libraries
     }
 
     /// Whether this person can sign in and administer; the gateway never goes without one once it has been set up.

@@ -1,7 +1,8 @@
 package import Blobs
 package import Primitives
 
-/// Gives out stored pictures, whole or made smaller: covers and, as they lie in the same store, profile pictures.
+/// Gives out stored pictures, whole or made smaller: covers and, as they lie in the same store, profile pictures. A cover that belongs
+/// only to libraries that the caller was not given is not there for them; everybody may see everybody's picture.
 package struct ArtworkService: Sendable {
     /// How many bytes tell what kind of picture it is.
     private static let headSize = 12
@@ -27,7 +28,9 @@ package struct ArtworkService: Sendable {
     /// carry.
     package func open(_ key: String, as caller: Principal) async throws -> OpenImage {
         try caller.require(.browse)
-        guard let key = BlobKey(hex: key), let file = try await blobs.open(key) else { throw Self.absent }
+        guard let key = BlobKey(hex: key), try await facts.isShown(key, in: caller.libraries),
+            let file = try await blobs.open(key)
+        else { throw Self.absent }
         // By content, whatever anybody declared: nothing that a browser would run is ever served as an image.
         guard let kind = ImageKind(sniffing: try await head(of: file, key)) else { throw Self.absent }
         return OpenImage(key: key, kind: kind, file: file)
@@ -39,7 +42,9 @@ package struct ArtworkService: Sendable {
         of key: String, size: RenditionSize, format: RenditionFormat, as caller: Principal
     ) async throws -> (Rendition, RenditionContent) {
         try caller.require(.browse)
-        guard let key = BlobKey(hex: key) else { throw Self.absent }
+        guard let key = BlobKey(hex: key), try await facts.isShown(key, in: caller.libraries) else {
+            throw Self.absent
+        }
         return try await rendition(Rendition(.image(key), size: size, format: format))
     }
 

@@ -16,8 +16,17 @@ package struct ImageColor: Sendable, Equatable {
 
     /// `#rrggbb`.
     package var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        let parts = [red, green, blue].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: [UInt8(ascii: "#")] + parts, as: UTF8.self)
+        String(unsafeUninitializedCapacity: 7) { bytes in
+            bytes[0] = UInt8(ascii: "#")
+            for (index, channel) in [red, green, blue].enumerated() {
+                bytes[2 * index + 1] = Self.digit(channel >> 4)
+                bytes[2 * index + 2] = Self.digit(channel & 15)
+            }
+            return 7
+        }
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }

@@ -55,6 +55,13 @@ package struct JSONWriter {
         needsComma = true
     }
 
+    /// For what has a meaning as null; what is merely not there is left out.
+    package mutating func null() {
+        separate()
+        buffer.writeStaticString("null")
+        needsComma = true
+    }
+
     package mutating func key(_ name: StaticString) {
         separate()
         buffer.writeInteger(UInt8(ascii: "\""))

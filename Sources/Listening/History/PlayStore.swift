@@ -8,19 +8,19 @@ package protocol PlayStore: Sendable {
     /// play of the same `playID`.
     func record(_ play: Play, journal entry: JournalEntry) async throws -> Bool
 
-    /// The person's plays, newest first.
-    func plays(of user: ID<Person>, _ page: PageRequest) async throws -> Page<Play>
+    /// The person's plays of what is in the scope, newest first.
+    func plays(of user: ID<Person>, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<Play>
 
     /// Removes the play, takes it off the counts and appends `entry`. False when the person has no such play.
     func delete(_ play: ID<Play>, of user: ID<Person>, journal entry: JournalEntry) async throws -> Bool
 
     func count(of track: ID<Track>, by user: ID<Person>) async throws -> PlayCount
 
-    /// The albums whose tracks the person heard last, in that order.
-    func recentAlbums(of user: ID<Person>, limit: Int) async throws -> [ID<Album>]
+    /// The albums in the scope whose tracks the person heard last, in that order.
+    func recentAlbums(of user: ID<Person>, in scope: LibraryScope, limit: Int) async throws -> [ID<Album>]
 
-    /// The tracks that the person heard most often and that are still there; of equals, the ones heard last.
-    func mostPlayed(of user: ID<Person>, limit: Int) async throws -> [TrackPlays]
+    /// The tracks in the scope that the person heard most often and that are still there; of equals, the ones heard last.
+    func mostPlayed(of user: ID<Person>, in scope: LibraryScope, limit: Int) async throws -> [TrackPlays]
 
     /// Counts the whole history anew. Returns how many counts were wrong, which is none unless somebody changed the file by hand.
     func recount() async throws -> Int

@@ -19,12 +19,12 @@ package struct QueueService: Sendable {
         self.clock = clock
     }
 
-    /// The caller's queue with its tracks; those that are gone are left out.
+    /// The caller's queue with its tracks; those that are gone, or in a library that the caller does not see, are left out.
     package func queue(as caller: Principal) async throws -> QueueContents {
         try caller.require(.listen)
-        let queue = try await queues.queue(of: caller.user)
+        let queue = try await queues.queue(of: caller.user, in: caller.libraries)
         // What went between the two reads is flagged, and skipped as the store skips it.
-        let items = try await catalog.items(for: queue.tracks).filter { !$0.isMissing }
+        let items = try await catalog.items(for: queue.tracks, in: caller.libraries).filter { !$0.isMissing }
         let there = Set(items.map(\.id))
         return QueueContents(queue: queue.keeping(there.contains), items: items)
     }
@@ -37,7 +37,8 @@ package struct QueueService: Sendable {
         let entry = JournalEntry(
             at: now, by: .init(user: caller.user, origin: origin), "queue.replace",
             .init(kind: "user", id: caller.user.rawValue), details: ["tracks": "\(list.tracks.count)"])
-        let stamp = try await queues.replace(with: list, of: caller.user, at: now, journal: entry)
+        let stamp = try await queues.replace(
+            with: list, of: caller.user, in: caller.libraries, at: now, journal: entry)
         events.send(.queue(revision: stamp.revision, client: list.client), to: caller.user)
         return stamp
     }
@@ -45,6 +46,6 @@ package struct QueueService: Sendable {
     /// Notes where in its queue a player is (`QueueStore.move`).
     package func move(to position: QueuePosition, as caller: Principal) async throws -> QueueStamp {
         try caller.require(.listen)
-        return try await queues.move(to: position, of: caller.user, at: clock.now())
+        return try await queues.move(to: position, of: caller.user, in: caller.libraries, at: clock.now())
     }
 }

@@ -18,6 +18,7 @@ struct UserBody: JSONWritable {
             json.field("createdAt", user.createdAt)
             json.field("lastSeenAt", user.lastSeenAt)
             json.field("passwordSet", user.passwordHash != nil)
+            json.field("libraries", user.libraries)
         }
     }
 
@@ -26,6 +27,7 @@ struct UserBody: JSONWritable {
             ("id", .text), ("username", .text), ("displayName", .text),
             ("role", .choice(Role.assignable.map(\.rawValue))),
             ("disabled", .flag), ("createdAt", .instant), ("passwordSet", .flag),
+            ("libraries", .nullable(.array(.text))),
         ], optional: [("email", .text), ("picture", .text), ("lastSeenAt", .instant)])
 }
 

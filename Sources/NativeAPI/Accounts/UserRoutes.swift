@@ -37,10 +37,13 @@ package struct UserRoutes: Sendable {
                 reply: .json(.ok, .named("User")), handler: show),
             Endpoint(
                 .patch, "/api/v1/users/{id}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Change an account; a new role and disabling end its sessions",
+                "Change an account; a new role and disabling end its sessions. libraries: what it sees, null for all of them",
                 body: .object(
                     required: [],
-                    optional: [("role", roles), ("disabled", .flag), ("displayName", .text), ("email", .text)]),
+                    optional: [
+                        ("role", roles), ("disabled", .flag), ("displayName", .text), ("email", .text),
+                        ("libraries", .nullable(.array(.text))),
+                    ]),
                 reply: .json(.ok, .named("User")), handler: edit),
             Endpoint(
                 .post, "/api/v1/users/{id}/link", .requiresConfirmed(.manageUsers), tag: "users",
@@ -84,7 +87,8 @@ package struct UserRoutes: Sendable {
         var fields = try await request.jsonFields()
         let change = UserChange(
             role: try fields.assignableRole(), disabled: try fields.optionalFlag("disabled"),
-            displayName: try fields.optionalText("displayName"), email: try fields.optionalText("email"))
+            displayName: try fields.optionalText("displayName"), email: try fields.optionalText("email"),
+            libraries: try fields.libraries())
         try fields.end()
         return .json(UserBody(user: try await users.edit(context.id("id"), change, as: context.caller())))
     }
@@ -105,6 +109,15 @@ package struct UserRoutes: Sendable {
 }
 
 extension JSONFields {
+    /// Nil where nothing is said; null is everything.
+    fileprivate mutating func libraries() throws(DomainError) -> LibraryScope? {
+        switch presence(of: "libraries") {
+        case .absent: nil
+        case .null: .everything
+        case .value: .only(Set(try texts("libraries", count: 1000)))
+        }
+    }
+
     /// A role that an account can have.
     fileprivate mutating func assignableRole() throws(DomainError) -> Role? {
         guard let role = try optionalChoice("role", of: Role.self) else { return nil }

@@ -16,39 +16,22 @@ package struct CatalogRoutes: Sendable {
     }
 
     package var endpoints: [Endpoint] {
-        let order = Endpoint.Parameter(
-            "order", .choice(ListOrder.allCases.map(\.rawValue)),
-            "asc; desc where the sort is added, played or plays; random has none")
-        let ofArtist = Endpoint.Parameter("artist", .text, "Only of this artist's id")
-        let ofGenre = Endpoint.Parameter("genre", .text, "Only of this genre's id")
-        return [
+        [
             Endpoint(
                 .get, "/api/v1/tracks", .requires(.browse), tag: "catalogue", "Tracks",
-                parameters: [
-                    Endpoint.Parameter("sort", .choice(TrackQuery.Sort.allCases.map(\.rawValue)), "title unless said"),
-                    order,
-                    Endpoint.Parameter("album", .text, "Only of this album's id"), ofArtist, ofGenre,
-                ] + .restriction + .paging, reply: .json(.ok, .page(of: .named("TrackItem"))), handler: tracks),
+                parameters: .trackQuery + .paging, reply: .json(.ok, .page(of: .named("TrackItem"))), handler: tracks),
             Endpoint(
                 .get, "/api/v1/tracks/{id}", .requires(.browse), tag: "catalogue", "Everything about a track",
                 reply: .json(.ok, .named("Track")), handler: track),
             Endpoint(
                 .get, "/api/v1/albums", .requires(.browse), tag: "catalogue", "Albums",
-                parameters: [
-                    Endpoint.Parameter("sort", .choice(AlbumQuery.Sort.allCases.map(\.rawValue)), "name unless said"),
-                    order,
-                    ofArtist, ofGenre,
-                ] + .restriction + .paging, reply: .json(.ok, .page(of: .named("AlbumItem"))), handler: albums),
+                parameters: .albumQuery + .paging, reply: .json(.ok, .page(of: .named("AlbumItem"))), handler: albums),
             Endpoint(
                 .get, "/api/v1/albums/{id}", .requires(.browse), tag: "catalogue", "An album with its tracks",
                 reply: .json(.ok, .named("Album")), handler: album),
             Endpoint(
                 .get, "/api/v1/artists", .requires(.browse), tag: "catalogue", "Artists by sort name",
-                parameters: [
-                    Endpoint.Parameter(
-                        "role", .choice(ArtistRole.allCases.map(\.rawValue)), "album artists and performers unless said"
-                    )
-                ] + .paging, reply: .json(.ok, .page(of: .named("ArtistItem"))), handler: artists),
+                parameters: [.role] + .paging, reply: .json(.ok, .page(of: .named("ArtistItem"))), handler: artists),
             Endpoint(
                 .get, "/api/v1/artists/{id}", .requires(.browse), tag: "catalogue", "An artist with what they made",
                 reply: .json(.ok, .named("Artist")), handler: artist),
@@ -68,14 +51,7 @@ package struct CatalogRoutes: Sendable {
     }
 
     @Sendable private func tracks(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let sort = try request.choice("sort", of: TrackQuery.Sort.self) ?? .title
-        let isNewestFirst = [.added, .played, .plays].contains(sort)
-        let query = TrackQuery(
-            sort: sort, order: try request.choice("order") ?? (isNewestFirst ? .descending : .ascending),
-            album: try request.text("album", upTo: 64).map { ID($0) },
-            artist: try request.text("artist", upTo: 64).map { ID($0) },
-            genre: try request.text("genre", upTo: 64).map { ID($0) }, filter: try request.restriction())
-        let page = try await catalog.tracks(query, request.pageRequest(), as: context.principal())
+        let page = try await catalog.tracks(request.trackQuery(), request.pageRequest(), as: context.principal())
         return .json(PageBody(page.map(TrackItemBody.init)), capacity: page.items.count * 512)
     }
 
@@ -90,13 +66,7 @@ package struct CatalogRoutes: Sendable {
     }
 
     @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let sort = try request.choice("sort", of: AlbumQuery.Sort.self) ?? .name
-        let isNewestFirst = [.added, .played, .plays].contains(sort)
-        let query = AlbumQuery(
-            sort: sort, order: try request.choice("order") ?? (isNewestFirst ? .descending : .ascending),
-            artist: try request.text("artist", upTo: 64).map { ID($0) },
-            genre: try request.text("genre", upTo: 64).map { ID($0) }, filter: try request.restriction())
-        let page = try await catalog.albums(query, request.pageRequest(), as: context.principal())
+        let page = try await catalog.albums(request.albumQuery(), request.pageRequest(), as: context.principal())
         return .json(PageBody(page.map(AlbumItemBody.init)), capacity: page.items.count * 384)
     }
 

@@ -35,9 +35,11 @@ package struct StreamRoutes: Sendable {
         let tag = "\"\(String(file.size, radix: 16))-\(String(file.modifiedNanoseconds, radix: 16))\""
         let validators = Validators(
             entityTag: tag, lastModified: HTTPDate(seconds: file.modifiedNanoseconds / 1_000_000_000))
-        // The stream ends when the session or token does, wherever in the file it is by then and whether or not anybody reads it.
+        // The stream ends when the session or token does, or the library is taken from its person, wherever in the file it is by then and
+        // whether or not anybody reads it.
         let channel = context.channel
-        let permit = StreamPermit(revocations.open(for: authenticated) { channel.close(promise: nil) })
+        let permit = StreamPermit(
+            revocations.open(for: authenticated, from: track.source.library.rawValue) { channel.close(promise: nil) })
         return FileResponder(
             file: file, validators: validators, mediaType: track.source.mediaType,
             fields: [.cacheControl: "private, no-cache", .vary: "Cookie, Authorization"],

@@ -8,7 +8,9 @@ import Primitives
 enum AccountRows {
     static let userColumns = """
         account.id, username, username_key, display_name, email, email_key, role, disabled, locale, theme, picture, \
-        password_hash, account.created_at AS account_created_at, password_changed_at, last_seen_at
+        password_hash, account.created_at AS account_created_at, password_changed_at, last_seen_at, all_libraries, \
+        CASE all_libraries WHEN 0 THEN (SELECT group_concat(library, ' ') FROM account_library al \
+        WHERE al.account = account.id) END AS libraries
         """
 
     static func user(_ row: Row) throws -> User {
@@ -25,7 +27,13 @@ enum AccountRows {
             theme: theme, picture: (row["picture"] as String?).flatMap(BlobKey.init(hex:)),
             passwordHash: try (row["password_hash"] as String?).map(passwordHash),
             createdAt: Timestamp(milliseconds: row["account_created_at"]),
-            passwordChangedAt: time(row["password_changed_at"]), lastSeenAt: time(row["last_seen_at"]))
+            passwordChangedAt: time(row["password_changed_at"]), lastSeenAt: time(row["last_seen_at"]),
+            libraries: scope(row))
+    }
+
+    private static func scope(_ row: Row) -> LibraryScope {
+        guard !(row["all_libraries"] as Bool) else { return .everything }
+        return .only(Set((row["libraries"] as String? ?? "").split(separator: " ").map(String.init)))
     }
 
     static let sessionColumns = """

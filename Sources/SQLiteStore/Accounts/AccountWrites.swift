@@ -12,11 +12,12 @@ enum AccountWrites {
                 sql: """
                     INSERT INTO account (username, username_key, display_name, email, email_key, search_text, role,
                         disabled, locale, theme, picture, password_hash, password_key_id, password_changed_at,
-                        last_seen_at, id, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        last_seen_at, all_libraries, id, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: values(of: user) + [user.id.rawValue, user.createdAt.milliseconds])
         }
+        try writeLibraries(of: user, db)
     }
 
     static func update(_ user: User, _ db: Database) throws {
@@ -25,10 +26,25 @@ enum AccountWrites {
                 sql: """
                     UPDATE account SET username = ?, username_key = ?, display_name = ?, email = ?, email_key = ?,
                         search_text = ?, role = ?, disabled = ?, locale = ?, theme = ?, picture = ?,
-                        password_hash = ?, password_key_id = ?, password_changed_at = ?, last_seen_at = ?
+                        password_hash = ?, password_key_id = ?, password_changed_at = ?, last_seen_at = ?,
+                        all_libraries = ?
                     WHERE id = ?
                     """,
                 arguments: values(of: user) + [user.id.rawValue])
+        }
+    }
+
+    /// Throws `invalid` with the field `libraries` for one that is not known.
+    static func writeLibraries(of user: User, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM account_library WHERE account = ?", arguments: [user.id.rawValue])
+        guard case .only(let libraries) = user.libraries else { return }
+        let insert = try db.makeStatement(sql: "INSERT INTO account_library (account, library) VALUES (?, ?)")
+        for library in libraries.sorted() {
+            do {
+                try insert.execute(arguments: [user.id.rawValue, library])
+            } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
+                throw DomainError.invalid("libraries holds one that is not known", field: "libraries")
+            }
         }
     }
 
@@ -99,7 +115,7 @@ enum AccountWrites {
             user.username.text, user.username.key, user.displayName, user.email?.text, user.email?.key,
             search.joined(separator: "\n"), user.role.rawValue, user.disabled, user.locale.rawValue,
             user.theme.rawValue, user.picture?.hex, user.passwordHash?.text, user.passwordHash?.keyID,
-            user.passwordChangedAt?.milliseconds, user.lastSeenAt?.milliseconds,
+            user.passwordChangedAt?.milliseconds, user.lastSeenAt?.milliseconds, user.libraries == .everything,
         ]
     }
 

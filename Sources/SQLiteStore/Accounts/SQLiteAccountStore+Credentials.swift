@@ -7,53 +7,42 @@ package import Primitives
 extension SQLiteAccountStore {
     package func session(hash: TokenHash) async throws -> HeldSession? {
         try await database.read { db in
-            try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT \(AccountRows.sessionColumns), \(AccountRows.userColumns)
-                    FROM session JOIN account ON account.id = session.account WHERE session.hash = ?
-                    """,
-                arguments: [Data(hash.bytes)]
-            ).map(Self.heldSession)
+            try Row.fetchOne(db, sql: Self.sessions + "session.hash = ?", arguments: [Data(hash.bytes)])
+                .map(Self.heldSession)
         }
     }
 
     package func token(hash: TokenHash) async throws -> HeldToken? {
         try await database.read { db in
-            try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT \(AccountRows.tokenColumns), \(AccountRows.userColumns)
-                    FROM access_token JOIN account ON account.id = access_token.account WHERE access_token.hash = ?
-                    """,
-                arguments: [Data(hash.bytes)]
-            ).map(Self.heldToken)
+            try Row.fetchOne(db, sql: Self.tokens + "access_token.hash = ?", arguments: [Data(hash.bytes)])
+                .map(Self.heldToken)
         }
     }
 
     package func sessions(_ ids: [ID<Session>]) async throws -> [HeldSession] {
         try await database.read { db in
-            let statement = try db.makeStatement(
-                sql: """
-                    SELECT \(AccountRows.sessionColumns), \(AccountRows.userColumns)
-                    FROM session JOIN account ON account.id = session.account WHERE session.id = ?
-                    """)
-            return try ids.compactMap {
-                try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.heldSession)
-            }
+            let statement = try db.makeStatement(sql: Self.sessions + "session.id = ?")
+            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.heldSession) }
         }
     }
 
     package func tokens(_ ids: [ID<AccessToken>]) async throws -> [HeldToken] {
         try await database.read { db in
-            let statement = try db.makeStatement(
-                sql: """
-                    SELECT \(AccountRows.tokenColumns), \(AccountRows.userColumns)
-                    FROM access_token JOIN account ON account.id = access_token.account WHERE access_token.id = ?
-                    """)
+            let statement = try db.makeStatement(sql: Self.tokens + "access_token.id = ?")
             return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.heldToken) }
         }
     }
+
+    /// Sessions with their people; the condition follows.
+    private static let sessions = """
+        SELECT \(AccountRows.sessionColumns), \(AccountRows.userColumns)
+        FROM session JOIN account ON account.id = session.account WHERE\u{20}
+        """
+    /// Access tokens with their people; the condition follows.
+    private static let tokens = """
+        SELECT \(AccountRows.tokenColumns), \(AccountRows.userColumns)
+        FROM access_token JOIN account ON account.id = access_token.account WHERE\u{20}
+        """
 
     package func sessions(of user: ID<Person>) async throws -> [SessionRecord] {
         try await database.read { db in

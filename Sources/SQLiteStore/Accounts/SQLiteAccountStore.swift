@@ -76,6 +76,7 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
                 tokenCount: try Self.countTokens(of: id, db), link: presented)
             let result = try change(&edit)
             if edit.user != user { try AccountWrites.update(edit.user, db) }
+            if edit.user.libraries != user.libraries { try AccountWrites.writeLibraries(of: edit.user, db) }
             try Self.apply(edit, db)
             for entry in edit.journal { try entry.append(to: db) }
             return result

@@ -25,16 +25,31 @@ enum ImageFactsRecord {
         return ImageFacts(width: width, height: height, colors: Self.colors(colors))
     }
 
+    /// Byte by byte, because every item of a list has some. What is not as `text` writes it ends the list.
     private static func colors(_ text: String) -> [ImageColor] {
-        text.utf8.split(separator: UInt8(ascii: " ")).compactMap { part in
-            let halves = part.split(separator: UInt8(ascii: ":"))
-            guard halves.count == 2, halves[0].count == 6, let rgb = UInt32(Substring(halves[0]), radix: 16),
-                let share = Int(Substring(halves[1]))
-            else { return nil }
-            return ImageColor(
-                red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
-                blue: UInt8(truncatingIfNeeded: rgb), share: share)
+        var colors: [ImageColor] = []
+        var (rgb, share, digits, isShare) = (0, 0, 0, false)
+        for byte in (text + " ").utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where isShare && share <= 1000:
+                share = share * 10 + Int(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where !isShare && digits < 6:
+                rgb = rgb << 4 | Int(byte - UInt8(ascii: "0"))
+                digits += 1
+            case UInt8(ascii: "a")...UInt8(ascii: "f") where !isShare && digits < 6:
+                rgb = rgb << 4 | Int(byte - UInt8(ascii: "a") + 10)
+                digits += 1
+            case UInt8(ascii: ":") where digits == 6 && !isShare: isShare = true
+            case UInt8(ascii: " ") where isShare:
+                colors.append(
+                    ImageColor(
+                        red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
+                        blue: UInt8(truncatingIfNeeded: rgb), share: share))
+                (rgb, share, digits, isShare) = (0, 0, 0, false)
+            default: return colors
+            }
         }
+        return colors
     }
 
     /// Selected beside a row whose `cover` is `f.key`.

@@ -18,13 +18,22 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
-    package func track(_ id: ID<Track>) async throws -> TrackDetails? {
-        try await database.read { try TrackDetailsReader($0).track(id) }
+    package func outline(of query: TrackQuery, step: Int) async throws -> ListOutline {
+        try await database.read { try TrackList(query).outline($0, step: step) }
     }
 
-    package func items(for ids: [ID<Track>]) async throws -> [TrackItem] {
+    package func track(_ id: ID<Track>, in scope: LibraryScope) async throws -> TrackDetails? {
         try await database.read { db in
-            try ids.chunks(of: 1000).flatMap { try TrackItemReader(db).items($0.map(\.rawValue)) }
+            guard let track = try TrackDetailsReader(db).track(id), scope.admits(track.library) else { return nil }
+            return track
+        }
+    }
+
+    package func items(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackItem] {
+        try await database.read { db in
+            try ids.chunks(of: 1000).flatMap { ids in
+                try TrackItemReader(db).items(ScopeReader(db, scope).tracks(ids.map(\.rawValue)))
+            }
         }
     }
 
@@ -40,36 +49,51 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
-    package func album(_ id: ID<Album>) async throws -> AlbumDetails? {
-        try await database.read { try AlbumReader($0).details(id) }
+    package func outline(of query: AlbumQuery, step: Int) async throws -> ListOutline {
+        try await database.read { try AlbumList(query).outline($0, step: step) }
     }
 
-    package func albumItems(for ids: [ID<Album>]) async throws -> [AlbumItem] {
+    package func album(_ id: ID<Album>, in scope: LibraryScope) async throws -> AlbumDetails? {
         try await database.read { db in
-            try ids.chunks(of: 1000).flatMap { try AlbumReader(db).items($0.map(\.rawValue)) }
+            guard try !ScopeReader(db, scope).albums([id.rawValue]).isEmpty else { return nil }
+            return try AlbumReader(db).details(id)
         }
     }
 
-    package func artists(role: ArtistRole?, _ page: PageRequest) async throws -> Page<ArtistItem> {
-        let list = ArtistList(role: role)
+    package func albumItems(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumItem] {
+        try await database.read { db in
+            try ids.chunks(of: 1000).flatMap { ids in
+                try AlbumReader(db).items(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
+            }
+        }
+    }
+
+    package func artists(
+        role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest
+    ) async throws -> Page<ArtistItem> {
+        let list = ArtistList(role: role, scope)
         let position = try list.keyset.position(page.cursor)
         return try await database.read { db in
             try list.page(db, after: position, limit: page.limit)
         }
     }
 
-    package func artist(_ id: ID<Artist>) async throws -> ArtistDetails? {
-        try await database.read { try ArtistReader($0).details(id) }
+    package func outline(ofArtists role: ArtistRole?, in scope: LibraryScope, step: Int) async throws -> ListOutline {
+        try await database.read { try ArtistList(role: role, scope).outline($0, step: step) }
     }
 
-    package func genres() async throws -> [GenreItem] {
-        try await database.read { db in
-            try Row.fetchAll(db.cachedStatement(sql: ArtistReader.genres)).map(ArtistReader.genre)
-        }
+    package func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails? {
+        try await database.read { try ArtistReader($0, scope).details(id) }
     }
 
-    package func search(_ query: SearchQuery, limit: Int) async throws -> SearchResults {
+    package func genres(in scope: LibraryScope) async throws -> [GenreItem] {
+        try await database.read { try GenreReader($0, scope).all() }
+    }
+
+    package func search(
+        _ query: SearchQuery, in scope: LibraryScope, limit: Int
+    ) async throws -> SearchResults {
         guard !query.isEmpty else { return .empty }
-        return try await database.read { try CatalogSearch($0, query, limit: limit).results() }
+        return try await database.read { try CatalogSearch($0, query, in: scope, limit: limit).results() }
     }
 }

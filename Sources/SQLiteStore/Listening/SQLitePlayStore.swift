@@ -41,22 +41,31 @@ package struct SQLitePlayStore: PlayStore {
         return db.changesCount > 0
     }
 
-    package func plays(of user: ID<Person>, _ page: PageRequest) async throws -> Page<Play> {
+    package func plays(
+        of user: ID<Person>, in scope: LibraryScope, _ page: PageRequest
+    ) async throws -> Page<Play> {
         let after = try page.cursor.map(Self.place)
         return try await database.read { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT id, track, played_at, client, play_id FROM play
-                    WHERE account = ? AND (played_at, id) < (?, ?)
-                    ORDER BY played_at DESC, id DESC LIMIT ?
-                    """,
-                // No id begins with a tilde or anything after it.
-                arguments: [user.rawValue, after?.playedAt ?? Int64.max, after?.id ?? "~", page.limit + 1])
+            // No id begins with a tilde or anything after it.
+            let arguments: StatementArguments = [
+                user.rawValue, after?.playedAt ?? Int64.max, after?.id ?? "~", page.limit + 1,
+            ]
+            let rows = try Row.fetchAll(db, sql: Self.plays(scope), arguments: arguments + scope.arguments)
             let plays = rows.prefix(page.limit).map { Self.play($0, of: user) }
             let last = rows.count > page.limit ? plays.last : nil
             return Page(items: plays, next: last.map(Self.cursor))
         }
+    }
+
+    static func plays(_ scope: LibraryScope) -> String {
+        let isSeen =
+            scope == .everything
+            ? "" : " AND EXISTS (SELECT 1 FROM track WHERE track.id = play.track\(scope.and("track.library")))"
+        return """
+            SELECT id, track, played_at, client, play_id FROM play
+            WHERE account = ? AND (played_at, id) < (?, ?)\(isSeen)
+            ORDER BY played_at DESC, id DESC LIMIT ?
+            """
     }
 
     private static func place(of cursor: Primitives.Cursor) throws -> (playedAt: Int64, id: String) {
@@ -115,17 +124,19 @@ package struct SQLitePlayStore: PlayStore {
         }
     }
 
-    package func recentAlbums(of user: ID<Person>, limit: Int) async throws -> [ID<Album>] {
+    package func recentAlbums(
+        of user: ID<Person>, in scope: LibraryScope, limit: Int
+    ) async throws -> [ID<Album>] {
         try await database.read { db in
             // Newest first by the index, until there are enough albums: who hears one album after the other needs few rows.
             let albums = try String.fetchCursor(
                 db,
                 sql: """
                     SELECT track.album FROM play_count JOIN track ON track.id = play_count.track
-                    WHERE play_count.account = ? AND track.missing_since IS NULL
+                    WHERE play_count.account = ? AND track.missing_since IS NULL\(scope.and("track.library"))
                     ORDER BY play_count.last_played_at DESC, play_count.track DESC
                     """,
-                arguments: [user.rawValue])
+                arguments: [user.rawValue] + scope.arguments)
             var seen = Set<String>()
             var recent: [ID<Album>] = []
             while recent.count < limit, let album = try albums.next() {
@@ -135,17 +146,19 @@ package struct SQLitePlayStore: PlayStore {
         }
     }
 
-    package func mostPlayed(of user: ID<Person>, limit: Int) async throws -> [TrackPlays] {
+    package func mostPlayed(
+        of user: ID<Person>, in scope: LibraryScope, limit: Int
+    ) async throws -> [TrackPlays] {
         try await database.read { db in
             try Row.fetchAll(
                 db,
                 sql: """
                     SELECT play_count.track AS track, play_count.plays AS plays
                     FROM play_count JOIN track ON track.id = play_count.track
-                    WHERE play_count.account = ? AND track.missing_since IS NULL
+                    WHERE play_count.account = ? AND track.missing_since IS NULL\(scope.and("track.library"))
                     ORDER BY play_count.plays DESC, play_count.last_played_at DESC, play_count.track DESC LIMIT ?
                     """,
-                arguments: [user.rawValue, limit]
+                arguments: [user.rawValue, limit] + scope.arguments
             ).map { TrackPlays(track: ID($0["track"]), plays: $0["plays"]) }
         }
     }

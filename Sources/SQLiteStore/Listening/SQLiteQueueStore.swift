@@ -11,18 +11,18 @@ package struct SQLiteQueueStore: QueueStore {
         self.database = database
     }
 
-    package func queue(of user: ID<Person>) async throws -> PlayQueue {
+    package func queue(of user: ID<Person>, in scope: LibraryScope) async throws -> PlayQueue {
         try await database.read { db in
             guard let head = try Self.head(of: user, db) else { return .none }
             let rows = try Row.fetchAll(
                 db,
                 sql: """
                     SELECT play_queue_track.place AS place, play_queue_track.track AS track,
-                        track.missing_since IS NOT NULL AS gone
+                        track.missing_since IS NOT NULL\(scope.orNot("track.library")) AS gone
                     FROM play_queue_track JOIN track ON track.id = play_queue_track.track
                     WHERE play_queue_track.account = ? ORDER BY play_queue_track.place
                     """,
-                arguments: [user.rawValue])
+                arguments: [user.rawValue] + scope.arguments)
             return Self.queue(head, rows)
         }
     }
@@ -50,7 +50,8 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     package func replace(
-        with list: QueueReplacement, of user: ID<Person>, at instant: Timestamp, journal entry: JournalEntry
+        with list: QueueReplacement, of user: ID<Person>, in scope: LibraryScope, at instant: Timestamp,
+        journal entry: JournalEntry
     ) async throws -> QueueStamp {
         try await database.write(.listening) { db in
             let stored = try Self.revision(of: user, db)
@@ -68,7 +69,7 @@ package struct SQLiteQueueStore: QueueStore {
                     user.rawValue, revision, list.currentIndex, list.position.wholeMilliseconds, instant.milliseconds,
                     list.client,
                 ])
-            try Self.fill(list, user, db)
+            try Self.fill(list, user, scope, db)
             try entry.append(to: db)
             return QueueStamp(revision: revision, updatedAt: instant)
         }
@@ -79,7 +80,11 @@ package struct SQLiteQueueStore: QueueStore {
             db, sql: "SELECT revision FROM play_queue WHERE account = ?", arguments: [user.rawValue]) ?? 0
     }
 
-    private static func fill(_ list: QueueReplacement, _ user: ID<Person>, _ db: Database) throws {
+    private static func fill(
+        _ list: QueueReplacement, _ user: ID<Person>, _ scope: LibraryScope, _ db: Database
+    ) throws {
+        let tracks = list.tracks.map(\.rawValue)
+        guard try ScopeReader(db, scope).tracks(tracks).count == tracks.count else { throw unknownTrack }
         try db.execute(sql: "DELETE FROM play_queue_track WHERE account = ?", arguments: [user.rawValue])
         let insert = try db.makeStatement(
             sql: "INSERT INTO play_queue_track (account, place, track) VALUES (?, ?, ?)")
@@ -87,13 +92,16 @@ package struct SQLiteQueueStore: QueueStore {
             do {
                 try insert.execute(arguments: [user.rawValue, place, track.rawValue])
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
-                throw DomainError.invalid("trackIds holds a track that is not known", field: "trackIds")
+                throw unknownTrack
             }
         }
     }
 
+    private static let unknownTrack = DomainError.invalid(
+        "trackIds holds a track that is not known", field: "trackIds")
+
     package func move(
-        to position: QueuePosition, of user: ID<Person>, at instant: Timestamp
+        to position: QueuePosition, of user: ID<Person>, in scope: LibraryScope, at instant: Timestamp
     ) async throws -> QueueStamp {
         try await database.write(.listening) { db in
             guard try Self.revision(of: user, db) == position.revision else { throw DomainError.queueChanged }
@@ -101,7 +109,7 @@ package struct SQLiteQueueStore: QueueStore {
             guard position.revision > 0 else {
                 throw DomainError.invalid("There is no queue yet", field: "revision")
             }
-            let place = try position.currentIndex.map { try Self.place($0, user, db) }
+            let place = try position.currentIndex.map { try Self.place($0, user, scope, db) }
             try db.execute(
                 sql: """
                     UPDATE play_queue SET current_index = coalesce(?, current_index), position_ms = ?, updated_at = ?
@@ -113,15 +121,17 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     /// Where in the stored list the `index`th track is that is still there.
-    private static func place(_ index: Int, _ user: ID<Person>, _ db: Database) throws -> Int {
+    private static func place(
+        _ index: Int, _ user: ID<Person>, _ scope: LibraryScope, _ db: Database
+    ) throws -> Int {
         let place = try Int.fetchOne(
             db,
             sql: """
                 SELECT play_queue_track.place FROM play_queue_track JOIN track ON track.id = play_queue_track.track
-                WHERE play_queue_track.account = ? AND track.missing_since IS NULL
+                WHERE play_queue_track.account = ? AND track.missing_since IS NULL\(scope.and("track.library"))
                 ORDER BY play_queue_track.place LIMIT 1 OFFSET ?
                 """,
-            arguments: [user.rawValue, index])
+            arguments: [user.rawValue, index] + scope.arguments)
         if let place { return place }
         guard index == 0 else {
             throw DomainError.invalid("currentIndex must point into the queue", field: "currentIndex")

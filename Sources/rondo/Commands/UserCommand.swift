@@ -7,8 +7,10 @@ import Primitives
 /// `rondo user`: accounts from the command line.
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Accounts: add, list, password, role, disable, enable.",
-        subcommands: [Add.self, List.self, Password.self, SetRole.self, Disable.self, Enable.self])
+        commandName: "user", abstract: "Accounts: add, list, password, role, libraries, disable, enable.",
+        subcommands: [
+            Add.self, List.self, Password.self, SetRole.self, UserLibrariesCommand.self, Disable.self, Enable.self,
+        ])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make an account.")
@@ -48,19 +50,21 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
+                let names = try await rondo.libraryNames()
                 var cursor: Cursor?
                 repeat {
                     let page = try await rondo.users.list(PageRequest(limit: 500, cursor: cursor), as: .commandLine)
-                    page.items.forEach(show)
+                    for user in page.items { show(user, names) }
                     cursor = page.next
                 } while cursor != nil
             }
         }
 
-        private func show(_ user: User) {
+        private func show(_ user: User, _ names: [String: String]) {
             guard instance.json else {
                 let state = user.disabled ? "  disabled" : user.passwordHash == nil ? "  no password yet" : ""
-                return Output.line("\(user.username.text)  \(user.role.rawValue)\(state)")
+                let access = user.scope == .everything ? "" : "  " + UserLibrariesCommand.text(user.scope, names)
+                return Output.line("\(user.username.text)  \(user.role.rawValue)\(state)\(access)")
             }
             Output.json { json in
                 json.field("id", user.id.rawValue)
@@ -72,6 +76,7 @@ struct UserCommand: AsyncParsableCommand {
                 json.field("passwordSet", user.passwordHash != nil)
                 json.field("createdAt", user.createdAt)
                 json.field("lastSeenAt", user.lastSeenAt)
+                json.field("libraries", user.libraries)
             }
         }
     }

@@ -9,10 +9,14 @@ struct Loop: Service {
     }
 
     func run() async throws {
-        try await cancelWhenGracefulShutdown {
-            try await body()
-            // A body that returns early must not take the whole group with it.
-            while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        do {
+            try await cancelWhenGracefulShutdown {
+                try await body()
+                // A body that returns early must not take the whole group with it.
+                while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+            }
+        } catch is CancellationError {
+            // To the group an error would be a failure, at which it cuts off every stream.
         }
     }
 }

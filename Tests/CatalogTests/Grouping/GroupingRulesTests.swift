@@ -101,7 +101,7 @@ import Testing
         try catalogue.music.write("a/2.flac", "title=Two", "genre=JAZZ", "genre=jazz")
         try catalogue.music.write("a/3.flac", "title=Three", "genre=Rock & Roll")
         try await catalogue.scan()
-        let genres = try await catalogue.store.genres()
+        let genres = try await catalogue.store.genres(in: .everything)
         #expect(
             genres.map { "\($0.name) \($0.trackCount) \($0.albumCount)" } == [
                 "Bossa Nova 1 1", "JAZZ 2 1", "Rock & Roll 1 1",

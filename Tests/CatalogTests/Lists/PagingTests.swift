@@ -36,7 +36,7 @@ import Testing
         let store = catalogue.store
         let album = try #require(try await catalogue.albums().first?.id)
         let artist = try #require(try await catalogue.artists().first?.id)
-        let genre = try #require(try await store.genres().first?.id)
+        let genre = try #require(try await store.genres(in: .everything).first?.id)
         for sort in TrackQuery.Sort.allCases {
             for order in ListOrder.allCases {
                 var filters = [
@@ -69,7 +69,7 @@ import Testing
         let catalogue = try await Self.catalogue()
         let store = catalogue.store
         let artist = try #require(try await catalogue.albums().first?.artists.first?.id)
-        let genre = try #require(try await store.genres().first?.id)
+        let genre = try #require(try await store.genres(in: .everything).first?.id)
         for sort in AlbumQuery.Sort.allCases {
             for order in ListOrder.allCases {
                 let seeded = ListRestriction(seed: 11)
@@ -89,11 +89,12 @@ import Testing
     @Test("all pages of artists together are the whole list, for every role") func artists() async throws {
         let catalogue = try await Self.catalogue()
         for role in [nil] + ArtistRole.allCases.map(Optional.some) {
-            let whole = try await catalogue.store.artists(role: role, .first(500)).items.map(\.id)
-            let walked = try await Self.walk(2) { try await catalogue.store.artists(role: role, $0) }.map(\.id)
+            let whole = try await catalogue.store.artists(role: role, in: .everything, .first(500)).items.map(\.id)
+            let walked = try await Self.walk(2) { try await catalogue.store.artists(role: role, in: .everything, $0) }
+                .map(\.id)
             #expect(walked == whole)
         }
-        #expect(try await catalogue.store.artists(role: .composer, .first(500)).items.count == 11)
+        #expect(try await catalogue.store.artists(role: .composer, in: .everything, .first(500)).items.count == 11)
     }
 
     @Test("a page goes on where the last one ended, though tracks came and went between") func stability() async throws
@@ -134,6 +135,6 @@ import Testing
         let catalogue = try await Self.catalogue()
         let ids = try await catalogue.store.tracks(TrackQuery(), .first(3)).items.map(\.id)
         let asked = [ids[2], ID("none"), ids[0], ids[2], ID("\"],[")]
-        #expect(try await catalogue.store.items(for: asked).map(\.id) == [ids[2], ids[0], ids[2]])
+        #expect(try await catalogue.store.items(for: asked, in: .everything).map(\.id) == [ids[2], ids[0], ids[2]])
     }
 }

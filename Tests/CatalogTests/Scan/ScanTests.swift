@@ -129,7 +129,7 @@ import Testing
         #expect(try await catalogue.albums().map(\.name) == ["Waves"])
         #expect(try await catalogue.catalog.genres(as: TestCatalogue.admin).map(\.name) == ["Soul"])
         #expect(try await catalogue.catalog.search("gone", as: TestCatalogue.admin) == .empty)
-        #expect(try await catalogue.store.items(for: [track.id]).map(\.isMissing) == [true])
+        #expect(try await catalogue.store.items(for: [track.id], in: .everything).map(\.isMissing) == [true])
         #expect(try await catalogue.store.source(of: track.id)?.isMissing == true)
         await #expect(throws: DomainError.self) { try await catalogue.catalog.track(track.id, as: TestCatalogue.admin) }
         #expect(try await catalogue.faults() == [])

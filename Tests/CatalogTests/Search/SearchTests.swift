@@ -191,8 +191,10 @@ import Testing
         try catalogue.database.close()
         let database = try SQLiteDatabase.open(path: catalogue.folder.path + "/data/rondo.sqlite")
         let store = SQLiteCatalogStore(database)
-        #expect(try await store.search(SearchQuery("beetles"), limit: 20).tracks.count == 2)
-        #expect(try await store.search(SearchQuery("love me"), limit: 20).tracks.first?.title == "Love Me Do")
+        #expect(try await store.search(SearchQuery("beetles"), in: .everything, limit: 20).tracks.count == 2)
+        #expect(
+            try await store.search(SearchQuery("love me"), in: .everything, limit: 20).tracks.first?.title
+                == "Love Me Do")
         #expect(before.contains { $0.contains("words") })
         try database.close()
     }

@@ -42,6 +42,16 @@ struct ImageDecodingTests {
         #expect(abs(Int(shown[0]) - 76) < 4 && shown[0] == shown[1] && shown[1] == shown[2])
     }
 
+    @Test("a progressive JPEG of endless passes is refused")
+    func endlessPasses() throws {
+        let pixels = ImageFixture.quarterPixels(side: 64, ImageFixture.rgbw)
+        let whole = try ImageFixture.jpeg(pixels, side: 64, flags: Int32(TJFLAG_PROGRESSIVE))
+        let start = try #require(whole.indices.dropLast().last { whole[$0] == 0xFF && whole[$0 + 1] == 0xDA })
+        let pass = Array(whole[start..<(whole.count - 2)])
+        let endless = Array(whole[..<start]) + Array(repeating: pass, count: 2000).flatMap(\.self) + [0xFF, 0xD9]
+        #expect(throws: FileProblem.self) { try ImageDecoder.decode(endless, edge: 64) }
+    }
+
     @Test("a JPEG in print's colors")
     func ink() throws {
         let image = try ImageDecoder.decode(ImageFixture.inkJPEG(side: 96), edge: 64)

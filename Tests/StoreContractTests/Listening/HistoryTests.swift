@@ -105,7 +105,7 @@ struct HistoryTests {
             _ = try await fixture.plays.record(
                 play, journal: JournalEntry(at: play.playedAt, by: .gateway, "play.record"))
         }
-        let whole = try await fixture.plays.plays(of: ada.user, .first(500))
+        let whole = try await fixture.plays.plays(of: ada.user, in: .everything, .first(500))
         #expect(whole.next == nil)
         #expect(whole.items.count == 23)
         #expect(
@@ -114,7 +114,7 @@ struct HistoryTests {
         var walked: [Play] = []
         var request = try PageRequest(limit: limit)
         while true {
-            let page = try await fixture.plays.plays(of: ada.user, request)
+            let page = try await fixture.plays.plays(of: ada.user, in: .everything, request)
             #expect(page.items.count <= limit)
             walked += page.items
             guard let next = page.next else { break }
@@ -123,7 +123,7 @@ struct HistoryTests {
         #expect(walked == whole.items)
         await #expect(throws: DomainError.self) {
             let foreign = Cursor(list: "albums.name.asc", values: [.text("a"), .text("b")])
-            _ = try await fixture.plays.plays(of: ada.user, PageRequest(cursor: foreign))
+            _ = try await fixture.plays.plays(of: ada.user, in: .everything, PageRequest(cursor: foreign))
         }
     }
 

@@ -35,7 +35,7 @@ final class ListeningFixture: Sendable {
         plays = SQLitePlayStore(database)
         queues = SQLiteQueueStore(database)
         libraries = SQLiteLibraryStore(database)
-        let catalogue = FixtureCatalog(side: side)
+        let catalogue = SQLiteCatalogStore(database)
         listening = ListeningService(
             plays: plays, catalog: catalogue, tracker: PlaybackTracker(), events: events, clock: clock,
             monotonic: clock)

@@ -112,6 +112,24 @@ async function listen(page) {
         [long] = (await page.api('/tracks?sort=duration&order=desc&limit=1')).items;
         [short] = (await page.api('/tracks?sort=duration&order=asc&limit=1')).items;
     });
+    await step('narrows the albums down, in the address too', async () => {
+        await page.follow('/library/albums');
+        await page.waitForElement(id('album-card'));
+        await page.click(id('filters'));
+        await page.waitFor(`document.querySelectorAll('#list-filters [name=genre] option').length > 1`);
+        const choose = (name, value) => page.evaluate(`(() => { const f = document.querySelector('#list-filters [name=${name}]'); f.value = ${value}; f.dispatchEvent(new Event('change', { bubbles: true })); })()`);
+        await choose('genre', 'f.options[1].value');
+        await page.waitFor('location.search.includes("genre=")');
+        await page.waitForElement(id('album-card'));
+        await choose('yearFrom', '"3000"');
+        await page.waitForElement(id('empty-state'));
+        await page.reload();
+        await page.waitForElement(id('empty-state'));
+        expect((await page.evaluate('location.search')).includes('yearFrom=3000'), 'The address has forgotten the filters.');
+        await page.click('#list-filters [data-clear]');
+        await page.waitForElement(id('album-card'));
+        expect(!/genre|year/.test(await page.evaluate('location.search')), 'The address still names filters.');
+    });
     await step('plays a track from its album, with sound decoded', async () => {
         await playTrack(page, long);
         await page.waitFor(`${sounding}?.currentTime > 0.5`, 20_000);

@@ -6,8 +6,10 @@ import Primitives
 struct AlbumList: Sendable {
     private static let present = "item.track_count > 0"
     let list: FilteredList
+    private let isByName: Bool
 
     init(_ query: AlbumQuery) {
+        isByName = [.name, .artist].contains(query.sort)
         let filters =
             [
                 query.artist.map { ListFilter.albums(ofArtist: $0.rawValue) },
@@ -21,6 +23,10 @@ struct AlbumList: Sendable {
     func page(_ db: Database, after position: [DatabaseValue]?, limit: Int) throws -> Page<AlbumItem> {
         let (ids, next) = try list.page(db, after: position, limit: limit)
         return Page(items: try AlbumReader(db).items(ids), next: next)
+    }
+
+    func outline(_ db: Database, step: Int) throws -> ListOutline {
+        try list.outline(db, step: step, isByName: isByName)
     }
 
     private static func order(_ sort: AlbumQuery.Sort) -> ListPlan.Order? {

@@ -40,6 +40,21 @@ struct FilteredList: Sendable {
         return plan.cut(keys, limit: limit, keyset)
     }
 
+    /// Throws `invalid` for random order, which has no outline.
+    ///
+    /// - Parameter isByName: whether the order is by a name first.
+    func outline(_ db: Database, step: Int, isByName: Bool) throws -> ListOutline {
+        guard let order else { throw DomainError.invalid("A random order has no outline", field: "sort") }
+        let driver = try Selectivity.driver(of: filters, table: table, limit: Self.everything, db)
+        var arguments = arguments
+        arguments["limit"] = (-1).databaseValue
+        return try OutlineWalk(keyset: keyset, step: step, isByName: isByName)
+            .outline(db, sql: plan(order, driver).sql(isFirstPage: true), StatementArguments(arguments))
+    }
+
+    /// As a limit: more than any list holds.
+    private static let everything = 1_000_000_000
+
     /// - Parameter driver: see `ListPlan`.
     func plan(_ order: ListPlan.Order, _ driver: ListFilter?) -> ListPlan {
         ListPlan(

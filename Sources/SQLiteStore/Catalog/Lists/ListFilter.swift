@@ -69,6 +69,7 @@ struct ListFilter: Sendable {
                     item: "item.library = :library", ["library": $0.rawValue.databaseValue])
             },
             restriction.years.map { years($0, "track", present: "missing_since IS NULL") },
+            scope(restriction.scope, "track", by: "track_by_path", present: " AND missing_since IS NULL"),
             restriction.isPlayed.map {
                 Self(plays: "play_count", listed: "track", by: restriction.listener?.rawValue ?? "", isPlayed: $0)
             },
@@ -83,10 +84,19 @@ struct ListFilter: Sendable {
                     ["library": $0.rawValue.databaseValue])
             },
             restriction.years.map { years($0, "album", present: "track_count > 0") },
+            scope(restriction.scope, "album", by: nil, present: ""),
             restriction.isPlayed.map {
                 Self(plays: "album_play", listed: "album", by: restriction.listener?.rawValue ?? "", isPlayed: $0)
             },
         ].compactMap(\.self)
+    }
+
+    /// Nil where everything is in scope.
+    private static func scope(_ scope: LibraryScope, _ table: String, by index: String?, present: String) -> Self? {
+        guard case .only = scope else { return nil }
+        return Self(
+            table, by: index, where: "library IN \(LibraryScope.list)\(present)",
+            item: "+item.library IN \(LibraryScope.list)", scope.named)
     }
 
     private static func years(_ years: ClosedRange<Int>, _ table: String, present: String) -> Self {

@@ -6,8 +6,10 @@ import Primitives
 struct TrackList: Sendable {
     private static let present = "item.missing_since IS NULL"
     let list: FilteredList
+    private let isByName: Bool
 
     init(_ query: TrackQuery) {
+        isByName = [.title, .artist, .album].contains(query.sort)
         let filters =
             [
                 query.album.map { ListFilter.tracks(ofAlbum: $0.rawValue) },
@@ -21,6 +23,10 @@ struct TrackList: Sendable {
     func page(_ db: Database, after position: [DatabaseValue]?, limit: Int) throws -> Page<TrackItem> {
         let (ids, next) = try list.page(db, after: position, limit: limit)
         return Page(items: try TrackItemReader(db).items(ids), next: next)
+    }
+
+    func outline(_ db: Database, step: Int) throws -> ListOutline {
+        try list.outline(db, step: step, isByName: isByName)
     }
 
     private static func order(_ sort: TrackQuery.Sort) -> ListPlan.Order? {

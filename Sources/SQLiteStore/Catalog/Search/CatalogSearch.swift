@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import Primitives
 
 /// Finds artists, albums, tracks and genres by their names, best first:
 ///
@@ -19,11 +20,13 @@ struct CatalogSearch {
     private let db: Database
     private let query: SearchQuery
     private let match: String
+    private let scope: LibraryScope
     private let limit: Int
 
-    init(_ db: Database, _ query: SearchQuery, limit: Int) {
+    init(_ db: Database, _ query: SearchQuery, in scope: LibraryScope, limit: Int) {
         self.db = db
         self.query = query
+        self.scope = scope
         self.limit = limit
         match = Self.match(query.groups)
     }
@@ -32,10 +35,10 @@ struct CatalogSearch {
         var artists = try ids(.artists)
         var albums = try ids(.albums)
         var tracks = try ids(.tracks)
-        let genreSearch = GenreSearch(db, limit: limit)
+        let genreSearch = GenreSearch(db, in: scope, limit: limit)
         var genres = try genreSearch.ids(query)
         if artists.count + albums.count + tracks.count + genres.count < Self.few,
-            let misspelt = try MisspeltSearch(db, query, limit: limit)
+            let misspelt = try MisspeltSearch(db, query, in: scope, limit: limit)
         {
             artists = extend(artists, try misspelt.ids(.artists))
             albums = extend(albums, try misspelt.ids(.albums))
@@ -43,7 +46,7 @@ struct CatalogSearch {
             genres = extend(genres, try genreSearch.ids(misspelt))
         }
         return SearchResults(
-            artists: try ArtistReader(db).items(artists), albums: try AlbumReader(db).items(albums),
+            artists: try ArtistReader(db, scope).items(artists), albums: try AlbumReader(db).items(albums),
             tracks: try TrackItemReader(db).items(tracks), genres: try genreSearch.items(genres))
     }
 
@@ -61,11 +64,12 @@ struct CatalogSearch {
     }
 
     private func ids(_ kind: SearchedKind) throws -> [String] {
+        let kind = kind.within(scope)
         var ids: [String] = []
         var seen: Set<String> = []
         func take(_ sql: String, _ arguments: StatementArguments) throws {
             guard ids.count < limit else { return }
-            for id in try String.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+            for id in try String.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + scope.arguments)
             where ids.count < limit && seen.insert(id).inserted {
                 ids.append(id)
             }

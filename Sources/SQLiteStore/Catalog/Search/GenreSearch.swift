@@ -6,10 +6,12 @@ import Primitives
 struct GenreSearch {
     private static let mostGenres = 5000
     private let db: Database
+    private let scope: LibraryScope
     private let limit: Int
 
-    init(_ db: Database, limit: Int) {
+    init(_ db: Database, in scope: LibraryScope, limit: Int) {
         self.db = db
+        self.scope = scope
         self.limit = limit
     }
 
@@ -30,7 +32,8 @@ struct GenreSearch {
     }
 
     private func ids(rank: (String) -> Int?) throws -> [String] {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.names), arguments: [Self.mostGenres])
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: Self.names(scope)), arguments: [Self.mostGenres] + scope.arguments)
         let found = rows.enumerated().compactMap { place, row in
             rank(row["search_name"]).map { (rank: $0, place: place, id: row["id"] as String) }
         }
@@ -39,19 +42,14 @@ struct GenreSearch {
 
     /// In the order of `ids`.
     func items(_ ids: [String]) throws -> [GenreItem] {
-        guard !ids.isEmpty else { return [] }
-        var items: [String: GenreItem] = [:]
-        for row in try Row.fetchAll(db.cachedStatement(sql: Self.genres), arguments: [JSONList(ids)]) {
-            items[row["id"]] = ArtistReader.genre(row)
-        }
-        return ids.compactMap { items[$0] }
+        try GenreReader(db, scope).items(ids)
     }
 
-    static let names = """
-        SELECT id, search_name FROM genre WHERE track_count > 0 ORDER BY track_count DESC, sort_key, id LIMIT ?
+    static func names(_ scope: LibraryScope) -> String {
         """
-    private static let genres = """
-        SELECT g.id, g.name, g.album_count, g.track_count, g.cover
-        FROM json_each(?) j CROSS JOIN genre g ON g.id = j.value
+        SELECT id, search_name FROM genre
+        WHERE track_count > 0\(scope == .everything ? "" : " AND " + GenreReader.isThere("genre.id", scope))
+        ORDER BY track_count DESC, sort_key, id LIMIT ?
         """
+    }
 }

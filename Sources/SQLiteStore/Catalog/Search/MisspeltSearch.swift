@@ -1,5 +1,6 @@
 import Catalog
 import GRDB
+import Primitives
 
 /// Finds what is spelt nearly as it was asked.
 ///
@@ -25,11 +26,13 @@ struct MisspeltSearch {
 
     private let db: Database
     private let meant: [Meant]
+    private let scope: LibraryScope
     private let limit: Int
 
     /// Nil when no word could have been meant otherwise.
-    init?(_ db: Database, _ query: SearchQuery, limit: Int) throws {
+    init?(_ db: Database, _ query: SearchQuery, in scope: LibraryScope, limit: Int) throws {
         self.db = db
+        self.scope = scope
         self.limit = limit
         meant = try query.groups.enumerated().map { place, group in
             let isLast = place == query.groups.count - 1
@@ -74,8 +77,9 @@ struct MisspeltSearch {
     }
 
     func ids(_ kind: SearchedKind) throws -> [String] {
+        let arguments: StatementArguments = [match, Self.mostCandidates]
         let rows = try Row.fetchAll(
-            db.cachedStatement(sql: kind.candidates), arguments: [match, Self.mostCandidates])
+            db.cachedStatement(sql: kind.within(scope).candidates), arguments: arguments + scope.arguments)
         let asked = meant.reduce(0) { $0 + $1.group.split(separator: " ").count }
         let ranked = rows.compactMap { row -> (rank: (Int, Int, Int64), name: (Int, String, String))? in
             let (name, all): (String, String) = (row["name"], row["words"])

@@ -1,8 +1,10 @@
+import Primitives
+
 /// The statements that find one kind of thing by its name.
 struct SearchedKind: Sendable {
     let table: String
-    /// What a row must meet to be in lists, as the partial indexes say it.
-    let presence: String
+    /// What a row must meet to be in lists, as the partial indexes say it; within a scope also that it is in it.
+    var presence: String
     /// The stored, folded name.
     let name: String
     let index: String
@@ -22,6 +24,15 @@ struct SearchedKind: Sendable {
     static let artists = SearchedKind(
         table: "artist", presence: "item.is_listed = 1", name: "search_name", index: "artist_search",
         nameColumn: "name", columns: ["name"], weights: "1.0")
+
+    /// The same for who sees only `scope`.
+    func within(_ scope: LibraryScope) -> SearchedKind {
+        guard scope != .everything else { return self }
+        var kind = self
+        kind.presence +=
+            table == "artist" ? " AND " + ScopedArtists.isListed("item.id", scope) : scope.and("item.library")
+        return kind
+    }
 
     var exact: String {
         """

@@ -1,0 +1,86 @@
+package import Catalog
+package import HTTPSupport
+import Hummingbird
+import Primitives
+
+/// The shapes of the long lists, by which a client shows any part of one.
+package struct OutlineRoutes: Sendable {
+    private let catalog: CatalogService
+
+    package init(catalog: CatalogService) {
+        self.catalog = catalog
+    }
+
+    package var endpoints: [Endpoint] {
+        let step = Endpoint.Parameter("step", .integer, "Items from one cursor to the next, 20 to 500, else 100")
+        return [
+            Endpoint(
+                .get, "/api/v1/tracks/outline", .requires(.browse), tag: "catalogue",
+                "How long a list of tracks is, and where its pages and letters begin",
+                parameters: .trackQuery + [step], reply: .json(.ok, .named("Outline")), handler: tracks),
+            Endpoint(
+                .get, "/api/v1/albums/outline", .requires(.browse), tag: "catalogue",
+                "How long a list of albums is, and where its pages and letters begin",
+                parameters: .albumQuery + [step], reply: .json(.ok, .named("Outline")), handler: albums),
+            Endpoint(
+                .get, "/api/v1/artists/outline", .requires(.browse), tag: "catalogue",
+                "How long the list of artists is, and where its pages and letters begin",
+                parameters: [.role, step], reply: .json(.ok, .named("Outline")), handler: artists),
+        ]
+    }
+
+    @Sendable private func tracks(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let outline = try await catalog.outline(
+            of: request.trackQuery(), step: request.step(), as: context.principal())
+        return .json(OutlineBody(outline: outline), capacity: 64 * 1024)
+    }
+
+    @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let outline = try await catalog.outline(
+            of: request.albumQuery(), step: request.step(), as: context.principal())
+        return .json(OutlineBody(outline: outline), capacity: 64 * 1024)
+    }
+
+    @Sendable private func artists(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let outline = try await catalog.outline(
+            ofArtists: request.choice("role"), step: request.step(), as: context.principal())
+        return .json(OutlineBody(outline: outline), capacity: 64 * 1024)
+    }
+}
+
+extension Request {
+    fileprivate func step() throws(DomainError) -> Int {
+        guard let text = try text("step", upTo: 16) else { return 100 }
+        guard let step = Int(text), ListOutline.steps.contains(step) else {
+            throw .invalid(
+                "step must be a whole number from \(ListOutline.steps.lowerBound) to \(ListOutline.steps.upperBound)",
+                field: "step")
+        }
+        return step
+    }
+}
+
+struct OutlineBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("total", .integer), ("step", .integer), ("cursors", .array(.text)),
+            ("letters", .array(.object(required: [("letter", .text), ("index", .integer)], optional: []))),
+        ], optional: [])
+
+    let outline: ListOutline
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("total", outline.total)
+            json.field("step", outline.step)
+            json.field("cursors", outline.cursors.map(\.text))
+            json.key("letters")
+            json.array(outline.letters) { json, letter in
+                json.object { json in
+                    json.field("letter", letter.letter)
+                    json.field("index", letter.index)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Catalog
+import Listening
+import Primitives
+import SQLiteStore
+import Testing
+
+/// What somebody has heard and lined up, when some of it lies in a library that they no longer see: `t2` and `t3` of the album `a1`.
+@Suite("Listening within some libraries") struct ListeningScopeTests {
+    private static let all = ListeningFixture.ada
+    private static let some = Principal(user: all.user, role: .listener, libraries: .only([FixtureRows.library]))
+
+    private static func fixture() async throws -> ListeningFixture {
+        let fixture = try await ListeningFixture()
+        try fixture.change(
+            "INSERT INTO library (id, name, name_key, path, added_at) VALUES ('l1', 'B', 'b', x'2f62', 0)")
+        try fixture.change("UPDATE track SET library = 'l1' WHERE id IN ('t2', 't3')")
+        try fixture.change("UPDATE album SET library = 'l1' WHERE id = 'a1'")
+        return fixture
+    }
+
+    @Test("the history leaves it out, keeps its pages full, and has it again when access comes back")
+    func history() async throws {
+        let fixture = try await Self.fixture()
+        for track in ["t0", "t2", "t3", "t1", "t2"] { try await fixture.hear(track) }
+        #expect(try await fixture.history(as: Self.all) == ["t2", "t1", "t3", "t2", "t0"])
+        #expect(try await fixture.history(as: Self.some) == ["t1", "t0"])
+        let page = try await fixture.listening.history(PageRequest(limit: 1), as: Self.some)
+        #expect(page.items.map(\.play.track.rawValue) == ["t1"])
+        let next = try await fixture.listening.history(PageRequest(limit: 1, cursor: page.next), as: Self.some)
+        #expect(next.items.map(\.play.track.rawValue) == ["t0"] && next.next == nil)
+        let nothing = Principal(user: Self.all.user, role: .listener, libraries: .only([]))
+        #expect(try await fixture.history(as: nothing) == [])
+    }
+
+    @Test("so do the albums heard last and the tracks heard most") func home() async throws {
+        let fixture = try await Self.fixture()
+        for track in ["t0", "t2", "t2", "t3"] { try await fixture.hear(track) }
+        let user = Self.all.user
+        #expect(try await fixture.plays.recentAlbums(of: user, in: .everything, limit: 1) == [ID("a1")])
+        #expect(try await fixture.plays.recentAlbums(of: user, in: Self.some.libraries, limit: 1) == [ID("a0")])
+        #expect(try await fixture.listening.mostPlayedTracks(limit: 1, as: Self.all).map(\.track.id) == [ID("t2")])
+        #expect(try await fixture.listening.mostPlayedTracks(limit: 1, as: Self.some).map(\.track.id) == [ID("t0")])
+    }
+
+    @Test("the queue skips it, counts its places without it, and takes nothing of it") func queue() async throws {
+        let fixture = try await Self.fixture()
+        _ = try await fixture.queue.replace(
+            with: fixture.list(["t0", "t2", "t1", "t3", "t4"], at: 1), as: Self.all, from: "192.0.2.1")
+        let seen = try await fixture.queue.queue(as: Self.some).queue
+        #expect(seen.tracks.map(\.rawValue) == ["t0", "t1", "t4"] && seen.currentIndex == 1 && seen.position == .zero)
+        let there = try QueuePosition(currentIndex: 2, position: .seconds(3), revision: seen.revision)
+        _ = try await fixture.queue.move(to: there, as: Self.some)
+        #expect(try await fixture.queue.queue(as: Self.some).queue.currentIndex == 2)
+        #expect(try await fixture.queue.queue(as: Self.all).queue.currentIndex == 4)
+        let unseen = try fixture.list(["t0", "t2"])
+        let unknown = try fixture.list(["t0", "nothing"])
+        for list in [unseen, unknown] {
+            await #expect(throws: DomainError.invalid("trackIds holds a track that is not known", field: "trackIds")) {
+                _ = try await fixture.queue.replace(with: list, as: Self.some, from: "192.0.2.1")
+            }
+        }
+        #expect(try await fixture.queue.queue(as: Self.all).queue.tracks.count == 5)
+        let repeated = try fixture.list(["t0", "t0", "t1"])
+        _ = try await fixture.queue.replace(with: repeated, as: Self.some, from: "192.0.2.1")
+        #expect(try await fixture.queue.queue(as: Self.some).queue.tracks.count == 3)
+    }
+}
