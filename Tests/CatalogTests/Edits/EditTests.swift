@@ -97,6 +97,20 @@ import Testing
         #expect(try await catalogue.shown() == before)
     }
 
+    @Test("of an album's name can make it part of another one") func merge() async throws {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/1.flac", "title=Blue", "artist=Nina", "album=Pastel")
+        try catalogue.music.write("a/2.flac", "title=Red", "artist=Nina", "album=Pastell")
+        try await catalogue.scan()
+        let albums = try await catalogue.albums()
+        let id = try await catalogue.edits.edit(
+            albums[1].id, EditTests.change { $0.album = .set("Pastel") }, as: TestCatalogue.moderator, by: .gateway)
+        #expect(id == albums[0].id)
+        #expect(try await catalogue.albums().map(\.id) == [id])
+        #expect(try await catalogue.albums().map(\.trackCount) == [2])
+        #expect(try await catalogue.faults() == [])
+    }
+
     @Test("stay with a file that moves, goes missing and comes back") func moves() async throws {
         let catalogue = try await TestCatalogue()
         try catalogue.music.write("a/1.flac", "title=Blu", "artist=Nina", "album=Pastel")
