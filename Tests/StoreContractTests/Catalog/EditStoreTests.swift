@@ -54,7 +54,7 @@ import Testing
         #expect(try await store.apply(write) { $0 })
         #expect(try await store.records(of: ID("t0"), .first(9)).items.isEmpty)
         #expect(try await SQLiteJournalReader(database).entries(.first(9)).items.isEmpty)
-        #expect(try await SQLiteCatalogStore(database).track(ID("t0"))?.item.title == "t0")
+        #expect(try await SQLiteCatalogStore(database).track(ID("t0"), in: .everything)?.item.title == "t0")
     }
 
     @Test("keeps the history in the order in which corrections took effect, in pages") func pages() async throws {
@@ -75,7 +75,7 @@ import Testing
         #expect(try await store.record(record.id, of: ID("t1")) == record)
         #expect(try await store.record(record.id, of: ID("t0")) == nil)
         #expect(try await SQLiteJournalReader(database).entries(.first(9)).items.count == 6)
-        #expect(try await SQLiteCatalogStore(database).track(ID("t0"))?.file?.title == "the file's")
+        #expect(try await SQLiteCatalogStore(database).track(ID("t0"), in: .everything)?.file?.title == "the file's")
     }
 
     @Test("is there in a database from before corrections") func migrates() async throws {
@@ -88,7 +88,7 @@ import Testing
         }
         try before.close()
         let after = try SQLiteDatabase.open(path: path)
-        let details = try #require(try await SQLiteCatalogStore(after).track(ID("t0")))
+        let details = try #require(try await SQLiteCatalogStore(after).track(ID("t0"), in: .everything))
         #expect(details.edit.isEmpty && details.file == nil)
         #expect(try await SQLiteEditStore(after).records(of: ID("t0"), .first(1)).items.isEmpty)
     }
