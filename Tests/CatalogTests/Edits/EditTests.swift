@@ -155,6 +155,17 @@ import Testing
             try await catalogue.edits.edit(ID<Track>("nothing"), change, as: TestCatalogue.moderator, by: .gateway)
         }
         #expect(absent?.code == .notFound)
+        let elsewhere = Principal(user: ID("di"), role: .moderator, libraries: .only(["another"]))
+        let unseen = await #expect(throws: DomainError.self) {
+            try await catalogue.edits.edit(id, change, as: elsewhere, by: .gateway)
+        }
+        #expect(unseen?.code == .notFound)
+        let album = try #require(try await catalogue.albums().first?.id)
+        let unseenAlbum = await #expect(throws: DomainError.self) {
+            _ = try await catalogue.edits.edit(
+                album, EditTests.change { $0.year = .set(1999) }, as: elsewhere, by: .gateway)
+        }
+        #expect(unseenAlbum?.code == .notFound)
         #expect(try await catalogue.titles() == ["Blue"])
     }
 
