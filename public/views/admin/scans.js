@@ -9,6 +9,7 @@ import { explain } from '../../core/errors.js';
 import { dateTime, length, number } from '../../core/format.js';
 import { html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
+import { remaining } from '../../core/pace.js';
 import { STEPS } from '../../core/reasons.js';
 import { confirmDialog } from '../../elements/dialog.js';
 import { infiniteList } from '../../elements/infinite.js';
@@ -17,6 +18,7 @@ import { toast } from '../../elements/toast.js';
 import { restartable } from '../library-frame.js';
 
 /** @typedef {import('../../core/types.js').Scan} Scan */
+/** @typedef {import('../../core/pace.js').Mark} Mark */
 
 const COUNTS = /** @type {const} */ (['added', 'updated', 'moved', 'removed', 'restored', 'unchanged', 'problems']);
 
@@ -30,6 +32,8 @@ export function mountScans(progress, past, { libraryName, running, finished }, s
     let shown = '';
     /** A short scan's end can overtake the answer to its start: what is over does not begin again. @type {Set<string>} */
     const over = new Set();
+    /** @type {Mark | undefined} */
+    let mark;
     const restart = restartable(signal);
 
     const show = (/** @type {Scan} */ scan) => {
@@ -45,9 +49,12 @@ export function mountScans(progress, past, { libraryName, running, finished }, s
             void list();
             return;
         }
-        if (shown !== scan.id) render(progress, frame(scan));
+        if (shown !== scan.id) {
+            render(progress, frame(scan));
+            mark = undefined;
+        }
         shown = scan.id;
-        update(progress, scan);
+        mark = update(progress, scan, mark);
     };
 
     const list = () => {
@@ -91,8 +98,8 @@ function frame(scan) {
     </div>`;
 }
 
-/** @param {HTMLElement} host @param {Scan} scan */
-function update(host, scan) {
+/** @param {HTMLElement} host @param {Scan} scan @param {Mark | undefined} mark @returns {Mark | undefined} the mark to go by from now on */
+function update(host, scan, mark) {
     const at = STEPS.indexOf(scan.step);
     for (const step of /** @type {NodeListOf<HTMLElement>} */ (host.querySelectorAll('[data-step]'))) {
         const place = STEPS.indexOf(/** @type {Scan['step']} */ (step.dataset.step));
@@ -107,10 +114,12 @@ function update(host, scan) {
     if (part === undefined) bar.removeAttribute('aria-valuenow');
     else bar.setAttribute('aria-valuenow', String(Math.round(part * 100)));
     style(bar, { part: `${(part ?? 0) * 100}%` });
-    setText(find(host, '[data-files]'), total > 0
-        ? t('scans.filesOf', { read: scan.filesRead, count: total })
-        : t('scans.filesFound', { count: scan.filesFound }));
+    const seen = part === undefined ? undefined : mark ?? { part, at: performance.now() };
+    const left = seen && part !== undefined ? remaining(part, seen, performance.now()) : undefined;
+    const files = total > 0 ? t('scans.filesOf', { read: scan.filesRead, count: total }) : t('scans.filesFound', { count: scan.filesFound });
+    setText(find(host, '[data-files]'), left === undefined ? files : `${files} · ${t('scans.left', { time: length(left, currentLocale()) })}`);
     for (const name of COUNTS) setText(find(host, `[data-count=${name}]`), number(scan[name], currentLocale()));
+    return seen;
 }
 
 /** @param {Scan} scan @param {(id: string) => string | undefined} libraryName */
