@@ -100,9 +100,10 @@ import Testing
     func stalled() async throws {
         let gateway = try await Gateway(arguments: ["--stall-timeout", "1"], frames: 6_000_000)
         let file = gateway.file
-        let connection = try await gateway.stalledReader()
+        let reader = try await gateway.stalledReader()
         try await gateway.server.waitUntilOpen(file)
         try await gateway.server.waitUntilClosed(file)
+        await reader.close()
     }
 
     @Test("one address gets no more than its share of connections")
