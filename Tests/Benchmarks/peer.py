@@ -18,7 +18,7 @@ import time
 import urllib.parse
 
 import library
-from catalogue import Client, percentiles, scan, walk
+from catalogue import Client, percentiles, scan
 from gateway import Gateway, settle
 
 PROGRAMS = os.environ.get("SUPYSONIC", "")
@@ -88,6 +88,11 @@ class Supysonic:
             [os.path.join(PROGRAMS, "supysonic-cli"), *arguments], env=self.environment(), cwd=self.folder, check=True, capture_output=True)
 
 
+def page(client, number, size):
+    """The cursor where page `number` of the albums by name begins."""
+    return json.loads(client.get(f"/api/v1/albums/outline?sort=name&step={size}"))["cursors"][number - 1]
+
+
 def timed(get, path, count):
     for _ in range(2):
         get(path)
@@ -104,8 +109,8 @@ def main():
     parser.add_argument("count", nargs="?", type=int, default=20000)
     parser.add_argument("--music")
     options = parser.parse_args()
-    if options.count < 10000:
-        parser.error("fewer than 10,000 files have no deep page")
+    if options.count < 2000:
+        parser.error("fewer than 2,000 files have no second page of albums")
     with tempfile.TemporaryDirectory() as folder:
         music = pathlib.Path(options.music or pathlib.Path(folder) / "music")
         if not music.exists():
@@ -120,13 +125,14 @@ def main():
         ours, theirs = Client(gateway.port, str(gateway.authority), gateway.token), PlainClient(peer.port)
         album = json.loads(ours.get("/api/v1/albums?limit=1"))["items"][0]["id"]
         listed = theirs.get("getAlbumList2?type=alphabeticalByName&size=1")["albumList2"]["album"][0]
-        albums = json.loads(ours.get("/api/v1/albums/outline"))["total"]
-        deep = max(1, (albums - 600) // 500)
+        size = 500 if options.count >= 10000 else 50
+        deep = max(1, json.loads(ours.get("/api/v1/albums/outline"))["total"] // size - 2)
         genre = max(json.loads(ours.get("/api/v1/genres"))["items"], key=lambda genre: genre["trackCount"])
         named = urllib.parse.quote(genre["name"])
         rows = [
-            ("500 albums by name", "/api/v1/albums?sort=name&limit=500", "getAlbumList2?type=alphabeticalByName&size=500"),
-            ("500 albums by name, deep", walk(ours, "/api/v1/albums?sort=name", deep) + "&limit=500", f"getAlbumList2?type=alphabeticalByName&size=500&offset={deep * 500}"),
+            (f"{size} albums by name", f"/api/v1/albums?sort=name&limit={size}", f"getAlbumList2?type=alphabeticalByName&size={size}"),
+            (f"{size} albums by name, deep", f"/api/v1/albums?sort=name&limit={size}&cursor={page(ours, deep, size)}",
+             f"getAlbumList2?type=alphabeticalByName&size={size}&offset={deep * size}"),
             ("50 newest albums", "/api/v1/albums?sort=added&limit=50", "getAlbumList2?type=newest&size=50"),
             ("50 random albums", "/api/v1/albums?sort=random&limit=50", "getAlbumList2?type=random&size=50"),
             ("50 random tracks", "/api/v1/tracks?sort=random&limit=50", "getRandomSongs?size=50"),
