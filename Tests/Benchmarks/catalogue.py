@@ -62,6 +62,22 @@ def scan(gateway):
             return now, time.monotonic() - start, f"processor {used:.1f} s the server, {sum(spent.values()):.1f} s the workers", workers
 
 
+def reply(connection, path):
+    """The body of one answer that has a length, all of it; anything but 200 is an error."""
+    received = b""
+    while b"\r\n\r\n" not in received:
+        received += connection.recv(262144)
+    head, body = received.split(b"\r\n\r\n", 1)
+    size = int(re.search(rb"(?i)content-length: (\d+)", head)[1])
+    parts, length = [body], len(body)
+    while length < size:
+        parts.append(connection.recv(262144))
+        length += len(parts[-1])
+    if not head.startswith(b"HTTP/1.1 200"):
+        raise RuntimeError(f"{path}: {head.split()[1]} {body[:200]}")
+    return b"".join(parts)
+
+
 class Client:
     """One connection that is kept open."""
 
@@ -73,18 +89,7 @@ class Client:
 
     def get(self, path):
         self.socket.sendall(("GET " + path + self.head).encode())
-        received = b""
-        while b"\r\n\r\n" not in received:
-            received += self.socket.recv(262144)
-        head, body = received.split(b"\r\n\r\n", 1)
-        size = int(re.search(rb"(?i)content-length: (\d+)", head)[1])
-        parts, length = [body], len(body)
-        while length < size:
-            parts.append(self.socket.recv(262144))
-            length += len(parts[-1])
-        if not head.startswith(b"HTTP/1.1 200"):
-            raise RuntimeError(f"{path}: {head.split()[1]} {body[:200]}")
-        return b"".join(parts)
+        return reply(self.socket, path)
 
 
 def walk(client, path, pages):

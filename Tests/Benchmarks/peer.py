@@ -10,7 +10,6 @@ import atexit
 import json
 import os
 import pathlib
-import re
 import socket
 import subprocess
 import tempfile
@@ -18,7 +17,7 @@ import time
 import urllib.parse
 
 import library
-from catalogue import Client, percentiles, scan
+from catalogue import Client, percentiles, reply, scan
 from gateway import Gateway, settle
 
 PROGRAMS = os.environ.get("SUPYSONIC", "")
@@ -34,16 +33,7 @@ class PlainClient:
 
     def get(self, path):
         self.socket.sendall(("GET /rest/" + path + "&u=ada&p=tuningfork&v=1.12.0&c=bench&f=json" + self.tail).encode())
-        received = b""
-        while b"\r\n\r\n" not in received:
-            received += self.socket.recv(262144)
-        head, body = received.split(b"\r\n\r\n", 1)
-        size = int(re.search(rb"(?i)content-length: (\d+)", head)[1])
-        parts, length = [body], len(body)
-        while length < size:
-            parts.append(self.socket.recv(262144))
-            length += len(parts[-1])
-        answer = json.loads(b"".join(parts))["subsonic-response"]
+        answer = json.loads(reply(self.socket, path))["subsonic-response"]
         if answer["status"] != "ok":
             raise RuntimeError(f"{path}: {answer}")
         return answer

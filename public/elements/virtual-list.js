@@ -91,7 +91,7 @@ export function virtualList(host, { open, frame, item, blank, skeleton, empty, s
         for (const [index, element] of shown) {
             if (index >= sight.first && index < sight.last) continue;
             // The focus must not fall out of the page with its row.
-            if (element.contains(document.activeElement)) list.closest('[data-list]')?.querySelector('h1')?.focus();
+            if (element.contains(document.activeElement)) /** @type {HTMLElement | null} */ (document.querySelector('main h1'))?.focus({ preventScroll: true });
             element.remove();
             shown.delete(index);
         }
