@@ -12,10 +12,39 @@ struct TrackDetailsReader {
     }
 
     func track(_ id: ID<Track>) throws -> TrackDetails? {
+        let statement = try db.cachedStatement(sql: Self.details)
         guard let item = try TrackItemReader(db).items([id.rawValue]).first,
-            let row = try Row.fetchOne(db.cachedStatement(sql: Self.details), arguments: [id.rawValue]),
-            let path = KnownFolderReader.path(row)
+            let row = try Row.fetchOne(statement, arguments: [id.rawValue]),
+            var details = details(
+                NamedRow(row, NamedRow.places(statement)), item, try contributors([id.rawValue])[id.rawValue])
         else { return nil }
+        details.lyrics = row["lyrics"]
+        if let (edit, file) = try EditTable(db).edit(of: id) { (details.edit, details.file) = (edit, file) }
+        return details
+    }
+
+    /// In the order of `ids`, repeated where they repeat, without those that are missing; without lyrics and corrections.
+    func tracks(_ ids: [String]) throws -> [TrackDetails] {
+        guard !ids.isEmpty else { return [] }
+        var items: [String: TrackItem] = [:]
+        for item in try TrackItemReader(db).items(Array(Set(ids))) where !item.isMissing {
+            items[item.id.rawValue] = item
+        }
+        let contributors = try contributors(ids)
+        let statement = try db.cachedStatement(sql: Self.allDetails)
+        let places = NamedRow.places(statement)
+        let rows = try Row.fetchCursor(statement, arguments: [JSONList(Set(ids))])
+        var found: [String: TrackDetails] = [:]
+        while let row = try rows.next() {
+            let row = NamedRow(row, places)
+            let id: String = row["id"]
+            if let item = items[id] { found[id] = details(row, item, contributors[id]) }
+        }
+        return ids.compactMap { found[$0] }
+    }
+
+    private func details(_ row: NamedRow, _ item: TrackItem, _ contributors: [ArtistCredit]?) -> TrackDetails? {
+        guard let path = KnownFolderReader.path(row.row) else { return nil }
         let audio = AudioProperties(
             mediaType: row["media_type"], codec: row["codec"], durationMilliseconds: row["duration_ms"],
             bitrate: row["bitrate"], sampleRate: row["sample_rate"], channels: row["channels"],
@@ -26,7 +55,7 @@ struct TrackDetailsReader {
         gain.albumGain = row["album_gain"]
         gain.albumPeak = row["album_peak"]
         var details = TrackDetails(
-            item: item, contributors: try contributors(id), isCompilation: row["is_compilation"], audio: audio,
+            item: item, contributors: contributors ?? [], isCompilation: row["is_compilation"], audio: audio,
             sizeBytes: row["size"], library: ID(row["library"]), path: path, replayGain: gain,
             modifiedAt: Timestamp(milliseconds: (row["modified_ns"] as Int64) / 1_000_000))
         details.trackTotal = row["track_total"]
@@ -35,27 +64,28 @@ struct TrackDetailsReader {
         details.date = row["date"]
         details.originalDate = row["original_date"]
         details.comment = row["comment"]
-        details.lyrics = row["lyrics"]
         details.beatsPerMinute = row["bpm"]
         details.isrc = row["isrc"]
         details.musicBrainzRecording = row["recording"]
         details.musicBrainzTrack = row["release_track"]
         details.musicBrainzRelease = row["release"]
         details.musicBrainzReleaseGroup = row["release_group"]
-        if let (edit, file) = try EditTable(db).edit(of: id) { (details.edit, details.file) = (edit, file) }
         return details
     }
 
-    /// By role in the order of `ArtistRole`, performers first.
-    private func contributors(_ id: ID<Track>) throws -> [ArtistCredit] {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.credits), arguments: [id.rawValue])
-        let credits = rows.compactMap { row in
-            ArtistRole(rawValue: row["role"]).map {
-                ArtistCredit(id: ID(row["artist"]), name: row["name"], role: $0, musicBrainz: row["musicbrainz"])
-            }
+    /// By track; by role in the order of `ArtistRole`, performers first.
+    private func contributors(_ tracks: [String]) throws -> [String: [ArtistCredit]] {
+        var credits: [String: [ArtistCredit]] = [:]
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.credits), arguments: [JSONList(Set(tracks))])
+        while let row = try rows.next() {
+            guard let role = ArtistRole(rawValue: row[1]) else { continue }
+            credits[row[0], default: []].append(
+                ArtistCredit(id: ID(row[2]), name: row[3], role: role, musicBrainz: row[4]))
         }
         let roles = [ArtistRole.performer] + ArtistRole.allCases.filter { $0 != .performer }
-        return roles.flatMap { role in credits.filter { $0.role == role } }
+        return credits.mapValues { credits in
+            credits.count == 1 ? credits : roles.flatMap { role in credits.filter { $0.role == role } }
+        }
     }
 
     func source(of track: ID<Track>) throws -> TrackSource? {
@@ -71,9 +101,14 @@ struct TrackDetailsReader {
     private static let details = """
         SELECT t.*, x.comment, x.lyrics FROM track t LEFT JOIN track_text x ON x.track = t.id WHERE t.id = ?
         """
+    private static let allDetails = """
+        SELECT t.*, x.comment FROM json_each(?) j CROSS JOIN track t ON t.id = j.value
+        LEFT JOIN track_text x ON x.track = t.id
+        """
+    /// The primary key gives the credits of a track by role and position.
     private static let credits = """
-        SELECT ta.role, ta.artist, a.name, ta.musicbrainz FROM track_artist ta JOIN artist a ON a.id = ta.artist
-        WHERE ta.track = ? ORDER BY ta.role, ta.position
+        SELECT ta.track, ta.role, ta.artist, a.name, ta.musicbrainz
+        FROM json_each(?) j CROSS JOIN track_artist ta ON ta.track = j.value CROSS JOIN artist a ON a.id = ta.artist
         """
     static let source = """
         SELECT t.library, l.path AS root, t.folder, t.name, t.size, t.modified_ns, t.media_type, t.duration_ms,
