@@ -164,6 +164,14 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
+        .testTarget(
+            name: "OpenSubsonicAPITests",
+            dependencies: [
+                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal",
+                "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media", "PasswordHashing",
+                "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ] + nio, exclude: ["Golden"], swiftSettings: strict),
         tests("PrimitivesTests", ["Support", "Primitives"]),
         tests("BlobsTests", ["Blobs"]),
         tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
