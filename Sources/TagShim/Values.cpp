@@ -8,6 +8,7 @@
 #include <mp4tag.h>
 #include <mpegfile.h>
 #include <string>
+#include <textidentificationframe.h>
 #include <tpropertymap.h>
 #include <wavfile.h>
 
@@ -77,11 +78,31 @@ void attributes(const ASF::Tag &tag, const StringList &unmapped, Sink &sink) {
     }
 }
 
+/// Pairs of a function and a name. TagLib 1.13 takes the list as a whole or not at all: not when a function is spelt in
+/// lower case, as Picard does, nor when one is an instrument, as ID3v2.3 has no other place for it.
+void involvedPeople(const ID3v2::Tag &tag, Sink &sink) {
+    for (const ID3v2::Frame *frame : tag.frameList("TIPL")) {
+        const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame);
+        if (!text) continue;
+        const StringList fields = text->fieldList();
+        for (auto it = fields.begin(); it != fields.end(); ++it) {
+            const String function = it->upper();
+            if (++it == fields.end()) break;
+            if (function == "DJ-MIX") sink.put("DJMIXER", *it);
+            else if (function == "MIX") sink.put("MIXER", *it);
+            else if (function == "ARRANGER" || function == "ENGINEER" || function == "PRODUCER")
+                sink.put(function.to8Bit(true), *it);
+            else sink.put("PERFORMER:" + function.to8Bit(true), *it);
+        }
+    }
+}
+
 /// Texts whose description is no name that a PropertyMap takes.
 void describedTexts(const ID3v2::Tag *tag, const StringList &unmapped, Sink &sink) {
     if (!tag) return;
     if (anyStartsWith(unmapped, "USLT"))
         for (const ID3v2::Frame *frame : tag->frameList("USLT")) sink.put("LYRICS", frame->toString());
+    if (anyStartsWith(unmapped, "TIPL")) involvedPeople(*tag, sink);
     // What ID3v2 calls a group of content has become the place of works too: TagLib takes it for one.
     for (const ID3v2::Frame *frame : tag->frameList("TIT1")) sink.put("CONTENTGROUP", frame->toString());
     if (anyStartsWith(unmapped, "COMM"))

@@ -88,7 +88,8 @@ package enum Grouping {
             albumArtists = credits([variousArtists], as: .albumArtist)
         }
         return performers + albumArtists
-            + credits(tags.composers, as: .composer, sorts: tags.composerSorts) + credits(tags.conductors, as: .conductor)
+            + credits(tags.composers, as: .composer, sorts: tags.composerSorts)
+            + credits(tags.conductors, as: .conductor)
             + credits(tags.lyricists, as: .lyricist) + credits(tags.remixers, as: .remixer)
             + credits(tags.producers, as: .producer) + further(tags.contributions)
     }
@@ -118,7 +119,9 @@ package enum Grouping {
             guard let name = TextCleaning.clean(contribution.name) else { return nil }
             let folded = FoldedText.fold(name)
             let part = TextCleaning.clean(contribution.part, limit: 100)
-            guard !folded.isEmpty, seen.insert("\(contribution.role)\t\(folded)\t\(part ?? "")").inserted else { return nil }
+            guard !folded.isEmpty, seen.insert("\(contribution.role)\t\(folded)\t\(part ?? "")").inserted else {
+                return nil
+            }
             return TrackGrouping.Credit(
                 role: contribution.role, name: name, folded: folded, sortName: nil, musicBrainz: nil, part: part)
         }

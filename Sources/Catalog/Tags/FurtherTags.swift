@@ -60,7 +60,8 @@ package struct FurtherTags: Sendable, Equatable {
             case "work": works.append(Work(name: parts.first, musicBrainz: parts[1]))
             case "movement":
                 movements.append(
-                    Movement(name: parts.first, number: parts[1].flatMap { Int($0) }, count: parts[2].flatMap { Int($0) }))
+                    Movement(
+                        name: parts.first, number: parts[1].flatMap { Int($0) }, count: parts[2].flatMap { Int($0) }))
             case "isrc": isrcs.append(parts.first)
             case "advisory": advisory = Advisory(rawValue: parts.first)
             case "label": recordLabels.append(parts.first)

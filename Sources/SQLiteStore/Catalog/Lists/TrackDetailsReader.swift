@@ -35,7 +35,8 @@ struct TrackDetailsReader {
     /// The columns of `details` by number: to look them up by name takes longer than to read them.
     private static func details(_ item: TrackItem, _ row: Row, _ contributors: [ArtistCredit]) -> TrackDetails? {
         let (folder, name): (Data, Data) = (row[1], row[2])
-        guard let path = LibraryPath(bytes: folder.isEmpty ? [UInt8](name) : [UInt8](folder) + [UInt8(ascii: "/")] + name)
+        guard
+            let path = LibraryPath(bytes: folder.isEmpty ? [UInt8](name) : [UInt8](folder) + [UInt8(ascii: "/")] + name)
         else { return nil }
         var gain = TrackTags.ReplayGain()
         (gain.trackGain, gain.trackPeak, gain.albumGain, gain.albumPeak) = (row[6], row[7], row[8], row[9])
