@@ -53,6 +53,14 @@ struct ScopedArtists {
         "(\(hasAlbum(artist, scope)) OR \(hasTrack(artist, role: "'performer'", scope)))"
     }
 
+    /// Whether they have a part in anything there.
+    static func isThere(_ artist: String, _ scope: LibraryScope) -> String {
+        """
+        (\(hasAlbum(artist, scope)) OR EXISTS (SELECT 1 FROM track_artist ta CROSS JOIN track t ON t.id = ta.track
+          WHERE ta.artist = \(artist) AND t.missing_since IS NULL\(scope.and("t.library"))))
+        """
+    }
+
     /// Counts and cover as `ArtistRefresh` finds them.
     static func items(_ scope: LibraryScope) -> String {
         let albums = """
