@@ -63,6 +63,11 @@ struct ScopedArtists {
         has("album_count + l.track_count > 0", artist, scope)
     }
 
+/// Whether they have a part in anything there.
+    static func isThere(_ artist: String, _ scope: LibraryScope) -> String {
+        has("artist IS NOT NULL", artist, scope)
+    }
+
     /// A row for each library of the scope.
     static func items(_ scope: LibraryScope) -> String {
         """
