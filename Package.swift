@@ -81,7 +81,7 @@ let package = Package(
         .target(
             name: "HTTPSupport",
             dependencies: [
-                "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
+                "Streaming", "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ] + nio,
             swiftSettings: strict),
@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess,
+                "Streaming", "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess,
                 system,
                 logging, lifecycle, crypto,
             ] + nio,
@@ -124,7 +124,7 @@ let package = Package(
             name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
 
         // Domains
-        domain("Streaming", "Catalog", "Blobs", "Primitives"),
+        domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),

@@ -16,17 +16,13 @@ struct TrackDetailsReader {
             let row = try Row.fetchOne(db.cachedStatement(sql: Self.details), arguments: [id.rawValue]),
             let path = KnownFolderReader.path(row)
         else { return nil }
-        let audio = AudioProperties(
-            mediaType: row["media_type"], codec: row["codec"], durationMilliseconds: row["duration_ms"],
-            bitrate: row["bitrate"], sampleRate: row["sample_rate"], channels: row["channels"],
-            bitDepth: row["bit_depth"])
         var gain = TrackTags.ReplayGain()
         gain.trackGain = row["track_gain"]
         gain.trackPeak = row["track_peak"]
         gain.albumGain = row["album_gain"]
         gain.albumPeak = row["album_peak"]
         var details = TrackDetails(
-            item: item, contributors: try contributors(id), isCompilation: row["is_compilation"], audio: audio,
+            item: item, contributors: try contributors(id), isCompilation: row["is_compilation"], audio: audio(row),
             sizeBytes: row["size"], library: ID(row["library"]), path: path, replayGain: gain,
             modifiedAt: Timestamp(milliseconds: (row["modified_ns"] as Int64) / 1_000_000))
         details.trackTotal = row["track_total"]
@@ -64,8 +60,15 @@ struct TrackDetailsReader {
         else { return nil }
         return TrackSource(
             track: track, library: ID(row["library"]), root: KnownFolderReader.bytes(row, "root"), path: path,
-            sizeBytes: row["size"], modifiedNanoseconds: row["modified_ns"], mediaType: row["media_type"],
-            durationMilliseconds: row["duration_ms"], isMissing: row["missing_since"] != nil)
+            sizeBytes: row["size"], modifiedNanoseconds: row["modified_ns"], audio: audio(row),
+            isMissing: row["missing_since"] != nil)
+    }
+
+    private func audio(_ row: Row) -> AudioProperties {
+        AudioProperties(
+            mediaType: row["media_type"], codec: row["codec"], durationMilliseconds: row["duration_ms"],
+            bitrate: row["bitrate"], sampleRate: row["sample_rate"], channels: row["channels"],
+            bitDepth: row["bit_depth"])
     }
 
     private static let details = """
@@ -76,8 +79,8 @@ struct TrackDetailsReader {
         WHERE ta.track = ? ORDER BY ta.role, ta.position
         """
     static let source = """
-        SELECT t.library, l.path AS root, t.folder, t.name, t.size, t.modified_ns, t.media_type, t.duration_ms,
-          t.missing_since
+        SELECT t.library, l.path AS root, t.folder, t.name, t.size, t.modified_ns, t.media_type, t.codec, t.duration_ms,
+          t.bitrate, t.sample_rate, t.channels, t.bit_depth, t.missing_since
         FROM track t JOIN library l ON l.id = t.library WHERE t.id = ?
         """
 }
