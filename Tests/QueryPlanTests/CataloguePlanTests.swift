@@ -155,7 +155,7 @@ import Testing
     /// Sorted are the covers of one artist or genre, the last of which is wanted, and one artist's albums; and what is sorted anyway.
     @Test(
         "what is counted within some libraries",
-        arguments: kinds.map { $0.within(some) }.flatMap { [$0.playedBeginning, $0.ranked] } + [
+        arguments: kinds.map { $0.within(some) }.flatMap { [$0.exactAfterArticle, $0.playedBeginning, $0.ranked] } + [
             ScopedArtists.items(some), GenreReader.scopedGenres(some), GenreReader.scopedFound(some),
             GenreSearch.names(some), ArtistReader.albums(some), ArtistReader.appearsOn(some),
         ])
@@ -168,7 +168,7 @@ import Testing
     /// that share a dozen trigrams; and the genres, of which there are some hundred.
     @Test(
         "what is ranked",
-        arguments: kinds.flatMap { [$0.playedBeginning, $0.ranked] } + [
+        arguments: kinds.flatMap { [$0.exactAfterArticle, $0.playedBeginning, $0.ranked] } + [
             MisspeltSearch.alike, GenreSearch.names(.everything),
         ])
     func ranked(sql: String) async throws {

@@ -14,7 +14,7 @@ struct AlbumReader {
     /// In the order of `ids`, without those that have no track at present.
     func items(_ ids: [String]) throws -> [AlbumItem] {
         guard !ids.isEmpty else { return [] }
-        let list = JSONList(Set(ids))
+        let list = JSONList(Set(ids).sorted())
         let artists = try Self.references(Self.artists, list, db)
         var items: [String: AlbumItem] = [:]
         let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.albums), arguments: [list])
