@@ -89,7 +89,7 @@ let package = Package(
         .target(
             name: "HTTPSupport",
             dependencies: [
-                "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
+                "Streaming", "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ] + nio,
             swiftSettings: strict),
@@ -125,7 +125,7 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess,
+                "Streaming", "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess,
                 system,
                 logging, lifecycle, crypto,
             ] + nio,
@@ -134,7 +134,7 @@ let package = Package(
             name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
 
         // Domains
-        domain("Streaming", "Catalog", "Blobs", "Primitives"),
+        domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
         domain("Shelf", "Catalog", "Journal", "Blobs", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
