@@ -58,7 +58,7 @@ let package = Package(
                 "NativeAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
                 "PasswordHashing",
                 "Gateway",
-                "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", "CLinux",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives", "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
                 subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -69,7 +69,8 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs",
+                "Primitives",
                 hummingbird,
                 httpTypes, logging, lifecycle,
             ] + nio,
@@ -77,7 +78,7 @@ let package = Package(
         .target(
             name: "OpenSubsonicAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives",
                 hummingbird, httpTypes, logging,
             ] + nio,
             swiftSettings: strict),
@@ -88,7 +89,7 @@ let package = Package(
         .target(
             name: "HTTPSupport",
             dependencies: [
-                "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
+                "Streaming", "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ] + nio,
             swiftSettings: strict),
@@ -110,7 +111,9 @@ let package = Package(
         // Adapters
         .target(
             name: "SQLiteStore",
-            dependencies: ["Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", grdb],
+            dependencies: [
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives", grdb,
+            ],
             swiftSettings: strict),
         .target(
             name: "LibraryFiles",
@@ -122,7 +125,7 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess,
+                "Streaming", "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess,
                 system,
                 logging, lifecycle, crypto,
             ] + nio,
@@ -131,8 +134,9 @@ let package = Package(
             name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
 
         // Domains
-        domain("Streaming", "Catalog", "Blobs", "Primitives"),
+        domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
+        domain("Shelf", "Catalog", "Journal", "Blobs", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
         domain("Journal", "Primitives"),
@@ -160,14 +164,15 @@ let package = Package(
         tests(
             "NativeAPITests",
             [
-                "NativeAPI", "HTTPSupport", "Accounts", "Catalog", "Listening", "Primitives", hummingbird, httpTypes,
+                "NativeAPI", "HTTPSupport", "Accounts", "Catalog", "Listening", "Shelf", "Primitives", hummingbird,
+                httpTypes,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
         .testTarget(
             name: "OpenSubsonicAPITests",
             dependencies: [
-                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal",
+                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal",
                 "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media", "PasswordHashing",
                 "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -179,18 +184,18 @@ let package = Package(
         tests(
             "CatalogTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Journal", "Primitives", "SQLiteStore",
                 "DiskBlobs",
                 "LibraryFiles", grdb, crypto, logging,
             ] + nio),
         tests(
             "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Journal", "Primitives", "SQLiteStore",
                 "DiskBlobs",
                 grdb,
             ] + nio),
-        tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
+        tests("QueryPlanTests", ["Catalog", "Shelf", "Primitives", "SQLiteStore", grdb]),
         tests("LiveTests", ["Support", "rondo", grdb]),
         .testTarget(
             name: "WebClientTests", dependencies: ["Support", "rondo"], exclude: ["unit", "journeys"],

@@ -1,32 +1,34 @@
 package import Accounts
 package import Catalog
 package import Listening
+package import Shelf
 package import Streaming
 
-/// What the endpoints of this surface are made from; each chapter takes the few services that it uses.
+/// Makes the endpoint table; each chapter takes the few services that it uses.
 package struct SubsonicServices: Sendable {
-    private let chapters: [[SubsonicEndpoint]]
+    package let endpoints: [SubsonicEndpoint]
 
     package init(
         accounts: AccountService, catalog: CatalogService, browsing: BrowsingService, artwork: ArtworkService,
-        streaming: StreamingService, listening: ListeningService, queue: QueueService, scans: ScanService,
-        revocations: Revocations
+        transcoding: TranscodingService, listening: ListeningService, queue: QueueService, opinions: OpinionService,
+        scans: ScanService, revocations: Revocations
     ) {
-        chapters = [
+        let marks = MarksReader(listening: listening, opinions: opinions)
+        let chapters = [
             SystemEndpoints().endpoints,
-            BrowsingEndpoints(browsing: browsing, catalog: catalog, listening: listening).endpoints,
-            FolderEndpoints(browsing: browsing, listening: listening).endpoints,
-            ListEndpoints(browsing: browsing, listening: listening).endpoints,
-            SearchEndpoints(browsing: browsing, listening: listening).endpoints,
+            BrowsingEndpoints(browsing: browsing, catalog: catalog, marks: marks).endpoints,
+            FolderEndpoints(browsing: browsing, marks: marks).endpoints,
+            ListEndpoints(browsing: browsing, marks: marks).endpoints,
+            SearchEndpoints(browsing: browsing, marks: marks).endpoints,
             ArtworkEndpoints(browsing: browsing, artwork: artwork).endpoints,
-            MediaEndpoints(streaming: streaming, revocations: revocations).endpoints,
-            PlaybackEndpoints(browsing: browsing, listening: listening).endpoints,
-            QueueEndpoints(browsing: browsing, queue: queue, listening: listening).endpoints,
+            MediaEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
+            AnnotationEndpoints(browsing: browsing, catalog: catalog, opinions: opinions, marks: marks).endpoints,
+            PlaybackEndpoints(browsing: browsing, listening: listening, marks: marks).endpoints,
+            QueueEndpoints(browsing: browsing, queue: queue, marks: marks).endpoints,
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
             UserEndpoints(accounts: accounts, browsing: browsing).endpoints,
             AbsentEndpoints().endpoints,
         ]
+        endpoints = chapters.flatMap(\.self)
     }
-
-    package var endpoints: [SubsonicEndpoint] { chapters.flatMap(\.self) }
 }

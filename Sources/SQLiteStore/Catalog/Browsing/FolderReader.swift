@@ -31,7 +31,7 @@ struct FolderReader {
         let folders = try Row.fetchAll(db.cachedStatement(sql: Self.children), arguments: [id]).map(Self.folder)
         let tracks = try String.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [id])
         guard !folders.isEmpty || !tracks.isEmpty else { return nil }
-        return FolderContents(folder: folder, folders: folders, tracks: try TrackDetailsReader(db).tracks(tracks))
+        return FolderContents(folder: folder, folders: folders, tracks: try TrackDetailsReader(db).details(tracks))
     }
 
     private static func folder(_ row: Row) -> Folder {

@@ -34,7 +34,7 @@ package struct SQLiteBrowsingStore: BrowsingStore {
 
     package func tracks(_ query: TrackQuery, in window: ListWindow) async throws -> [TrackDetails] {
         try await database.read { db in
-            try TrackDetailsReader(db).tracks(TrackList(query).list.ids(db, in: window))
+            try TrackDetailsReader(db).details(TrackList(query).list.ids(db, in: window))
         }
     }
 
@@ -64,7 +64,9 @@ package struct SQLiteBrowsingStore: BrowsingStore {
 
     package func tracks(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackDetails] {
         try await database.read { db in
-            try TrackDetailsReader(db).tracks(ScopeReader(db, scope).tracks(ids.map(\.rawValue)))
+            try TrackDetailsReader(db).details(ScopeReader(db, scope).tracks(ids.map(\.rawValue))).filter {
+                !$0.item.isMissing
+            }
         }
     }
 

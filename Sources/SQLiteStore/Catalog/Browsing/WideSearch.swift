@@ -31,7 +31,7 @@ struct WideSearch {
         }
         return WideSearchResults(
             artists: try ArtistProfileReader(db, scope).profiles(artists),
-            albums: try AlbumProfileReader(db).profiles(albums), tracks: try TrackDetailsReader(db).tracks(tracks))
+            albums: try AlbumProfileReader(db).profiles(albums), tracks: try TrackDetailsReader(db).details(tracks))
     }
 
     /// How much of what is spelt nearly so is found of each kind.
