@@ -183,7 +183,8 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests(
             "AccountsTests",
-            ["Support", "Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
+            ["Support", "Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives", crypto, grdb]
+                + nio),
         tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
         .executableTarget(
             name: "media-worker-fixture", dependencies: ["Media", "Catalog", logging], path: "Tests/MediaWorkerFixture",

@@ -40,6 +40,7 @@ struct Server {
         let artwork = try await instance.artwork()
         let router = try Self.router(instance, listening: listening, artwork: artwork.service, site: site)
         try await prepareMusic(instance)
+        try await prepareDeviceKeys(instance)
 
         let bound = BoundPort()
         let listener = ListenerWatch(logger: logger)
@@ -136,6 +137,7 @@ struct Server {
             ).endpoints
         endpoints += MeRoutes(accounts: instance.accounts, clock: clock).endpoints
         endpoints += CredentialRoutes(credentials: instance.credentials).endpoints
+        endpoints += DeviceKeyRoutes(keys: instance.deviceKeys).endpoints
         endpoints +=
             UserRoutes(users: instance.users, origin: { "https://\($0.head.authority ?? "localhost")" }).endpoints
         endpoints += CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
@@ -184,6 +186,17 @@ struct Server {
             try CertificateSource(chainPath: authority.certificatePath, keyPath: authority.keyPath),
             { try authority.prepare() }
         )
+    }
+
+    /// Finishes a rotation that was cut off, and says what the key file cannot open.
+    private func prepareDeviceKeys(_ instance: Instance) async throws {
+        try await instance.deviceKeys.reseal(by: .gateway)
+        let lost = try await instance.deviceKeys.lostCount()
+        if lost > 0 {
+            logger.error(
+                "Device keys cannot be used: they were made with a key file that is not there",
+                metadata: ["keys": "\(lost)", "file": "\(settings.data.deviceKeyRing)"])
+        }
     }
 
     /// Adds the folder of `--music`, or makes the demo library where there is nothing to play.
