@@ -35,6 +35,7 @@ package struct NativeAPI: Sendable {
         ("Genre", GenreBody.schema), ("TrackItem", TrackItemBody.schema), ("Track", TrackBody.schema),
         ("TrackEdit", EditRecordBody.schema), ("Contributor", ContributorBody.schema),
         ("SearchResults", SearchBody.schema), ("Outline", OutlineBody.schema), ("Library", LibraryBody.schema),
-        ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Problem", Problem.schema),
+        ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Opinion", OpinionBody.schema),
+        ("Review", ReviewBody.schema), ("Problem", Problem.schema),
     ]
 }

@@ -50,6 +50,22 @@ import Testing
         #expect(found.tracks.count == 2)
     }
 
+    @Test("looks past an article: a band is found before those that are named after it") func articles() async throws {
+        let catalogue = try await TestCatalogue()
+        for name in ["Beatles Revival", "Beatlesque", "The Beatles", "Los Beatles", "Theatre"] {
+            try catalogue.music.write("\(name)/1.flac", "title=Song", "artist=\(name)", "album=Album")
+        }
+        try await catalogue.scan()
+        func artists(_ text: String) async throws -> [String] {
+            try await catalogue.catalog.search(text, as: TestCatalogue.listener).artists.map(\.name)
+        }
+        let whole = try await artists("beatles")
+        #expect(Set(whole.prefix(2)) == ["The Beatles", "Los Beatles"])
+        #expect(whole.dropFirst(2) == ["Beatles Revival", "Beatlesque"])
+        #expect(try await artists("beat") == ["Beatles Revival", "Beatlesque", "The Beatles", "Los Beatles"])
+        #expect(try await artists("the") == ["The Beatles", "Theatre"])
+    }
+
     @Test(
         "text that means something to a query language means nothing here",
         arguments: [
@@ -133,14 +149,14 @@ import Testing
         try await catalogue.scan()
         #expect(
             try await Self.tracks("rain", catalogue) == [
-                "Rain", "Rain", "Rain Dance", "Rain Song", "Summer Rain", "Winter Rain", "A Rainy Day",
+                "Rain", "Rain", "Rain Dance", "Rain Song", "A Rainy Day", "Summer Rain", "Winter Rain",
             ])
         try await catalogue.play("A Rainy Day", times: 2)
         try await catalogue.play("Winter Rain", times: 9)
         try await catalogue.play("Rain Song", times: 1)
         #expect(
             try await Self.tracks("rain", catalogue) == [
-                "Rain", "Rain", "Rain Song", "Rain Dance", "Winter Rain", "A Rainy Day", "Summer Rain",
+                "Rain", "Rain", "A Rainy Day", "Rain Song", "Rain Dance", "Winter Rain", "Summer Rain",
             ])
         let found = try await catalogue.catalog.search("rain", as: TestCatalogue.listener)
         #expect(found.albums.prefix(3).map(\.name) == ["Rain 5", "Rain 6", "Rain 3"])

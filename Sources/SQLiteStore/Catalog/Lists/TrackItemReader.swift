@@ -14,14 +14,15 @@ struct TrackItemReader {
     /// In the order of `ids`, repeated where they repeat, without those that are not there.
     func items(_ ids: [String]) throws -> [TrackItem] {
         guard !ids.isEmpty else { return [] }
-        let list = JSONList(Set(ids))
+        // In order, neighbours share pages of the indexes.
+        let list = JSONList(Set(ids).sorted())
         let artists = try AlbumReader.references(Self.performers, list, db)
         var genres: [String: [(position: Int, name: String)]] = [:]
         let names = try Row.fetchCursor(db.cachedStatement(sql: Self.genres), arguments: [list])
         while let row = try names.next() { genres[row[0], default: []].append((row[1], row[2])) }
         let rows = try Row.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [list])
         let albumArtists = try AlbumReader.references(
-            AlbumReader.artists, JSONList(Set(rows.map { $0[2] as String })), db)
+            AlbumReader.artists, JSONList(Set(rows.map { $0[2] as String }).sorted()), db)
         var items: [String: TrackItem] = [:]
         for row in rows {
             let item = Self.item(row, artists, albumArtists, genres)

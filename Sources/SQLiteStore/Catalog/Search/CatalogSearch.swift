@@ -4,8 +4,8 @@ import Primitives
 
 /// Finds artists, albums, tracks and genres by their names, best first:
 ///
-/// 1. those whose whole name is what was asked,
-/// 2. those whose name begins with it,
+/// 1. those whose whole name is what was asked, without or else with an article before it,
+/// 2. those whose name begins with it, without or with an article,
 /// 3. those whose name holds all of its words, the last one as a beginning,
 /// 4. those that hold them in whatever is searched: a track also by its artists and album, an album also by its artists,
 /// 5. where all this finds little, what is spelt nearly so (`MisspeltSearch`).
@@ -75,10 +75,11 @@ struct CatalogSearch {
             }
         }
         let phrase = query.phrase
-        let end = phrase + "\u{10FFFF}"
+        let articled = FoldedText.articles.map { "\($0) \(phrase)" }
         try take(kind.exact, [phrase, limit])
-        try take(kind.playedBeginning, [phrase, end, limit * 2])
-        try take(kind.beginning, [phrase, end, limit * 2])
+        try take(kind.exactAfterArticle, [JSONList(articled), limit])
+        try take(kind.playedBeginning, [JSONList([phrase] + articled), limit * 2])
+        try take(kind.beginning, [JSONList([phrase] + articled), limit * 2])
         guard ids.count < limit else { return ids }
         if try isBroad(kind) {
             try take(kind.playedHolding, [contained, limit * 2])

@@ -41,20 +41,33 @@ struct SearchedKind: Sendable {
         """
     }
 
-    /// Sorts the played ones that begin so: never all that begin so.
+    /// What is called so but for an article before it.
+    var exactAfterArticle: String {
+        """
+        SELECT item.id FROM json_each(?) begun CROSS JOIN \(table) item
+        WHERE \(presence) AND item.\(name) = begun.value ORDER BY item.plays DESC, item.id LIMIT ?
+        """
+    }
+
+    /// Sorts the played ones that begin so, after an article or without one: never all that begin so.
     var playedBeginning: String {
         """
-        SELECT item.id FROM \(table) item INDEXED BY \(table)_played_by_name
-        WHERE \(presence) AND item.plays > 0 AND item.\(name) > ? AND item.\(name) < ?
+        SELECT item.id FROM json_each(?) begun CROSS JOIN \(table) item INDEXED BY \(table)_played_by_name
+        WHERE \(presence) AND item.plays > 0 AND \(begins)
         ORDER BY item.plays DESC, item.\(name), item.id LIMIT ?
         """
     }
 
+    /// By name, what begins so without an article first.
     var beginning: String {
         """
-        SELECT item.id FROM \(table) item INDEXED BY \(table)_by_search_name
-        WHERE \(presence) AND item.\(name) > ? AND item.\(name) < ? ORDER BY item.\(name), item.plays DESC, item.id LIMIT ?
+        SELECT item.id FROM json_each(?) begun CROSS JOIN \(table) item INDEXED BY \(table)_by_search_name
+        WHERE \(presence) AND \(begins) LIMIT ?
         """
+    }
+
+    private var begins: String {
+        "item.\(name) > begun.value AND item.\(name) < begun.value || char(0x10FFFF)"
     }
 
     var count: String {
