@@ -56,7 +56,7 @@ let package = Package(
             name: "rondo",
             dependencies: [
                 "NativeAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
-                "PasswordHashing",
+                "PasswordHashing", "QRCodes",
                 "Gateway",
                 "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives", "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
@@ -126,6 +126,8 @@ let package = Package(
         .target(
             name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
 
+        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
+
         // Domains
         domain("Streaming", "Catalog", "Blobs", "Primitives"),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives"),
@@ -144,6 +146,7 @@ let package = Package(
             name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CLinux"),
 
         // Tests
@@ -164,6 +167,7 @@ let package = Package(
             ] + nio),
         tests("PrimitivesTests", ["Support", "Primitives"]),
         tests("BlobsTests", ["Blobs"]),
+        tests("QRCodesTests", ["QRCodes"]),
         tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
         tests("GatewayTests", ["Gateway", "Primitives"]),
         tests(

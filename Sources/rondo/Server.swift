@@ -15,6 +15,7 @@ import NIOCore
 import NativeAPI
 import PasswordHashing
 import Primitives
+import QRCodes
 import SQLiteStore
 import ServiceLifecycle
 import UnixSignals
@@ -129,6 +130,7 @@ struct Server {
             revocations: authentication.revocations)
 
         let clock = SystemWallClock()
+        let origin: @Sendable (Request) -> String = { "https://\($0.head.authority ?? "localhost")" }
         let opinions = OpinionLookup(instance.opinions)
         var endpoints = ServerRoutes(
             setup: instance.setup, rules: instance.passwordRules, version: Rondo.version
@@ -139,9 +141,11 @@ struct Server {
             ).endpoints
         endpoints += MeRoutes(accounts: instance.accounts, clock: clock).endpoints
         endpoints += CredentialRoutes(credentials: instance.credentials).endpoints
-        endpoints += DeviceKeyRoutes(keys: instance.deviceKeys).endpoints
         endpoints +=
-            UserRoutes(users: instance.users, origin: { "https://\($0.head.authority ?? "localhost")" }).endpoints
+            DeviceKeyRoutes(
+                keys: instance.deviceKeys, origin: origin, qrCode: { QRCode($0)?.svg }
+            ).endpoints
+        endpoints += UserRoutes(users: instance.users, origin: origin).endpoints
         endpoints +=
             CatalogRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
         endpoints += OutlineRoutes(catalog: instance.catalog).endpoints

@@ -1,15 +1,24 @@
 package import Accounts
 package import HTTPSupport
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import Primitives
 
 /// Keys for remote clients: one's own, and everybody's for admins.
 package struct DeviceKeyRoutes: Sendable {
     private let keys: DeviceKeyService
+    /// The gateway's own address as clients reach it.
+    private let origin: @Sendable (Request) -> String
+    private let qrCode: @Sendable (String) -> String?
 
-    package init(keys: DeviceKeyService) {
+    /// - Parameter qrCode: an SVG picture of a text.
+    package init(
+        keys: DeviceKeyService, origin: @escaping @Sendable (Request) -> String,
+        qrCode: @escaping @Sendable (String) -> String?
+    ) {
         self.keys = keys
+        self.origin = origin
+        self.qrCode = qrCode
     }
 
     package var endpoints: [Endpoint] { own + others }
@@ -22,13 +31,15 @@ package struct DeviceKeyRoutes: Sendable {
                 reply: .json(.ok, .list(of: .named("DeviceKey"))), handler: list),
             Endpoint(
                 .post, "/api/v1/me/device-keys", .requiresConfirmed(.manageOwnAccount), tag: "me",
-                "Make a key for a remote client; it is shown this once. Without scopes it may read, write and stream",
+                "Make a key for a remote client; it is shown this once. Without scopes it may read, write and stream. qrCode: an SVG of server, username and text, a line each",
                 body: .object(
                     required: [("label", .text)], optional: [("scopes", scopes), ("expiresInDays", .integer)]),
                 reply: .json(
                     .created,
                     .object(
-                        required: [("key", .named("DeviceKey")), ("username", .text), ("text", .text)], optional: [])),
+                        required: [
+                            ("key", .named("DeviceKey")), ("server", .text), ("username", .text), ("text", .text),
+                        ], optional: [("qrCode", .text)])),
                 handler: create),
             Endpoint(
                 .delete, "/api/v1/me/device-keys", .requires(.manageOwnAccount), tag: "me", "Revoke all device keys",
@@ -68,7 +79,11 @@ package struct DeviceKeyRoutes: Sendable {
         draft.expiresInDays = try fields.optionalInteger("expiresInDays", in: 1...3650).map(Int.init)
         try fields.end()
         let issued = try await keys.create(draft, as: context.caller())
-        return .json(IssuedDeviceKeyBody(issued: issued), status: .created)
+        let server = origin(request)
+        let login = [server, issued.username, issued.text].joined(separator: "\n")
+        return .json(
+            IssuedDeviceKeyBody(issued: issued, server: server, qrCode: qrCode(login)), status: .created,
+            capacity: 16 * 1024)
     }
 
     @Sendable private func revokeAll(_ request: Request, _ context: GatewayContext) async throws -> Response {
