@@ -63,7 +63,7 @@ struct ScopedArtists {
         has("album_count + l.track_count > 0", artist, scope)
     }
 
-/// Whether they have a part in anything there.
+    /// Whether they have a part in anything there.
     static func isThere(_ artist: String, _ scope: LibraryScope) -> String {
         has("artist IS NOT NULL", artist, scope)
     }
