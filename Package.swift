@@ -56,7 +56,7 @@ let package = Package(
             name: "rondo",
             dependencies: [
                 "NativeAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
-                "PasswordHashing",
+                "PasswordHashing", "QRCodes",
                 "Gateway",
                 "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives", "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
@@ -133,6 +133,8 @@ let package = Package(
         .target(
             name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
 
+        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
+
         // Domains
         domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
@@ -151,6 +153,7 @@ let package = Package(
             name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CLinux"),
 
         // Tests
@@ -179,6 +182,7 @@ let package = Package(
             ] + nio, exclude: ["Golden"], swiftSettings: strict),
         tests("PrimitivesTests", ["Support", "Primitives"]),
         tests("BlobsTests", ["Blobs"]),
+        tests("QRCodesTests", ["QRCodes"]),
         tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
         tests("GatewayTests", ["Gateway", "Primitives"]),
         tests(
@@ -203,7 +207,8 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests(
             "AccountsTests",
-            ["Support", "Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
+            ["Support", "Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives", crypto, grdb]
+                + nio),
         tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
         .executableTarget(
             name: "media-worker-fixture", dependencies: ["Media", "Catalog", logging], path: "Tests/MediaWorkerFixture",

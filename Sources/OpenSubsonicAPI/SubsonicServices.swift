@@ -9,7 +9,7 @@ package struct SubsonicServices: Sendable {
     package let endpoints: [SubsonicEndpoint]
 
     package init(
-        accounts: AccountService, catalog: CatalogService, browsing: BrowsingService, artwork: ArtworkService,
+        users: UserAdministrationService, catalog: CatalogService, browsing: BrowsingService, artwork: ArtworkService,
         transcoding: TranscodingService, listening: ListeningService, queue: QueueService, opinions: OpinionService,
         scans: ScanService, revocations: Revocations
     ) {
@@ -26,7 +26,7 @@ package struct SubsonicServices: Sendable {
             PlaybackEndpoints(browsing: browsing, listening: listening, marks: marks).endpoints,
             QueueEndpoints(browsing: browsing, queue: queue, marks: marks).endpoints,
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
-            UserEndpoints(accounts: accounts, browsing: browsing).endpoints,
+            UserEndpoints(users: users, browsing: browsing).endpoints,
             AbsentEndpoints().endpoints,
         ]
         endpoints = chapters.flatMap(\.self)

@@ -38,6 +38,7 @@ struct Instance: Sendable {
     let signIn: SignInService
     let accounts: AccountService
     let credentials: CredentialService
+    let deviceKeys: DeviceKeyService
     let users: UserAdministrationService
     let catalog: CatalogService
     let edits: EditService
@@ -79,6 +80,9 @@ struct Instance: Sendable {
             store: accountStore, blobs: blobs, hasher: hasher, rules: rules, guard: guardian,
             authentication: authentication, clock: wall)
         credentials = CredentialService(store: accountStore, authentication: authentication, clock: wall)
+        deviceKeys = DeviceKeyService(
+            store: accountStore, rings: try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton),
+            authentication: authentication, clock: wall, monotonicClock: monotonic)
         users = UserAdministrationService(
             store: accountStore, hasher: hasher, rules: rules, guard: guardian, authentication: authentication,
             clock: wall)

@@ -15,6 +15,7 @@ import NIOCore
 import NativeAPI
 import PasswordHashing
 import Primitives
+import QRCodes
 import SQLiteStore
 import ServiceLifecycle
 import UnixSignals
@@ -40,6 +41,7 @@ struct Server {
         let artwork = try await instance.artwork()
         let router = try Self.router(instance, listening: listening, artwork: artwork.service, site: site)
         try await prepareMusic(instance)
+        try await prepareDeviceKeys(instance)
 
         let bound = BoundPort()
         let listener = ListenerWatch(logger: logger)
@@ -128,6 +130,7 @@ struct Server {
             revocations: authentication.revocations)
 
         let clock = SystemWallClock()
+        let origin: @Sendable (Request) -> String = { "https://\($0.head.authority ?? "localhost")" }
         let opinions = OpinionLookup(instance.opinions)
         var endpoints = ServerRoutes(
             setup: instance.setup, rules: instance.passwordRules, version: Rondo.version
@@ -139,7 +142,10 @@ struct Server {
         endpoints += MeRoutes(accounts: instance.accounts, clock: clock).endpoints
         endpoints += CredentialRoutes(credentials: instance.credentials).endpoints
         endpoints +=
-            UserRoutes(users: instance.users, origin: { "https://\($0.head.authority ?? "localhost")" }).endpoints
+            DeviceKeyRoutes(
+                keys: instance.deviceKeys, origin: origin, qrCode: { QRCode($0)?.svg }
+            ).endpoints
+        endpoints += UserRoutes(users: instance.users, origin: origin).endpoints
         endpoints +=
             CatalogRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
         endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
@@ -190,6 +196,17 @@ struct Server {
             try CertificateSource(chainPath: authority.certificatePath, keyPath: authority.keyPath),
             { try authority.prepare() }
         )
+    }
+
+    /// Finishes a rotation that was cut off, and says what the key file cannot open.
+    private func prepareDeviceKeys(_ instance: Instance) async throws {
+        try await instance.deviceKeys.reseal(by: .gateway)
+        let lost = try await instance.deviceKeys.lostCount()
+        if lost > 0 {
+            logger.error(
+                "Device keys cannot be used: they were made with a key file that is not there",
+                metadata: ["keys": "\(lost)", "file": "\(settings.data.deviceKeyRing)"])
+        }
     }
 
     /// Adds the folder of `--music`, or makes the demo library where there is nothing to play.

@@ -1,3 +1,4 @@
+import Accounts
 package import Catalog
 import Primitives
 package import Shelf

@@ -1,4 +1,6 @@
+import Accounts
 package import Catalog
+import Listening
 import Primitives
 
 /// The library as the disk has it.

@@ -1,4 +1,5 @@
 package import Accounts
+import Catalog
 import HTTPSupport
 import HTTPTypes
 import Hummingbird
@@ -26,18 +27,22 @@ package struct MediaEndpoints: Sendable {
         let estimates = try call.flag("estimateContentLength", default: false)
         let access = try call.signedIn()
         let audio = try await transcoding.open(
-            call.track(), Self.wish(call), as: access.principal, begins: call.request.method != .head)
+            call.track(), Self.wish(call), as: access.principal, ceiling: access.principal.maximumBitrate,
+            begins: call.request.method != .head)
         return AudioResponder(audio: audio, revocations: revocations, estimatesLength: estimates).respond(
             to: call.request, on: call.context.channel, for: access.authenticated)
     }
 
-    /// The file as it is, under its own name.
+    /// The file as it is, under its own name; converted only for who may not have its bitrate.
     @Sendable private func download(_ call: SubsonicCall) async throws -> Response {
         let access = try call.signedIn()
-        let audio = try await transcoding.open(call.track(), StreamWish(.original), as: access.principal)
+        let audio = try await transcoding.open(
+            call.track(), StreamWish(.original), as: access.principal, ceiling: access.principal.maximumBitrate,
+            begins: call.request.method != .head)
         var response = AudioResponder(audio: audio, revocations: revocations).respond(
             to: call.request, on: call.context.channel, for: access.authenticated)
-        response.headers[.contentDisposition] = AttachmentName.field(audio.source.path.name)
+        response.headers[.contentDisposition] = AttachmentName.field(
+            audio.source.path.name, endingIn: audio.encoding?.format.rawValue)
         return response
     }
 

@@ -1,3 +1,4 @@
+import Accounts
 import HTTPSupport
 import Primitives
 

@@ -1,6 +1,6 @@
-package import Catalog
+import Catalog
 package import Listening
-package import Primitives
+import Primitives
 package import Shelf
 
 /// Finds the marks of what a reply shows.

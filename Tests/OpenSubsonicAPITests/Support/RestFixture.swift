@@ -16,6 +16,7 @@ import OpenSubsonicAPI
 import PasswordHashing
 import Primitives
 import SQLiteStore
+import Shelf
 import Streaming
 import Support
 import Testing
@@ -46,6 +47,7 @@ final class RestFixture: Sendable {
     let api: OpenSubsonicAPI
     let browsing: BrowsingService
     let users: UserAdministrationService
+    let deviceKeys: DeviceKeyService
     private let application: Application<RouterResponder<GatewayContext>>
     private let workers: Task<Void, Never>
     private let secrets: [Person: String]
@@ -110,7 +112,10 @@ final class RestFixture: Sendable {
         users = UserAdministrationService(
             store: accounts, hasher: hasher, rules: PasswordRules(), guard: guardian, authentication: authentication,
             clock: clock)
-        let credentials = CredentialService(store: accounts, authentication: authentication, clock: clock)
+        let keys = DeviceKeyService(
+            store: accounts, rings: try DeviceKeyRingFile(path: data + "/ring", threads: .singleton),
+            authentication: authentication, clock: clock, monotonicClock: clock)
+        deviceKeys = keys
         let music = try #require(
             try await libraries.list(as: operator1).first { $0.library.name == "Music" }
         ).library.id.rawValue
@@ -122,8 +127,9 @@ final class RestFixture: Sendable {
             if person == .bo {
                 _ = try await users.edit(made.user.id, UserChange(libraries: .only([music])), as: .commandLine)
             }
-            secrets[person] = try await credentials.createToken(
-                for: made.user.id, label: "test", expiresInDays: nil, by: .commandLine
+            let scopes = person == .ada ? Set(DeviceKeyScope.allCases) : DeviceKeyScope.standard
+            secrets[person] = try await keys.create(
+                DeviceKeyDraft(label: "test", scopes: scopes), for: made.user.id, byOperator: .commandLine
             ).text
         }
         self.secrets = secrets
@@ -131,21 +137,26 @@ final class RestFixture: Sendable {
         let catalogStore = SQLiteCatalogStore(database)
         browsing = BrowsingService(store: SQLiteBrowsingStore(database))
         let events = ListeningEvents()
+        let desk = TranscodeDesk(
+            encoder: FFmpegEncoder(launcher: "", program: nil, logger: logger), cache: cache,
+            limits: TranscodeLimits(), logger: logger)
         let listening = ListeningService(
             plays: SQLitePlayStore(database), catalog: catalogStore, tracker: PlaybackTracker(), events: events,
             clock: clock, monotonic: clock)
         let services = SubsonicServices(
-            accounts: AccountService(
-                store: accounts, blobs: blobs, hasher: hasher, rules: PasswordRules(), guard: guardian,
-                authentication: authentication, clock: clock),
+            users: users,
             catalog: CatalogService(store: catalogStore), browsing: browsing, artwork: artwork,
-            streaming: StreamingService(sources: catalogStore, files: LibraryFileOpener()),
+            transcoding: TranscodingService(
+                streaming: StreamingService(sources: catalogStore, files: LibraryFileOpener()), desk: desk,
+                cache: cache),
             listening: listening,
             queue: QueueService(
                 queues: SQLiteQueueStore(database), catalog: catalogStore, events: events, clock: clock),
+            opinions: OpinionService(
+                store: SQLiteOpinionStore(database), catalog: catalogStore, events: ShelfEvents(), clock: clock),
             scans: ScanService(store: scanStore, runner: runner), revocations: authentication.revocations)
         api = OpenSubsonicAPI(
-            endpoints: services.endpoints, authentication: TokenAuthentication(authentication), version: "test")
+            endpoints: services.endpoints, keys: keys, version: "test")
         let router = Router(context: GatewayContext.self)
         router.add(
             middleware: ProtectionMiddleware(
