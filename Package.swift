@@ -115,7 +115,8 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "Streaming", "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess,
+                "Streaming", "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP",
+                subprocess,
                 system,
                 logging, lifecycle, crypto,
             ] + nio,
@@ -157,6 +158,7 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
+        tests("StreamingTests", ["Streaming", "Catalog"]),
         tests("PrimitivesTests", ["Support", "Primitives"]),
         tests("BlobsTests", ["Blobs"]),
         tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
@@ -191,9 +193,9 @@ let package = Package(
         tests(
             "MediaTests",
             [
-                "Support", "Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", "CTurboJPEG", "CSpng",
-                subprocess, system, crypto, logging,
-            ]),
+                "Support", "Media", "media-worker-fixture", "Streaming", "DiskBlobs", "Catalog", "Blobs", "Primitives",
+                "CTurboJPEG", "CSpng", subprocess, system, crypto, logging,
+            ] + nio),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

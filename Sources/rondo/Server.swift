@@ -38,7 +38,9 @@ struct Server {
         let census = ConnectionCensus(limits: limits)
         let listening = ListeningEvents()
         let artwork = try await instance.artwork()
-        let router = try Self.router(instance, listening: listening, artwork: artwork.service, site: site)
+        let audio = try await instance.audio()
+        let router = try Self.router(
+            instance, listening: listening, artwork: artwork.service, audio: audio.service, site: site)
         try await prepareMusic(instance)
 
         let bound = BoundPort()
@@ -64,6 +66,7 @@ struct Server {
             instance.media,
             instance.images,
             Loop { await artwork.queue.run() },
+            Loop { await audio.desk.run() },
             Loop { try await describeCovers(instance) },
             Loop { try await instance.scanRunner.run(scanningFirst: settings.scanOnStart) },
             Loop { try await ChangeWatcher(instance.database).run() },
@@ -107,14 +110,14 @@ struct Server {
 
     /// Everything that answers, for the server and for tests that need no socket.
     static func router(
-        _ instance: Instance, listening: ListeningEvents, artwork: ArtworkService, site: SiteRules
+        _ instance: Instance, listening: ListeningEvents, artwork: ArtworkService, audio: TranscodingService,
+        site: SiteRules
     ) throws -> Router<GatewayContext> {
         let plays = SQLitePlayStore(instance.database)
         let listeningService = ListeningService(
             plays: plays, catalog: instance.catalogStore, tracker: PlaybackTracker(), events: listening)
         let queue = QueueService(
             queues: SQLiteQueueStore(instance.database), catalog: instance.catalogStore, events: listening)
-        let streaming = StreamingService(sources: instance.catalogStore, files: LibraryFileOpener())
         let (authentication, database, broadcaster) = (
             instance.authentication, instance.database, instance.scanRunner.broadcaster
         )
@@ -145,7 +148,7 @@ struct Server {
                 edits: instance.edits, catalog: instance.catalog, listening: listeningService
             ).endpoints
         endpoints += HomeRoutes(catalog: instance.catalog, listening: listeningService).endpoints
-        endpoints += StreamRoutes(streaming: streaming, revocations: authentication.revocations).endpoints
+        endpoints += StreamRoutes(transcoding: audio, revocations: authentication.revocations).endpoints
         endpoints += ImageRoutes(artwork: artwork).endpoints
         endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
         endpoints += PlaybackRoutes(listening: listeningService).endpoints

@@ -1,6 +1,6 @@
 package import Accounts
 import Blobs
-package import HTTPTypes
+import HTTPTypes
 package import Hummingbird
 package import NIOCore
 package import Streaming
@@ -62,7 +62,7 @@ package struct AudioResponder: Sendable {
         _ channel: any Channel, _ authenticated: Authenticated, _ onRevoke: @escaping @Sendable () -> Void
     ) -> StreamPermit {
         StreamPermit(
-            revocations.open(for: authenticated, from: audio.source.library.rawValue) {
+            revocations.open(for: authenticated, from: audio.libraryID) {
                 onRevoke()
                 channel.close(promise: nil)
             })

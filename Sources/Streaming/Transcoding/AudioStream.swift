@@ -1,5 +1,6 @@
 package import Blobs
 package import Catalog
+import Primitives
 
 /// A track's audio, about to be sent.
 package struct AudioStream: Sendable {
@@ -32,6 +33,9 @@ package struct AudioStream: Sendable {
     }
 
     package var mediaType: String { encoding?.format.mediaType ?? source.mediaType }
+
+    /// Of the library that it comes from, for whoever ends streams when that is taken from their listener.
+    package var libraryID: String { source.library.rawValue }
 
     /// Milliseconds of what is sent.
     package var duration: Int64 { max(0, source.durationMilliseconds - offset) }
