@@ -55,7 +55,7 @@ let package = Package(
         .executableTarget(
             name: "rondo",
             dependencies: [
-                "NativeAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
+                "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
                 "PasswordHashing", "QRCodes",
                 "Gateway",
                 "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives", "CLinux",
@@ -125,7 +125,8 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "Streaming", "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess,
+                "Streaming", "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP",
+                subprocess,
                 system,
                 logging, lifecycle, crypto,
             ] + nio,
@@ -175,11 +176,12 @@ let package = Package(
         .testTarget(
             name: "OpenSubsonicAPITests",
             dependencies: [
-                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal",
-                "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media", "PasswordHashing",
+                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf",
+                "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media", "PasswordHashing",
                 "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + nio, exclude: ["Golden"], swiftSettings: strict),
+        tests("StreamingTests", ["Streaming", "Catalog"]),
         tests("PrimitivesTests", ["Support", "Primitives"]),
         tests("BlobsTests", ["Blobs"]),
         tests("QRCodesTests", ["QRCodes"]),
@@ -216,9 +218,9 @@ let package = Package(
         tests(
             "MediaTests",
             [
-                "Support", "Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", "CTurboJPEG", "CSpng",
-                subprocess, system, crypto, logging,
-            ]),
+                "Support", "Media", "media-worker-fixture", "Streaming", "DiskBlobs", "Catalog", "Blobs", "Primitives",
+                "CTurboJPEG", "CSpng", subprocess, system, crypto, logging,
+            ] + nio),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

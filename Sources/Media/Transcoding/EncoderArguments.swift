@@ -22,7 +22,8 @@ struct EncoderArguments {
 
     init(_ order: EncodeOrder) {
         var words = [
-            "-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-threads", "1", "-protocol_whitelist", "file",
+            "-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-threads", "1", "-protocol_whitelist",
+            "file",
             "-format_whitelist", Self.demuxers, "-codec_whitelist", Self.decoders,
         ]
         if order.offset > 0 { words += ["-ss", Self.seconds(order.offset)] }

@@ -7,7 +7,9 @@ final class EncoderComplaint: Sendable {
 
     func add(_ bytes: UnsafeRawBufferPointer) {
         kept.withLock { kept in
-            for byte in bytes.prefix(Self.limit - kept.count) { kept.append((0x20..<0x7F).contains(byte) ? byte : 0x20) }
+            for byte in bytes.prefix(Self.limit - kept.count) {
+                kept.append((0x20..<0x7F).contains(byte) ? byte : 0x20)
+            }
         }
     }
 

@@ -9,8 +9,7 @@ import SystemPackage
 
 /// Converts audio with ffmpeg, each file in a confined process of its own.
 package struct FFmpegEncoder: AudioEncoder {
-    /// What this relies on; `rondo doctor` looks for them.
-    package static let encoders = ["libmp3lame", "libopus", "aac", "flac"]
+    private static let encoders = ["libmp3lame", "libopus", "aac", "flac"]
 
     private let launcher: String
     private let program: String?
@@ -36,6 +35,15 @@ package struct FFmpegEncoder: AudioEncoder {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
+    }
+
+    /// Those of the encoders that this relies on which `program` does not have.
+    package static func missingEncoders(of program: String) async -> [String] {
+        let result = try? await Subprocess.run(
+            .path(FilePath(program)), arguments: ["-hide_banner", "-encoders"], output: .string(limit: 1 << 20),
+            error: .discarded)
+        let words = Set((result?.standardOutput ?? "").split { $0 == " " || $0 == "\n" }.map(String.init))
+        return encoders.filter { !words.contains($0) }
     }
 
     package func encode(_ order: EncodeOrder, _ take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws {

@@ -23,7 +23,8 @@ package enum TranscodeFailure: Error, Sendable, Equatable {
     package var error: DomainError {
         switch self {
         case .broken:
-            DomainError(.notFound, "The file of this track cannot be converted: it seems damaged", reason: "file_broken")
+            DomainError(
+                .notFound, "The file of this track cannot be converted: it seems damaged", reason: "file_broken")
         case .tooLong:
             DomainError(.notFound, "Converting the file of this track takes too long", reason: "file_broken")
         case .unavailable:

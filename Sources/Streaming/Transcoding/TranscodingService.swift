@@ -26,9 +26,7 @@ package struct TranscodingService: Sendable {
     ) async throws -> AudioStream {
         let open = try await streaming.open(track, as: caller)
         let audio = open.source.audio
-        guard wish.offset == 0 || wish.offset < audio.durationMilliseconds else {
-            throw DomainError.invalid("The track is not as long as that", field: "offset")
-        }
+        try Self.check(wish.offset, open.source)
         switch StreamPlan.make(for: audio, wish, ceiling: ceiling) {
         case .original: return AudioStream(open.source, .file(open.file), encoding: nil, offset: 0)
         case .cut(let encoding):
@@ -37,15 +35,29 @@ package struct TranscodingService: Sendable {
         }
     }
 
-    /// The audio in exactly this encoding.
+    /// Whether a player can have the track's file as it is, and what it is given otherwise.
+    package func decide(
+        _ track: ID<Track>, for player: ClientProfile, as caller: Principal, ceiling: Int? = nil
+    ) async throws -> TranscodeDecision {
+        TranscodeDecision(
+            for: player, try await streaming.source(of: track, as: caller).audio, ceiling: ceiling)
+    }
+
+    /// The audio as a decision has said; see `TranscodeParameters.encoding` for what becomes of one that was made up.
     package func open(
-        _ track: ID<Track>, in encoding: Encoding, from offset: Int64, as caller: Principal
+        _ track: ID<Track>, _ parameters: TranscodeParameters, from offset: Int64, as caller: Principal,
+        ceiling: Int? = nil, begins: Bool = true
     ) async throws -> AudioStream {
         let open = try await streaming.open(track, as: caller)
-        guard offset == 0 || offset < open.source.audio.durationMilliseconds else {
+        try Self.check(offset, open.source)
+        let encoding = parameters.encoding(of: open.source.audio, ceiling: ceiling)
+        return try await rendition(open, encoding, offset, for: caller, begins)
+    }
+
+    private static func check(_ offset: Int64, _ source: TrackSource) throws(DomainError) {
+        guard offset == 0 || offset < source.durationMilliseconds else {
             throw DomainError.invalid("The track is not as long as that", field: "offset")
         }
-        return try await rendition(open, encoding, offset, for: caller, true)
     }
 
     private func rendition(

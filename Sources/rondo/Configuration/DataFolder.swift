@@ -9,6 +9,7 @@ struct DataFolder: Sendable {
     var images: String { path + "/images" }
     /// What can be made again; may be deleted while nothing runs.
     var artworkCache: String { path + "/cache" }
+    var transcodingCache: String { path + "/transcoded" }
     var keys: String { path + "/keys" }
     /// The secret that peppers passwords and signs device cookies; not part of the database or its backups.
     var secret: String { keys + "/secret.key" }

@@ -139,7 +139,7 @@ final class RestFixture: Sendable {
         let events = ListeningEvents()
         let desk = TranscodeDesk(
             encoder: FFmpegEncoder(launcher: "", program: nil, logger: logger), cache: cache,
-            limits: TranscodeLimits(), logger: logger)
+            limits: TranscodeLimits(encoders: 1, encodersPerUser: 1), logger: logger)
         let listening = ListeningService(
             plays: SQLitePlayStore(database), catalog: catalogStore, tracker: PlaybackTracker(), events: events,
             clock: clock, monotonic: clock)
