@@ -55,7 +55,8 @@ let package = Package(
         .executableTarget(
             name: "rondo",
             dependencies: [
-                "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
+                "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles",
+                "Media",
                 "PasswordHashing", "QRCodes",
                 "Gateway",
                 "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives", "CLinux",
@@ -78,7 +79,8 @@ let package = Package(
         .target(
             name: "OpenSubsonicAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs",
+                "Primitives",
                 hummingbird, httpTypes, logging,
             ] + nio,
             swiftSettings: strict),
@@ -177,7 +179,8 @@ let package = Package(
             name: "OpenSubsonicAPITests",
             dependencies: [
                 "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf",
-                "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media", "PasswordHashing",
+                "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
+                "PasswordHashing",
                 "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + nio, exclude: ["Golden"], swiftSettings: strict),

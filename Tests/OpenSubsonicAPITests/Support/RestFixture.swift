@@ -4,6 +4,7 @@ import DiskBlobs
 import Foundation
 import HTTPSupport
 import HTTPTypes
+import Journal
 import Hummingbird
 import HummingbirdTesting
 import LibraryFiles
