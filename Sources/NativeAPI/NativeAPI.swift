@@ -27,7 +27,8 @@ package struct NativeAPI: Sendable {
 
     /// The components of the OpenAPI document.
     private static let schemas: [(String, Schema)] = [
-        ("Me", MeBody.schema), ("Session", SessionBody.schema), ("Token", TokenBody.schema), ("User", UserBody.schema),
+        ("Me", MeBody.schema), ("Session", SessionBody.schema), ("Token", TokenBody.schema),
+        ("DeviceKey", DeviceKeyBody.schema), ("User", UserBody.schema),
         ("Link", LinkedBody.schema), ("ArtistReference", ArtistReferenceBody.schema),
         ("AlbumItem", AlbumItemBody.schema),
         ("Album", AlbumBody.schema), ("ArtistItem", ArtistItemBody.schema), ("Artist", ArtistBody.schema),

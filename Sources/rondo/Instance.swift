@@ -13,6 +13,7 @@ import Journal
 import PasswordHashing
 import Primitives
 import SQLiteStore
+import Streaming
 
 /// The stores and services of one data folder, for the server and for commands alike: the only place that knows every concrete type.
 struct Instance: Sendable {
@@ -38,6 +39,7 @@ struct Instance: Sendable {
     let signIn: SignInService
     let accounts: AccountService
     let credentials: CredentialService
+    let deviceKeys: DeviceKeyService
     let users: UserAdministrationService
     let catalog: CatalogService
     let edits: EditService
@@ -79,6 +81,9 @@ struct Instance: Sendable {
             store: accountStore, blobs: blobs, hasher: hasher, rules: rules, guard: guardian,
             authentication: authentication, clock: wall)
         credentials = CredentialService(store: accountStore, authentication: authentication, clock: wall)
+        deviceKeys = DeviceKeyService(
+            store: accountStore, rings: try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton),
+            authentication: authentication, clock: wall, monotonicClock: monotonic)
         users = UserAdministrationService(
             store: accountStore, hasher: hasher, rules: rules, guard: guardian, authentication: authentication,
             clock: wall)
@@ -110,8 +115,8 @@ struct Instance: Sendable {
         libraries = LibraryService(
             store: libraryStore, walker: walker, runner: scanRunner, clock: wall,
             reserved: [
-                settings.data.images, settings.data.artworkCache, settings.data.keys, settings.certificateFolder,
-                settings.publicFolder, "/proc",
+                settings.data.images, settings.data.artworkCache, settings.data.transcodingCache, settings.data.keys,
+                settings.certificateFolder, settings.publicFolder, "/proc",
                 "/sys", "/dev",
             ].map {
                 Array(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path.utf8)
@@ -131,6 +136,21 @@ struct Instance: Sendable {
             processor: images, cache: cache, facts: imageFacts, clock: clock, concurrency: 2 * Self.processors,
             logger: Logger(label: "rondo.artwork"))
         return (ArtworkService(blobs: blobs, cache: cache, facts: imageFacts, queue: queue, clock: clock), queue)
+    }
+
+    /// What gives out audio, and the desk behind it, which must run. For the server alone, as `artwork`.
+    func audio() async throws -> (service: TranscodingService, desk: TranscodeDesk) {
+        let cache = try await DiskCache.open(
+            folder: settings.data.transcodingCache, limit: settings.transcodingCache, pool: .singleton)
+        let logger = Logger(label: "rondo.transcoding")
+        let desk = TranscodeDesk(
+            encoder: FFmpegEncoder(
+                launcher: CommandLine.programPath, program: await FFmpegEncoder.find(), logger: logger),
+            cache: cache,
+            limits: TranscodeLimits(encoders: settings.encoders, encodersPerUser: settings.encodersPerUser),
+            logger: logger)
+        let streaming = StreamingService(sources: catalogStore, files: LibraryFileOpener())
+        return (TranscodingService(streaming: streaming, desk: desk, cache: cache), desk)
     }
 
     /// Processes for pictures stay a while: somebody who looks through covers comes back for more.

@@ -92,6 +92,7 @@
  * @property {string} [lastSeenAt]
  * @property {boolean} passwordSet
  * @property {string[] | null} libraries the ids of those that the person was given, null for all
+ * @property {number} [maximumBitrate] in kbit/s
  */
 
 /**
