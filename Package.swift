@@ -76,6 +76,13 @@ let package = Package(
             ] + nio,
             swiftSettings: strict),
         .target(
+            name: "OpenSubsonicAPI",
+            dependencies: [
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives",
+                hummingbird, httpTypes, logging,
+            ] + nio,
+            swiftSettings: strict),
+        .target(
             name: "WebClient",
             dependencies: ["HTTPSupport", "Primitives", hummingbird, httpTypes, crypto] + nio,
             swiftSettings: strict),
@@ -128,7 +135,7 @@ let package = Package(
 
         // Domains
         domain("Streaming", "Catalog", "Blobs", "Primitives"),
-        domain("Listening", "Catalog", "Accounts", "Journal", "Primitives"),
+        domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
         domain("Shelf", "Catalog", "Journal", "Blobs", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),

@@ -41,6 +41,12 @@ package struct CatalogService: Sendable {
         return try await store.items(for: ids, in: caller.libraries)
     }
 
+    /// Everything but lyrics and corrections about many tracks at once; otherwise as `items(for:)`.
+    package func details(for ids: [ID<Track>], as caller: Principal) async throws -> [TrackDetails] {
+        try caller.require(.browse)
+        return try await store.details(for: ids, in: caller.libraries)
+    }
+
     package func albums(
         _ query: AlbumQuery, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<AlbumItem> {
@@ -70,6 +76,12 @@ package struct CatalogService: Sendable {
     package func albumItems(for ids: [ID<Album>], as caller: Principal) async throws -> [AlbumItem] {
         try caller.require(.browse)
         return try await store.albumItems(for: ids, in: caller.libraries)
+    }
+
+    /// What many albums say about themselves, of those that are there.
+    package func facts(of ids: [ID<Album>], as caller: Principal) async throws -> [ID<Album>: AlbumFacts] {
+        try caller.require(.browse)
+        return try await store.facts(of: ids, in: caller.libraries)
     }
 
     /// The albums that newest tracks belong to, for the home screen.
@@ -111,6 +123,12 @@ package struct CatalogService: Sendable {
             throw DomainError.notFound("There is no such artist")
         }
         return artist
+    }
+
+    /// What is known of many artists, of those that are there.
+    package func facts(of ids: [ID<Artist>], as caller: Principal) async throws -> [ID<Artist>: ArtistFacts] {
+        try caller.require(.browse)
+        return try await store.facts(of: ids, in: caller.libraries)
     }
 
     package func genres(as caller: Principal) async throws -> [GenreItem] {

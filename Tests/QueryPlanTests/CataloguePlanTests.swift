@@ -152,7 +152,8 @@ import Testing
             OpinionTable.albums.reviews, OpinionTable.artists.reviews,
             AlbumReader.tracks, ScanRecord.newest, ScanRecord.olderThan, SQLiteJournalReader.page,
             SQLiteLibraryStore.problems, SQLiteLibraryStore.problemsAfter, SQLiteLibraryStore.libraryProblems,
-            SQLiteLibraryStore.libraryProblemsAfter, SQLiteEditStore.newest,
+            SQLiteLibraryStore.libraryProblemsAfter, SQLiteEditStore.newest, TrackDetailsReader.details, TrackDetailsReader.credits,
+            AlbumReader.facts, AlbumReader.genres, ArtistReader.facts, ArtistReader.roles,
         ] + kinds.flatMap { [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates] })
     func lists(sql: String) async throws {
         let plan = try await database.plan(sql)

@@ -68,8 +68,10 @@ struct AlbumBody: JSONWritable {
             AlbumItemBody(album.item, opinions).writeMembers(to: &json)
             json.field("date", album.date)
             json.field("originalDate", album.originalDate)
+            json.field("releaseDate", album.facts.releaseDate)
             json.field("genres", album.genres)
             json.field("discTotal", album.discTotal)
+            writeRelease(to: &json)
             if album.musicBrainzRelease != nil || album.musicBrainzReleaseGroup != nil {
                 json.key("musicBrainz")
                 json.object { json in
@@ -81,11 +83,35 @@ struct AlbumBody: JSONWritable {
         }
     }
 
+    private func writeRelease(to json: inout JSONWriter) {
+        let release = album.facts.release
+        json.field("sortName", release.sortName)
+        json.field("artistCredit", release.artistCredit)
+        json.field("recordLabels", release.recordLabels)
+        json.field("releaseTypes", release.types)
+        json.field("version", release.version)
+        json.field("moods", release.moods)
+        json.field("advisory", release.advisory?.rawValue)
+        json.key("discTitles")
+        json.array(release.discTitles) { json, title in
+            json.object { json in
+                json.field("disc", title.disc)
+                json.field("title", title.title)
+            }
+        }
+    }
+
     static let schema = Schema.object(
         required: AlbumItemBody.required + [
-            ("genres", .array(.text)), ("discTotal", .integer), ("tracks", .array(.named("TrackItem"))),
+            ("genres", .array(.text)), ("discTotal", .integer), ("recordLabels", .array(.text)),
+            ("releaseTypes", .array(.text)), ("moods", .array(.text)),
+            ("discTitles", .array(.object(required: [("disc", .integer), ("title", .text)], optional: []))),
+            ("tracks", .array(.named("TrackItem"))),
         ],
-        optional: AlbumItemBody.optional + [("date", .text), ("originalDate", .text), ("musicBrainz", .anything)])
+        optional: AlbumItemBody.optional + [
+            ("date", .text), ("originalDate", .text), ("releaseDate", .text), ("sortName", .text),
+            ("artistCredit", .text), ("version", .text), FurtherTagsBody.advisory, ("musicBrainz", .anything),
+        ])
 }
 
 /// An artist in a list.
@@ -131,6 +157,8 @@ struct ArtistBody: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in
             ArtistItemBody(artist.item, opinions).writeMembers(to: &json)
+            json.field("sortName", artist.sortName)
+            json.field("musicBrainzId", artist.musicBrainzID)
             json.field("roles", artist.roles.map(\.rawValue))
             json.field("albums", artist.albums.map { AlbumItemBody($0, opinions) })
             json.field("appearsOn", artist.appearsOn.map { AlbumItemBody($0, opinions) })
@@ -143,7 +171,7 @@ struct ArtistBody: JSONWritable {
             ("roles", .array(.text)), ("albums", .array(.named("AlbumItem"))),
             ("appearsOn", .array(.named("AlbumItem"))),
             ("topTracks", .array(.named("TrackItem"))),
-        ], optional: ArtistItemBody.optional)
+        ], optional: ArtistItemBody.optional + [("sortName", .text), ("musicBrainzId", .text)])
 }
 
 struct GenreBody: JSONWritable {

@@ -37,6 +37,14 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
+    package func details(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackDetails] {
+        try await database.read { db in
+            try ids.chunks(of: 1000).flatMap { ids in
+                try TrackDetailsReader(db).details(ScopeReader(db, scope).tracks(ids.map(\.rawValue)))
+            }
+        }
+    }
+
     package func source(of track: ID<Track>) async throws -> TrackSource? {
         try await database.read { try TrackDetailsReader($0).source(of: track) }
     }
@@ -66,6 +74,16 @@ package struct SQLiteCatalogStore: CatalogStore {
                 try AlbumReader(db).items(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
             }
         }
+    }
+
+    package func facts(of ids: [ID<Album>], in scope: LibraryScope) async throws -> [ID<Album>: AlbumFacts] {
+        try await database.read { db in
+            try AlbumReader(db).facts(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
+        }
+    }
+
+    package func facts(of ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ID<Artist>: ArtistFacts] {
+        try await database.read { try ArtistReader($0, scope).facts(ids.map(\.rawValue)) }
     }
 
     package func artists(

@@ -154,6 +154,40 @@ import Testing
         #expect(try await fixture.catalog.genres(as: fixture.none) == [])
     }
 
+    /// What is kept beside each change, against what the migration counts out of the tracks and albums.
+    @Test("the counts of each library hold after scans, edits, removals and returns") func counts() async throws {
+        let fixture = try await Self.fixture()
+        func check(_ moment: String) async throws {
+            let (kept, counted) = try await fixture.catalogue.database.write(.catalogue) { db in
+                let kept = try Self.counts(db)
+                try db.execute(sql: "DROP TABLE artist_library; DROP TABLE genre_library;")
+                try Migration.m0021LibraryCounts.apply(db)
+                return (kept, try Self.counts(db))
+            }
+            #expect(!kept.isEmpty)
+            #expect(kept == counted, "\(moment)")
+        }
+        try await check("after the first scan")
+        try fixture.secret.write(
+            "guest/2.flac", "title=Guest 2", "artist=Kurt", "album=Solo", "genre=Rock", "date=2020")
+        try fixture.secret.remove("hidden/1.flac")
+        try fixture.catalogue.music.write("open/1.flac", "title=Open 1", "artist=Otis", "album=Open", "genre=Waltz")
+        try await fixture.catalogue.scan()
+        try await check("after a rescan")
+        try await fixture.catalogue.libraries.remove(fixture.secretLibrary, as: TestCatalogue.admin, by: .gateway)
+        try await check("after a removal")
+        _ = try await fixture.catalogue.libraries.add(
+            name: "Secret", path: Array(fixture.secret.path.utf8), as: TestCatalogue.admin, by: .gateway)
+        try await fixture.catalogue.scan()
+        try await check("after a return")
+    }
+
+    private static func counts(_ db: Database) throws -> [String] {
+        try ["artist", "genre"].flatMap { kind in
+            try Row.fetchAll(db, sql: "SELECT * FROM \(kind)_library ORDER BY \(kind), library").map(\.description)
+        }
+    }
+
     /// Whole names, beginnings, words in other fields, and what is misspelt.
     @Test("searches theirs only", arguments: ["Hidden 1", "Hid", "otis", "wanda", "polka", "Hiden", "Wnada", "solo"])
     func search(text: String) async throws {
