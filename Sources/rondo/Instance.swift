@@ -6,6 +6,7 @@ import Foundation
 import LibraryFiles
 import Listening
 import Logging
+import Lyrics
 import Media
 import NIOPosix
 import Journal
@@ -39,6 +40,7 @@ struct Instance: Sendable {
     let credentials: CredentialService
     let users: UserAdministrationService
     let catalog: CatalogService
+    let lyrics: LyricsService
     let edits: EditService
     let imageSweep: BlobSweep
     let libraries: LibraryService
@@ -84,6 +86,7 @@ struct Instance: Sendable {
         let scanStore = SQLiteScanStore(database)
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
+        lyrics = LyricsService(store: SQLiteLyricsStore(database))
         imageSweep = BlobSweep(blobs: blobs, users: [SQLiteImageStore(database), accountStore], clock: wall)
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),

@@ -140,6 +140,7 @@ struct Server {
             UserRoutes(users: instance.users, origin: { "https://\($0.head.authority ?? "localhost")" }).endpoints
         endpoints += CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
         endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
+        endpoints += LyricsRoutes(lyrics: instance.lyrics).endpoints
         endpoints +=
             EditRoutes(
                 edits: instance.edits, catalog: instance.catalog, listening: listeningService

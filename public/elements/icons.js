@@ -21,6 +21,7 @@ export const icons = {
     quiet: lined(html`<path d="M4 9.5v5h3.2L12 18.6V5.4L7.2 9.5zM15.5 9a4.2 4.2 0 0 1 0 6"/>`),
     muted: lined(html`<path d="M4 9.5v5h3.2L12 18.6V5.4L7.2 9.5zM16 9.5l5 5M21 9.5l-5 5"/>`),
     queue: lined(html`<path d="M3.5 6h17M3.5 11.5h10M3.5 17h10M17 11.5v8.2l4-2.4"/>`),
+    lyrics: lined(html`<path d="M4 5.5h16M4 10h10M4 14.5h13M4 19h7"/>`),
     home: lined(html`<path d="M4 10.8 12 4l8 6.8V19a1.2 1.2 0 0 1-1.2 1.2H15v-5.4H9v5.4H5.2A1.2 1.2 0 0 1 4 19z"/>`),
     search: lined(html`<circle cx="10.8" cy="10.8" r="6.3"/><path d="m20 20-4.6-4.6"/>`),
     filter: lined(html`<path d="M4 6.5h16M7 12h10M10 17.5h4"/>`),

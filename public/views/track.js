@@ -12,6 +12,7 @@ import { editTrack } from '../elements/edit-dialog.js';
 import { hero } from '../elements/hero.js';
 import { icons } from '../elements/icons.js';
 import { albumPath, artistLinks } from '../elements/links.js';
+import { fetchLyrics, showLyrics } from '../elements/lyrics-panel.js';
 import { headerSkeleton } from '../elements/skeletons.js';
 import { tint } from '../elements/tint.js';
 import { trackMenu } from '../elements/track-menu.js';
@@ -40,14 +41,30 @@ export async function mount(root, { params, setTitle, signal }) {
             ${panel('ids', t('track.ids'), ids(track))}
         </div>
         ${text('comment', t('track.comment'), track.comment)}
-        ${text('lyrics', t('track.lyrics'), track.lyrics)}
+        <section class="panel lyrics" data-lyrics hidden data-testid="lyrics"></section>
         ${moderates && html`<section class="panel" data-edits aria-labelledby="edits-title" data-testid="edits"></section>`}
     </article>`);
     tint(find(root, '.page'), track.colors, track.title);
     delegate(root, 'click', '[data-play]', () => player.playTracks([track]), signal);
     delegate(root, 'click', '[data-menu]', (button) => trackMenu(button, track), signal);
     delegate(root, 'click', '[data-edit]', () => editTrack(track, refreshView), signal);
+    void words(find(root, '[data-lyrics]'), track, signal).catch(() => {});
     if (moderates) await mountEdits(find(root, '[data-edits]'), track, signal);
+}
+
+/**
+ * The page is whole without them: a failure here shows nothing.
+ * @param {HTMLElement} host @param {import('../core/types.js').Track} track @param {AbortSignal} signal
+ */
+async function words(host, track, signal) {
+    const all = await fetchLyrics(track.id, signal);
+    if (all.length === 0) return;
+    host.hidden = false;
+    showLyrics(host, { id: track.id, all, signal, seek: (ms) => {
+        if (player.current?.id !== track.id) player.playTracks([track]);
+        player.seek(ms);
+        if (!player.isPlaying) player.play();
+    } });
 }
 
 /** @param {string} id @param {string} title @param {[string, unknown][]} facts */
