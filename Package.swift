@@ -55,10 +55,12 @@ let package = Package(
         .executableTarget(
             name: "rondo",
             dependencies: [
-                "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
+                "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles",
+                "Media",
                 "PasswordHashing", "QRCodes",
                 "Gateway",
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives", "CLinux",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Journal", "Blobs", "Primitives",
+                "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
                 subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -69,7 +71,7 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Journal", "Blobs",
                 "Primitives",
                 hummingbird,
                 httpTypes, logging, lifecycle,
@@ -78,7 +80,8 @@ let package = Package(
         .target(
             name: "OpenSubsonicAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs",
+                "Primitives",
                 hummingbird, httpTypes, logging,
             ] + nio,
             swiftSettings: strict),
@@ -112,7 +115,8 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives", grdb,
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Journal", "Blobs", "Primitives",
+                grdb,
             ],
             swiftSettings: strict),
         .target(
@@ -140,6 +144,7 @@ let package = Package(
         domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
         domain("Shelf", "Catalog", "Journal", "Blobs", "Primitives"),
+        domain("Lyrics", "Catalog", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
         domain("Journal", "Primitives"),
@@ -177,11 +182,13 @@ let package = Package(
             name: "OpenSubsonicAPITests",
             dependencies: [
                 "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf",
-                "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media", "PasswordHashing",
+                "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
+                "PasswordHashing",
                 "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + nio, exclude: ["Golden"], swiftSettings: strict),
         tests("StreamingTests", ["Streaming", "Catalog"]),
+        tests("LyricsTests", ["Support", "Lyrics", "Catalog", "Primitives"]),
         tests("PrimitivesTests", ["Support", "Primitives"]),
         tests("BlobsTests", ["Blobs"]),
         tests("QRCodesTests", ["QRCodes"]),
@@ -190,7 +197,8 @@ let package = Package(
         tests(
             "CatalogTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Lyrics", "Journal", "Primitives",
+                "SQLiteStore",
                 "DiskBlobs",
                 "LibraryFiles", grdb, crypto, logging,
             ] + nio),

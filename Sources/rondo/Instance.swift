@@ -7,6 +7,7 @@ import Foundation
 import LibraryFiles
 import Listening
 import Logging
+import Lyrics
 import Media
 import NIOPosix
 import Journal
@@ -42,6 +43,7 @@ struct Instance: Sendable {
     let deviceKeys: DeviceKeyService
     let users: UserAdministrationService
     let catalog: CatalogService
+    let lyrics: LyricsService
     let edits: EditService
     let shelfEvents: ShelfEvents
     let opinions: OpinionService
@@ -96,6 +98,7 @@ struct Instance: Sendable {
         self.shelfEvents = shelfEvents
         opinions = OpinionService(
             store: SQLiteOpinionStore(database), catalog: catalogStore, events: shelfEvents, clock: wall)
+        lyrics = LyricsService(store: SQLiteLyricsStore(database))
         imageSweep = BlobSweep(blobs: blobs, users: [SQLiteImageStore(database), accountStore], clock: wall)
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),

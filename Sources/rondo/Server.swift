@@ -153,6 +153,7 @@ struct Server {
         endpoints +=
             CatalogRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
         endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
+        endpoints += LyricsRoutes(lyrics: instance.lyrics).endpoints
         endpoints +=
             EditRoutes(
                 edits: instance.edits, catalog: instance.catalog, listening: listeningService, opinions: opinions
