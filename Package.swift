@@ -58,7 +58,7 @@ let package = Package(
                 "NativeAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
                 "PasswordHashing",
                 "Gateway",
-                "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", "CLinux",
+                "Accounts", "Catalog", "Streaming", "Listening", "Board", "Journal", "Blobs", "Primitives", "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
                 subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -69,7 +69,8 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Board", "Journal", "Blobs",
+                "Primitives",
                 hummingbird,
                 httpTypes, logging, lifecycle,
             ] + nio,
@@ -103,7 +104,9 @@ let package = Package(
         // Adapters
         .target(
             name: "SQLiteStore",
-            dependencies: ["Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", grdb],
+            dependencies: [
+                "Accounts", "Catalog", "Streaming", "Listening", "Board", "Journal", "Blobs", "Primitives", grdb,
+            ],
             swiftSettings: strict),
         .target(
             name: "LibraryFiles",
@@ -125,6 +128,7 @@ let package = Package(
 
         // Domains
         domain("Streaming", "Catalog", "Blobs", "Primitives"),
+        domain("Board", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
@@ -149,6 +153,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Tests/Support", swiftSettings: strict),
+        tests("BoardTests", ["Support", "Board", "Accounts", "Catalog", "Journal", "Primitives"]),
         tests("ListeningTests", ["Support", "Listening", "Accounts", "Catalog", "Primitives"]),
         tests(
             "NativeAPITests",
@@ -171,7 +176,7 @@ let package = Package(
         tests(
             "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Board", "Blobs", "Journal", "Primitives", "SQLiteStore",
                 "DiskBlobs",
                 grdb,
             ] + nio),

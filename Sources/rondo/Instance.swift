@@ -1,5 +1,6 @@
 import Accounts
 import Blobs
+import Board
 import Catalog
 import DiskBlobs
 import Foundation
@@ -40,6 +41,7 @@ struct Instance: Sendable {
     let users: UserAdministrationService
     let catalog: CatalogService
     let edits: EditService
+    let board: BoardService
     let imageSweep: BlobSweep
     let libraries: LibraryService
     let libraryStore: any LibraryStore
@@ -95,6 +97,10 @@ struct Instance: Sendable {
         edits = EditService(
             store: SQLiteEditStore(database), catalog: catalog, scans: scanStore, walker: walker, reader: media,
             blobs: blobs, describer: describer, clock: wall)
+        board = BoardService(
+            store: SQLiteBoardStore(database), catalog: catalogStore,
+            clock: BoardClock(calendar: BoardCalendar(zone: settings.timeZone), wall: wall),
+            throttle: BoardThrottle(clock: monotonic))
         scanRunner = ScanRunner(
             store: scanStore, walker: walker, reader: media, blobs: blobs, describer: describer,
             lock: FileScanLock(path: settings.data.scanLock),

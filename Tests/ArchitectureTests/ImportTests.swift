@@ -15,13 +15,14 @@ import Testing
         "Catalog": ["Journal", "Blobs", "Accounts", "Primitives"],
         "Streaming": ["Catalog", "Blobs", "Primitives"],
         "Listening": ["Catalog", "Accounts", "Journal", "Primitives"],
-        "SQLiteStore": ["Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives"],
+        "Board": ["Catalog", "Accounts", "Journal", "Blobs", "Primitives"],
+        "SQLiteStore": ["Accounts", "Catalog", "Streaming", "Listening", "Board", "Journal", "Blobs", "Primitives"],
         "DiskBlobs": ["Blobs", "Primitives", "CLinux"],
         "LibraryFiles": ["Catalog", "Streaming", "DiskBlobs", "Blobs", "Primitives", "CLinux"],
         "Media": ["Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP"],
         "PasswordHashing": ["Accounts", "Primitives", "CArgon2"],
         "HTTPSupport": ["Accounts", "Blobs", "Primitives"],
-        "NativeAPI": ["HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Blobs", "Primitives"],
+        "NativeAPI": ["HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Board", "Blobs", "Primitives"],
         "WebClient": ["HTTPSupport", "Primitives"],
         "Gateway": ["Primitives"],
     ]
@@ -32,7 +33,7 @@ import Testing
     ]
 
     private static let domains: Set<String> = [
-        "Primitives", "Blobs", "Journal", "Accounts", "Catalog", "Streaming", "Listening",
+        "Primitives", "Blobs", "Journal", "Accounts", "Catalog", "Streaming", "Listening", "Board",
     ]
 
     @Test("each target imports only what lies below it", arguments: targets.keys.sorted())

@@ -16,6 +16,8 @@ package final class ChangeSignal: Sendable {
         case listening
         /// Runs of the scanner, which no cache keeps.
         case scans
+        /// Posts, reactions and comments.
+        case board
     }
 
     private struct State {

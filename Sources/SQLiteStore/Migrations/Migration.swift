@@ -13,6 +13,6 @@ extension [Migration] {
     /// All of them, in the order in which they run.
     static let all: [Migration] = [
         .m0000Journal, .m0001Accounts, .m0002Catalogue, .m0003Listening, .m0004Confirmation, .m0005Removal,
-        .m0006Artwork, .m0007Browsing, .m0008Access, .m0009Edits,
+        .m0006Artwork, .m0007Browsing, .m0008Access, .m0009Edits, .m0019Board,
     ]
 }

@@ -30,6 +30,8 @@ struct ServeSettings: Sendable {
     let scanInterval: Duration?
     /// Bytes.
     let artworkCache: Int
+    /// Where midnight clears the board.
+    let timeZone: TimeZone
     let supervise: Bool
     let logLevel: Logger.Level
     let logsJSON: Bool
@@ -82,6 +84,7 @@ struct ServeSettings: Sendable {
         let hours = try integer("scan.every")
         scanInterval = hours == 0 ? nil : .seconds(hours * 3600)
         artworkCache = try integer("artwork.cache") << 20
+        timeZone = try reader.value("board.time-zone").flatMap { TimeZone(identifier: $0) } ?? .current
         supervise = try text("supervise") == "true"
         logLevel = Logger.Level(rawValue: try text("log.level")) ?? .notice
         logsJSON = try text("log.format") == "json"

@@ -80,6 +80,10 @@ enum SettingsTable {
             "MiB of the data folder for covers made smaller; what was used longest ago goes first"),
 
         Setting(
+            "board.time-zone", flag: "time-zone", .timeZone, default: nil,
+            "Where midnight clears the board, like Europe/Warsaw; the machine's time zone by itself"),
+
+        Setting(
             "supervise", flag: "supervise", .flag, default: "true", "Restart the server process should it ever crash"),
         Setting(
             "log.level", flag: "log-level",
@@ -115,6 +119,7 @@ extension Setting {
         case .text: "text"
         case .path: "path"
         case .integer: "number"
+        case .timeZone: "name"
         case .flag: "true|false"
         case .choice(let names): names.joined(separator: "|")
         case .list: "name,…"
