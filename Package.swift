@@ -58,7 +58,8 @@ let package = Package(
                 "NativeAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
                 "PasswordHashing",
                 "Gateway",
-                "Accounts", "Catalog", "Streaming", "Listening", "Board", "Journal", "Blobs", "Primitives", "CLinux",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Board", "Journal", "Blobs", "Primitives",
+                "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
                 subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -69,10 +70,17 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Board", "Journal", "Blobs",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Board", "Journal", "Blobs",
                 "Primitives",
                 hummingbird,
                 httpTypes, logging, lifecycle,
+            ] + nio,
+            swiftSettings: strict),
+        .target(
+            name: "OpenSubsonicAPI",
+            dependencies: [
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives",
+                hummingbird, httpTypes, logging,
             ] + nio,
             swiftSettings: strict),
         .target(
@@ -105,7 +113,7 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "Accounts", "Catalog", "Streaming", "Listening", "Board", "Journal", "Blobs", "Primitives", grdb,
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Board", "Journal", "Blobs", "Primitives", grdb,
             ],
             swiftSettings: strict),
         .target(
@@ -128,8 +136,9 @@ let package = Package(
 
         // Domains
         domain("Streaming", "Catalog", "Blobs", "Primitives"),
+        domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
         domain("Board", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
-        domain("Listening", "Catalog", "Accounts", "Journal", "Primitives"),
+        domain("Shelf", "Catalog", "Journal", "Blobs", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
         domain("Journal", "Primitives"),
@@ -158,7 +167,8 @@ let package = Package(
         tests(
             "NativeAPITests",
             [
-                "NativeAPI", "HTTPSupport", "Accounts", "Catalog", "Listening", "Primitives", hummingbird, httpTypes,
+                "NativeAPI", "HTTPSupport", "Accounts", "Catalog", "Listening", "Shelf", "Primitives", hummingbird,
+                httpTypes,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
@@ -169,18 +179,20 @@ let package = Package(
         tests(
             "CatalogTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Board", "Blobs", "Journal", "Primitives",
+                "SQLiteStore",
                 "DiskBlobs",
                 "LibraryFiles", grdb, crypto, logging,
             ] + nio),
         tests(
             "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Board", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Board", "Blobs", "Journal", "Primitives",
+                "SQLiteStore",
                 "DiskBlobs",
                 grdb,
             ] + nio),
-        tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
+        tests("QueryPlanTests", ["Catalog", "Shelf", "Primitives", "SQLiteStore", grdb]),
         tests("LiveTests", ["Support", "rondo", grdb]),
         .testTarget(
             name: "WebClientTests", dependencies: ["Support", "rondo"], exclude: ["unit", "journeys"],

@@ -34,7 +34,7 @@ package struct NativeAPI: Sendable {
         ("Genre", GenreBody.schema), ("TrackItem", TrackItemBody.schema), ("Track", TrackBody.schema),
         ("TrackEdit", EditRecordBody.schema), ("Contributor", ContributorBody.schema),
         ("SearchResults", SearchBody.schema), ("Outline", OutlineBody.schema), ("Library", LibraryBody.schema),
-        ("Post", PostBody.schema), ("Comment", CommentBody.schema),
-        ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Problem", Problem.schema),
+        ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Opinion", OpinionBody.schema),
+        ("Review", ReviewBody.schema), ("Post", PostBody.schema), ("Comment", CommentBody.schema), ("Problem", Problem.schema),
     ]
 }

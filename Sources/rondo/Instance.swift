@@ -2,6 +2,7 @@ import Accounts
 import Blobs
 import Board
 import Catalog
+import Shelf
 import DiskBlobs
 import Foundation
 import LibraryFiles
@@ -42,6 +43,8 @@ struct Instance: Sendable {
     let catalog: CatalogService
     let edits: EditService
     let board: BoardService
+    let shelfEvents: ShelfEvents
+    let opinions: OpinionService
     let imageSweep: BlobSweep
     let libraries: LibraryService
     let libraryStore: any LibraryStore
@@ -86,6 +89,10 @@ struct Instance: Sendable {
         let scanStore = SQLiteScanStore(database)
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
+        let shelfEvents = ShelfEvents()
+        self.shelfEvents = shelfEvents
+        opinions = OpinionService(
+            store: SQLiteOpinionStore(database), catalog: catalogStore, events: shelfEvents, clock: wall)
         imageSweep = BlobSweep(blobs: blobs, users: [SQLiteImageStore(database), accountStore], clock: wall)
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),

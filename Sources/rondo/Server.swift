@@ -120,7 +120,8 @@ struct Server {
             instance.authentication, instance.database, instance.scanRunner.broadcaster
         )
         let events = EventRoutes(
-            listening: listening, catalogue: { database.changes.revisions(of: .catalogue) },
+            listening: listening, shelf: instance.shelfEvents,
+            catalogue: { database.changes.revisions(of: .catalogue) },
             scans: {
                 let bodies = broadcaster.updates().map { scan -> any JSONWritable in ScanBody(scan: scan) }
                 return bodies
@@ -128,6 +129,7 @@ struct Server {
             revocations: authentication.revocations)
 
         let clock = SystemWallClock()
+        let opinions = OpinionLookup(instance.opinions)
         var endpoints = ServerRoutes(
             setup: instance.setup, rules: instance.passwordRules, version: Rondo.version
         ).endpoints
@@ -139,20 +141,24 @@ struct Server {
         endpoints += CredentialRoutes(credentials: instance.credentials).endpoints
         endpoints +=
             UserRoutes(users: instance.users, origin: { "https://\($0.head.authority ?? "localhost")" }).endpoints
-        endpoints += CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
+        endpoints +=
+            CatalogRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
         endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
         endpoints +=
             EditRoutes(
-                edits: instance.edits, catalog: instance.catalog, listening: listeningService
+                edits: instance.edits, catalog: instance.catalog, listening: listeningService, opinions: opinions
             ).endpoints
-        endpoints += HomeRoutes(catalog: instance.catalog, listening: listeningService).endpoints
+        endpoints +=
+            HomeRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
+        endpoints += OpinionRoutes(opinions: instance.opinions).endpoints
+        endpoints += LikeRoutes(opinions: instance.opinions).endpoints
         endpoints += StreamRoutes(streaming: streaming, revocations: authentication.revocations).endpoints
         endpoints += ImageRoutes(artwork: artwork).endpoints
         endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
-        endpoints += PlaybackRoutes(listening: listeningService).endpoints
-        endpoints += HistoryRoutes(listening: listeningService).endpoints
-        endpoints += QueueRoutes(queue: queue).endpoints
-        endpoints += BoardRoutes(board: instance.board).endpoints
+        endpoints += PlaybackRoutes(listening: listeningService, opinions: opinions).endpoints
+        endpoints += HistoryRoutes(listening: listeningService, opinions: opinions).endpoints
+        endpoints += QueueRoutes(queue: queue, opinions: opinions).endpoints
+        endpoints += BoardRoutes(board: instance.board, opinions: opinions).endpoints
         endpoints += CommentRoutes(board: instance.board).endpoints
         endpoints += events.endpoints
 

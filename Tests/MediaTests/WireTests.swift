@@ -55,6 +55,9 @@ struct WireTests {
         tags.lyrics = "one\ntwo"
         tags.musicBrainz.artists = ["c"]
         tags.replayGain.trackGain = -7.5
+        tags.contributions = [.init(role: .engineer, name: "d"), .init(role: .musician, name: "e", part: "oboe")]
+        tags.further.moods = ["calm"]
+        tags.further.works = [Work(name: "f", musicBrainz: "g")]
         return MediaFile(
             tags: tags,
             audio: AudioProperties(

@@ -102,6 +102,7 @@ package enum Program {
     }
 
     package static var publicFolder: String { root + "/public" }
+    package static var benchmarks: String { root + "/Tests/Benchmarks" }
 
     /// Runs a command to its end.
     package static func run(

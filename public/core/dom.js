@@ -14,6 +14,18 @@ export function find(root, selector) {
 }
 
 /**
+ * Gives the focus to the heading of `root`, without scrolling; false when it has none.
+ * @param {ParentNode} root
+ */
+export function focusHeading(root) {
+    const heading = root.querySelector('h1');
+    if (!heading) return false;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    return true;
+}
+
+/**
  * Listens on `root` for events of the elements inside it that match `selector`.
  * @param {EventTarget} root
  * @param {string} type

@@ -2,6 +2,7 @@
 // Addresses to views by the History API. Only <main> is swapped, so what plays keeps playing.
 
 import { ApiError } from './api.js';
+import { focusHeading } from './dom.js';
 import { isInternal, match } from './paths.js';
 
 /**
@@ -145,18 +146,11 @@ export class Router {
      * @param {ViewContext} context
      */
     #focus(root, context) {
-        if (!this.visited) {
-            this.visited = true;
-            const wanted = /** @type {HTMLElement | null} */ (root.querySelector('[data-autofocus]'));
-            wanted?.focus({ preventScroll: true });
-            return;
-        }
-        const target = /** @type {HTMLElement | null} */ (root.querySelector('[data-autofocus]') ?? root.querySelector('h1'));
-        if (target) {
-            if (target.tagName === 'H1') target.tabIndex = -1;
-            target.focus({ preventScroll: true });
-            return;
-        }
+        const isFirst = !this.visited;
+        this.visited = true;
+        const wanted = /** @type {HTMLElement | null} */ (root.querySelector('[data-autofocus]'));
+        wanted?.focus({ preventScroll: true });
+        if (wanted || isFirst || focusHeading(root)) return;
         const observer = new MutationObserver(() => {
             if (!root.querySelector('h1')) return;
             observer.disconnect();

@@ -49,15 +49,17 @@
 
 /**
  * @typedef {TrackItem & {
- *   contributors: (Credit & { musicBrainzId?: string })[], trackTotal?: number, discTotal?: number, discSubtitle?: string, date?: string, originalDate?: string,
- *   comment?: string, lyrics?: string, bpm?: number, compilation: boolean, isrc?: string, codec: string, bitrateKbps?: number, sampleRateHz?: number,
+ *   contributors: (Credit & { part?: string, musicBrainzId?: string })[], trackTotal?: number, discTotal?: number, discSubtitle?: string, date?: string, originalDate?: string,
+ *   comment?: string, lyrics?: string, bpm?: number, compilation: boolean, isrc?: string, isrcs: string[], moods: string[], groupings: string[],
+ *   works: { name: string, musicBrainzId?: string }[], movements: { name: string, number?: number, count?: number }[], advisory?: 'explicit'|'clean',
+ *   recordLabels: string[], releaseTypes: string[], releaseDate?: string, albumVersion?: string, sortTitle?: string, artistCredit?: string, codec: string, bitrateKbps?: number, sampleRateHz?: number,
  *   channels?: number, bitDepth?: number, sizeBytes: number, fileName: string, path?: string, modifiedAt: string, edited: (keyof Corrected)[], file?: Corrected,
  *   musicBrainz: { recordingId?: string, trackId?: string, releaseId?: string, releaseGroupId?: string },
- *   replayGain: { trackGain?: number, trackPeak?: number, albumGain?: number, albumPeak?: number }, playCount: number, lastPlayedAt?: string,
+ *   replayGain: { trackGain?: number, trackPeak?: number, albumGain?: number, albumPeak?: number, baseGain?: number }, playCount: number, lastPlayedAt?: string,
  * }} Track
  */
 
-/** @typedef {AlbumItem & { genres: string[], discTotal?: number, date?: string, tracks: TrackItem[] }} Album */
+/** @typedef {AlbumItem & { genres: string[], discTotal?: number, date?: string, releaseDate?: string, version?: string, advisory?: 'explicit'|'clean', recordLabels: string[], releaseTypes: string[], discTitles: { disc: number, title: string }[], tracks: TrackItem[] }} Album */
 /** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string, image?: string }} ArtistItem */
 /** @typedef {ArtistItem & { roles: string[], albums: AlbumItem[], appearsOn: AlbumItem[], topTracks: TrackItem[] }} Artist */
 /** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string }} GenreItem */

@@ -4,7 +4,7 @@
 
 import { isAbort } from '../core/api.js';
 import { debounced } from '../core/debounce.js';
-import { find, onLeave } from '../core/dom.js';
+import { find, focusHeading, onLeave } from '../core/dom.js';
 import { explain } from '../core/errors.js';
 import { fragment, html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
@@ -91,7 +91,7 @@ export function virtualList(host, { open, frame, item, blank, skeleton, empty, s
         for (const [index, element] of shown) {
             if (index >= sight.first && index < sight.last) continue;
             // The focus must not fall out of the page with its row.
-            if (element.contains(document.activeElement)) /** @type {HTMLElement | null} */ (document.querySelector('main h1'))?.focus({ preventScroll: true });
+            if (element.contains(document.activeElement)) focusHeading(find(document, 'main'));
             element.remove();
             shown.delete(index);
         }

@@ -35,7 +35,7 @@ export async function mount(root, { params, setTitle, signal }) {
             actions: html`${heroActions('album', album.id)}<button type="button" class="icon-button is-outlined" data-album-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: album.name })}">${icons.more}</button>`,
         })}
         ${discs(album)}
-        <p class="page-foot">${[album.date && t('album.released', { date: releaseDate(album.date) }), t('album.added', { date: date(album.addedAt, currentLocale()) })].filter(Boolean).join(' · ')}</p>
+        <p class="page-foot">${[album.releaseDate && t('album.released', { date: releaseDate(album.releaseDate) }), album.recordLabels.join(', '), t('album.added', { date: date(album.addedAt, currentLocale()) })].filter(Boolean).join(' · ')}</p>
         <div data-others></div>
     </article>`);
     tint(find(root, '.page'), album.colors, album.name);
@@ -55,6 +55,7 @@ function facts(album) {
     const genres = album.genres.slice(0, 3).join(', ');
     const year = album.originalYear ?? album.year;
     return [year, t('count.tracks', { count: album.trackCount }), length(album.durationMs, currentLocale()), genres]
+        .concat(album.version ?? [], album.advisory === 'explicit' ? t('track.advisories.explicit') : [])
         .filter(Boolean).map((fact) => html`<span class="fact">${String(fact)}</span>`);
 }
 
@@ -70,11 +71,13 @@ function releaseDate(tag) {
 function discs(album) {
     const numbers = [...new Set(album.tracks.map((track) => track.discNumber ?? 1))];
     const main = album.albumArtists.map((artist) => artist.id).join();
+    const titles = new Map(album.discTitles.map((one) => [one.disc, one.title]));
+    const heading = (/** @type {number} */ disc) => [t('album.disc', { number: String(disc) }), titles.get(disc)].filter(Boolean).join(': ');
     const showArtists = album.compilation || album.tracks.some((track) => track.artists.map((artist) => artist.id).join() !== main);
     return numbers.map((disc) => {
-        const columns = { caption: numbers.length > 1 ? `${album.name}, ${t('album.disc', { number: String(disc) })}` : album.name, numbered: true, artists: showArtists };
+        const columns = { caption: numbers.length > 1 ? `${album.name}, ${heading(disc)}` : album.name, numbered: true, artists: showArtists };
         const rows = album.tracks.flatMap((track, index) => ((track.discNumber ?? 1) === disc ? [trackRow(track, index, columns)] : []));
-        return html`${numbers.length > 1 && html`<h2 class="disc-title">${icons.disc}${t('album.disc', { number: String(disc) })}</h2>`}${trackTable(columns, rows)}`;
+        return html`${numbers.length > 1 && html`<h2 class="disc-title">${icons.disc}${heading(disc)}</h2>`}${trackTable(columns, rows)}`;
     });
 }
 

@@ -2,7 +2,7 @@ import Primitives
 
 /// What has happened in one folder since the last scan, from its listing and what was known. No file is opened for it.
 struct FolderComparison: Sendable {
-    /// A file that must be read: it is new, has changed, or is to be tried again.
+    /// A file that must be read: it is new, has changed, is to be tried again, or an earlier version read less of it.
     struct Candidate: Sendable {
         let path: LibraryPath
         let facts: FileFacts
@@ -70,7 +70,7 @@ struct FolderComparison: Sendable {
             unchangedBroken += 1
             return
         }
-        if let track, track.facts == file.facts, broken == nil {
+        if let track, track.facts == file.facts, broken == nil, !track.isOutdated {
             if track.isMissing {
                 restored.append(track.id)
             } else {

@@ -23,8 +23,11 @@ struct FileReading {
             bitDepth: Int(content.audio.bits_per_sample))
         var cover: BlobKey?
         if let picture = content.collected.picture { cover = BlobKey(hex: Self.hex(SHA256.hash(data: picture))) }
+        var tags = TagMapping(content.collected.tags).tags()
+        // Q7.8, as the gains of R128.
+        if content.audio.output_gain != 0 { tags.further.baseGain = Double(content.audio.output_gain) / 256 }
         return MediaFile(
-            tags: TagMapping(content.collected.tags).tags(), audio: audio, cover: cover,
+            tags: tags, audio: audio, cover: cover,
             signature: try FileSignature.of(file))
     }
 

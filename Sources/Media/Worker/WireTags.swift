@@ -17,6 +17,8 @@ extension WireWriter {
         put(tags.lyricists)
         put(tags.remixers)
         put(tags.producers)
+        put(tags.composerSorts)
+        put(tags.contributions)
         put(tags.genres)
         put(tags.trackNumber)
         put(tags.trackTotal)
@@ -40,6 +42,14 @@ extension WireWriter {
         put(tags.replayGain.trackPeak)
         put(tags.replayGain.albumGain)
         put(tags.replayGain.albumPeak)
+        put(tags.further.text)
+    }
+
+    private mutating func put(_ contributions: [TrackTags.Contribution]) {
+        let contributions = contributions.prefix(RawTags.listLimit)
+        put(contributions.map(\.role.rawValue))
+        put(contributions.map(\.name))
+        put(contributions.map { $0.part ?? "" })
     }
 }
 
@@ -60,6 +70,8 @@ extension WireReader {
         tags.lyricists = try list()
         tags.remixers = try list()
         tags.producers = try list()
+        tags.composerSorts = try list()
+        tags.contributions = try contributions()
         tags.genres = try list()
         tags.trackNumber = try optionalInt()
         tags.trackTotal = try optionalInt()
@@ -83,6 +95,19 @@ extension WireReader {
         tags.replayGain.trackPeak = try optionalDouble()
         tags.replayGain.albumGain = try optionalDouble()
         tags.replayGain.albumPeak = try optionalDouble()
+        tags.further = FurtherTags(text: try optionalText())
         return tags
+    }
+
+    private mutating func contributions() throws(WireError) -> [TrackTags.Contribution] {
+        let (roles, names, parts) = (try list(), try list(), try list())
+        guard roles.count == names.count, names.count == parts.count else { throw WireError() }
+        var contributions: [TrackTags.Contribution] = []
+        for (index, name) in names.enumerated() {
+            guard let role = ArtistRole(rawValue: roles[index]) else { throw WireError() }
+            contributions.append(
+                TrackTags.Contribution(role: role, name: name, part: parts[index].isEmpty ? nil : parts[index]))
+        }
+        return contributions
     }
 }

@@ -1,6 +1,7 @@
 import Board
 import HTTPSupport
 import Primitives
+import Shelf
 
 /// A day of the board with a page of its posts.
 struct BoardDayBody: JSONWritable {
@@ -11,6 +12,7 @@ struct BoardDayBody: JSONWritable {
         ], optional: [("own", .named("Post")), ("nextCursor", .text)])
 
     let board: BoardDay
+    let opinions: Opinions
 
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -20,8 +22,8 @@ struct BoardDayBody: JSONWritable {
             json.field("endsAt", board.endsAt)
             json.field("now", board.now)
             json.field("timeZone", board.zone)
-            if let own = board.own { json.field("own", PostBody(own)) }
-            json.field("items", board.posts.items.map(PostBody.init))
+            if let own = board.own { json.field("own", PostBody(item: own, opinions: opinions)) }
+            json.field("items", board.posts.items.map { PostBody(item: $0, opinions: opinions) })
             json.field("nextCursor", board.posts.next?.text)
         }
     }

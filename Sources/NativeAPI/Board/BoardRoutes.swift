@@ -11,9 +11,11 @@ package struct BoardRoutes: Sendable {
     ]
 
     private let board: BoardService
+    private let opinions: OpinionLookup
 
-    package init(board: BoardService) {
+    package init(board: BoardService, opinions: OpinionLookup) {
         self.board = board
+        self.opinions = opinions
     }
 
     package var endpoints: [Endpoint] {
@@ -69,9 +71,10 @@ package struct BoardRoutes: Sendable {
     @Sendable private func post(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let body = try PostDraftBody(await request.jsonFields(upTo: 16 * 1024))
         switch try await board.post(body.draft, as: context.principal(), from: context.remoteAddress) {
-        case .posted(let item): return .json(PostBody(item), status: .created)
+        case .posted(let item): return .json(try await self.body(of: item, context), status: .created)
         case .alreadyPosted(let item):
-            return Problem.response(to: .alreadyPosted) { $0.field("post", PostBody(item)) }
+            let own = try await self.body(of: item, context)
+            return Problem.response(to: .alreadyPosted) { $0.field("post", own) }
         }
     }
 
@@ -85,17 +88,23 @@ package struct BoardRoutes: Sendable {
     }
 
     private func board(on day: DayName, _ request: Request, _ context: GatewayContext) async throws -> Response {
-        let board = try await board.board(on: day, request.pageRequest(), as: context.principal())
-        return .json(BoardDayBody(board: board), capacity: 32 * 1024)
+        let caller = try context.principal()
+        let board = try await board.board(on: day, request.pageRequest(), as: caller)
+        let tracks = (board.posts.items + [board.own].compactMap(\.self)).compactMap(\.track)
+        let opinions = try await opinions.of(tracks: tracks, as: caller)
+        return .json(BoardDayBody(board: board, opinions: opinions), capacity: 32 * 1024)
     }
 
     @Sendable private func playlist(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let tracks = try await board.playlist(of: context.dayName(), as: context.principal())
-        return .json(ListBody(tracks.map { TrackItemBody($0) }), capacity: 32 * 1024)
+        let caller = try context.principal()
+        let tracks = try await board.playlist(of: context.dayName(), as: caller)
+        let opinions = try await opinions.of(tracks: tracks, as: caller)
+        return .json(ListBody(tracks.map { TrackItemBody($0, opinions) }), capacity: 32 * 1024)
     }
 
     @Sendable private func one(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(PostBody(try await board.post(context.id("id", of: Post.self), as: context.principal())))
+        let item = try await board.post(context.id("id", of: Post.self), as: context.principal())
+        return .json(try await body(of: item, context))
     }
 
     @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -119,7 +128,7 @@ package struct BoardRoutes: Sendable {
         let item = try await board.setReaction(
             reaction, to: isThere, on: context.id("id", of: Post.self), as: context.principal(),
             from: context.remoteAddress)
-        return .json(PostBody(item))
+        return .json(try await body(of: item, context))
     }
 
     @Sendable private func hide(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -134,7 +143,12 @@ package struct BoardRoutes: Sendable {
     private func setHidden(because reason: String?, _ context: GatewayContext) async throws -> Response {
         let item = try await board.hide(
             context.id("id", of: Post.self), because: reason, as: context.principal(), from: context.remoteAddress)
-        return .json(PostBody(item))
+        return .json(try await body(of: item, context))
+    }
+
+    private func body(of item: PostItem, _ context: GatewayContext) async throws -> PostBody {
+        let tracks = [item.track].compactMap(\.self)
+        return PostBody(item: item, opinions: try await opinions.of(tracks: tracks, as: context.principal()))
     }
 }
 

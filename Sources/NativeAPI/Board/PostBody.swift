@@ -2,6 +2,7 @@ import Board
 import Catalog
 import HTTPSupport
 import Primitives
+import Shelf
 
 /// A post as the caller sees it. `song` is there only when the caller was given the song's library, `track` in it only while the
 /// catalogue knows it.
@@ -31,10 +32,7 @@ struct PostBody: JSONWritable {
         ])
 
     let item: PostItem
-
-    init(_ item: PostItem) {
-        self.item = item
-    }
+    let opinions: Opinions
 
     func write(to json: inout JSONWriter) {
         let post = item.post
@@ -50,7 +48,7 @@ struct PostBody: JSONWritable {
                 json.object { json in
                     json.field("title", item.track?.title ?? song.title)
                     json.field("artist", song.artist)
-                    if let track = item.track { json.field("track", TrackItemBody(track)) }
+                    if let track = item.track { json.field("track", TrackItemBody(track, opinions)) }
                 }
             }
             json.key("reactions")

@@ -15,7 +15,7 @@ struct KnownFolderReader {
         self.library = library
         tracks = try db.cachedStatement(
             sql: """
-                SELECT id, name, size, modified_ns, inode, signature, missing_since FROM track
+                SELECT id, name, size, modified_ns, inode, signature, missing_since, tags_version FROM track
                 WHERE library = ? AND folder = ? ORDER BY missing_since DESC, id
                 """)
         broken = try db.cachedStatement(
@@ -35,7 +35,8 @@ struct KnownFolderReader {
             guard let facts = Self.facts(row) else { return nil }
             return KnownFolder.Track(
                 id: ID(row["id"]), name: Self.bytes(row, "name"), facts: facts,
-                signature: Self.bytes(row, "signature"), isMissing: row["missing_since"] != nil)
+                signature: Self.bytes(row, "signature"), isMissing: row["missing_since"] != nil,
+                isOutdated: (row["tags_version"] as Int) < TrackTags.version)
         }
         known.broken = try Row.fetchAll(broken, arguments: arguments).map { row in
             let reason = FileProblem.Reason(rawValue: row["reason"]) ?? .unreadable
