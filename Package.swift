@@ -59,7 +59,9 @@ let package = Package(
                 "Media",
                 "PasswordHashing", "QRCodes",
                 "Gateway",
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives", "CLinux",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
+                "Primitives",
+                "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
                 subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -70,7 +72,8 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal",
+                "Blobs",
                 "Primitives",
                 hummingbird,
                 httpTypes, logging, lifecycle,
@@ -114,7 +117,9 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives", grdb,
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
+                "Primitives",
+                grdb,
             ],
             swiftSettings: strict),
         .target(
@@ -141,7 +146,9 @@ let package = Package(
         // Domains
         domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
+        domain("Board", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
         domain("Shelf", "Catalog", "Journal", "Blobs", "Primitives"),
+        domain("Lyrics", "Catalog", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
         domain("Journal", "Primitives"),
@@ -166,6 +173,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Tests/Support", swiftSettings: strict),
+        tests("BoardTests", ["Support", "Board", "Accounts", "Catalog", "Journal", "Primitives"]),
         tests("ListeningTests", ["Support", "Listening", "Accounts", "Catalog", "Primitives"]),
         tests(
             "NativeAPITests",
@@ -185,6 +193,7 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + nio, exclude: ["Golden"], swiftSettings: strict),
         tests("StreamingTests", ["Streaming", "Catalog"]),
+        tests("LyricsTests", ["Support", "Lyrics", "Catalog", "Primitives"]),
         tests("PrimitivesTests", ["Support", "Primitives"]),
         tests("BlobsTests", ["Blobs"]),
         tests("QRCodesTests", ["QRCodes"]),
@@ -193,14 +202,17 @@ let package = Package(
         tests(
             "CatalogTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Lyrics", "Board", "Journal",
+                "Primitives",
+                "SQLiteStore",
                 "DiskBlobs",
                 "LibraryFiles", grdb, crypto, logging,
             ] + nio),
         tests(
             "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Board", "Blobs", "Journal", "Primitives",
+                "SQLiteStore",
                 "DiskBlobs",
                 grdb,
             ] + nio),

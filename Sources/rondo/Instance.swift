@@ -1,5 +1,6 @@
 import Accounts
 import Blobs
+import Board
 import Catalog
 import Shelf
 import DiskBlobs
@@ -7,6 +8,7 @@ import Foundation
 import LibraryFiles
 import Listening
 import Logging
+import Lyrics
 import Media
 import NIOPosix
 import Journal
@@ -42,7 +44,9 @@ struct Instance: Sendable {
     let deviceKeys: DeviceKeyService
     let users: UserAdministrationService
     let catalog: CatalogService
+    let lyrics: LyricsService
     let edits: EditService
+    let board: BoardService
     let shelfEvents: ShelfEvents
     let opinions: OpinionService
     let imageSweep: BlobSweep
@@ -96,6 +100,7 @@ struct Instance: Sendable {
         self.shelfEvents = shelfEvents
         opinions = OpinionService(
             store: SQLiteOpinionStore(database), catalog: catalogStore, events: shelfEvents, clock: wall)
+        lyrics = LyricsService(store: SQLiteLyricsStore(database))
         imageSweep = BlobSweep(blobs: blobs, users: [SQLiteImageStore(database), accountStore], clock: wall)
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),
@@ -107,6 +112,10 @@ struct Instance: Sendable {
         edits = EditService(
             store: SQLiteEditStore(database), catalog: catalog, scans: scanStore, walker: walker, reader: media,
             blobs: blobs, describer: describer, clock: wall)
+        board = BoardService(
+            store: SQLiteBoardStore(database), catalog: catalogStore,
+            clock: BoardClock(calendar: BoardCalendar(zone: settings.timeZone), wall: wall),
+            throttle: BoardThrottle(clock: monotonic))
         scanRunner = ScanRunner(
             store: scanStore, walker: walker, reader: media, blobs: blobs, describer: describer,
             lock: FileScanLock(path: settings.data.scanLock),

@@ -16,6 +16,7 @@ import { mountDeviceKeys } from './profile/device-keys.js';
 import { mountPassword } from './profile/password.js';
 import { mountPicture } from './profile/picture.js';
 import { mountSessions } from './profile/sessions.js';
+import { mountSharing } from './profile/sharing.js';
 import { mountTokens } from './profile/tokens.js';
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
@@ -30,6 +31,7 @@ export async function mount(root, { setTitle, signal }) {
             ${adminItems().map((item) => html`<li><a href="${item.path}" data-testid="phone-${item.section}">${item.icon}<span>${t(item.label)}</span>${icons.forward}</a></li>`)}</ul>
         <section class="panel" data-part="appearance" aria-labelledby="appearance-title"></section>
         <section class="panel" data-part="account" aria-labelledby="account-title"></section>
+        <section class="panel" data-part="sharing" aria-labelledby="sharing-title"></section>
         <section class="panel" data-part="password" aria-labelledby="password-title"></section>
         <section class="panel" data-part="sessions" aria-labelledby="sessions-title"></section>
         <section class="panel" data-part="device-keys" aria-labelledby="device-keys-title"></section>
@@ -52,5 +54,8 @@ export async function mount(root, { setTitle, signal }) {
     mountAppearance(part('appearance'));
     mountAccount(part('account'));
     mountPassword(part('password'), () => part('device-keys').dispatchEvent(new Event('outdated')));
-    await Promise.all([mountSessions(part('sessions'), api, signal), mountDeviceKeys(part('device-keys'), api, signal), mountTokens(part('tokens'), api, signal)]);
+    await Promise.all([
+        mountSharing(part('sharing'), signal), mountSessions(part('sessions'), api, signal),
+        mountDeviceKeys(part('device-keys'), api, signal), mountTokens(part('tokens'), api, signal),
+    ]);
 }

@@ -97,7 +97,7 @@ struct TrackDetailsReader {
           t.release, t.release_group, t.further, x.comment
         FROM json_each(?) j CROSS JOIN track t ON t.id = j.value LEFT JOIN track_text x ON x.track = t.id
         """
-    private static let lyrics = "SELECT lyrics FROM track_text WHERE track = ?"
+    private static let lyrics = "SELECT text FROM track_lyrics WHERE track = ? ORDER BY position LIMIT 1"
     static let credits = """
         SELECT ta.track, ta.role, ta.position, ta.artist, a.name, ta.musicbrainz, ta.part
         FROM json_each(?) j CROSS JOIN track_artist ta ON ta.track = j.value CROSS JOIN artist a ON a.id = ta.artist
