@@ -35,8 +35,7 @@ import Testing
         for call in try await GoldenCall.all(rest) {
             guard rows[call.endpoint]?.isKnown == true else { continue }
             for format in ["json", "xml", "jsonp"] {
-                let reply = try await rest.get(
-                    call.endpoint, call.parameters + [("callback", "f")], format: format, as: call.person)
+                let reply = try await rest.call(call, format: format, [("callback", "f")])
                 #expect(reply.status == .ok || reply.status.code == 206, "\(call.name)")
                 if format == "xml" {
                     #expect(reply.text.hasPrefix("<?xml") || !reply.text.contains("subsonic-response"), "\(call.name)")
@@ -48,7 +47,8 @@ import Testing
                 guard format == "json" else { continue }
                 rows[call.endpoint]?.calls += 1
                 let value = try JSONValue(parsing: reply.body)
-                let faults = document.reply(call.endpoint).map { document.faults(value, $0) } ?? []
+                let faults =
+                    document.reply(call.endpoint).map { document.faults(document.wrapped(value, $0), $0) } ?? []
                 #expect(faults == [], "\(call.name)")
                 guard case .object(let reply) = value, case .object(let members)? = reply["subsonic-response"] else {
                     continue

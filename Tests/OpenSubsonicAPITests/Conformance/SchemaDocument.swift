@@ -24,18 +24,26 @@ struct SchemaDocument {
         let operations = paths["/rest/\(endpoint)"] as? Object
         let operation = operations?["get"] as? Object ?? operations?["post"] as? Object
         let responses = operation?["responses"] as? Object
-        let content = (responses?["200"] as? Object)?["content"] as? Object
+        let content = (responses?["200"] as? Object).flatMap { resolve($0)["content"] } as? Object
         return (content?["application/json"] as? Object)?["schema"] as? Object
     }
 
     /// The schema of what a successful reply holds beside the members of the envelope.
     func content(_ endpoint: String) -> [String: Object] {
         guard let reply = reply(endpoint) else { return [:] }
-        let envelope = members(reply)["subsonic-response"] ?? [:]
+        let envelope = members(reply)["subsonic-response"] ?? reply
         let success = (envelope["oneOf"] as? [Object])?.first ?? envelope
         return members(success).filter {
             !["status", "version", "type", "serverVersion", "openSubsonic"].contains($0.key)
         }
+    }
+
+    /// What of `reply` the schema describes: in one case what is in the envelope.
+    func wrapped(_ reply: JSONValue, _ schema: Object) -> JSONValue {
+        guard members(schema)["subsonic-response"] == nil, case .object(let outer) = reply,
+            let inner = outer["subsonic-response"]
+        else { return reply }
+        return inner
     }
 
     /// Every member that may be anywhere in what `schema` describes, as a path; `[]` stands for an element.
