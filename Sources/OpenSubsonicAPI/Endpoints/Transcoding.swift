@@ -28,7 +28,8 @@ package struct TranscodingEndpoints: Sendable {
         }
         try Self.requireSong(call)
         let caller = try call.caller
-        let profile = try ClientProfileBody.profile(JSONValue(parsing: call.request.bytes(upTo: 256 * 1024)))
+        let body = try await call.request.bytes(upTo: 256 * 1024)
+        let profile = try ClientProfileBody.profile(JSONValue(parsing: body))
         let decision = try await transcoding.decide(
             call.track("mediaId"), for: profile, as: caller, ceiling: caller.maximumBitrate)
         return Reply { writer in
