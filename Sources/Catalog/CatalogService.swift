@@ -104,6 +104,19 @@ package struct CatalogService: Sendable {
         return try await store.outline(ofArtists: role, in: caller.libraries, step: step)
     }
 
+    package func artists(
+        _ query: ArtistQuery, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<ArtistItem> {
+        try caller.require(.browse)
+        return try await store.artists(query.seen(by: caller), page)
+    }
+
+    /// The shape of the list that `artists` pages through.
+    package func outline(of query: ArtistQuery, step: Int, as caller: Principal) async throws -> ListOutline {
+        try caller.require(.browse)
+        return try await store.outline(of: query.seen(by: caller), step: step)
+    }
+
     package func artist(_ id: ID<Artist>, as caller: Principal) async throws -> ArtistDetails {
         try caller.require(.browse)
         guard let artist = try await store.artist(id, in: caller.libraries) else {

@@ -28,6 +28,9 @@ package protocol CatalogStore: Sendable {
     /// is nil.
     func artists(role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<ArtistItem>
     func outline(ofArtists role: ArtistRole?, in scope: LibraryScope, step: Int) async throws -> ListOutline
+    /// The same, by somebody's likes and ratings.
+    func artists(_ query: ArtistQuery, _ page: PageRequest) async throws -> Page<ArtistItem>
+    func outline(of query: ArtistQuery, step: Int) async throws -> ListOutline
     func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails?
 
     /// Of those of `ids` that made something in the scope.

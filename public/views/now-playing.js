@@ -5,10 +5,12 @@ import { delegate, find } from '../core/dom.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { cover, sizedImage } from '../elements/cover.js';
+import { heart } from '../elements/heart.js';
 import { icons } from '../elements/icons.js';
 import { albumPath, artistLinks, names } from '../elements/links.js';
 import { fetchLyrics, showLyrics } from '../elements/lyrics-panel.js';
 import { bindScrubber, scrubber } from '../elements/scrubber.js';
+import { stars } from '../elements/stars.js';
 import { emptyState } from '../elements/states.js';
 import { tint } from '../elements/tint.js';
 import { bindTransport, transport, volumeControl } from '../elements/transport.js';
@@ -84,7 +86,8 @@ export function mount(root, { setTitle, signal }) {
             render(find(root, '[data-light]'), picture ? html`<img src="${picture}" alt="">` : html``);
             render(find(root, '[data-art]'), cover(track.cover, track.album || track.title, { kind: 'large', eager: true, className: 'stage-cover' }));
             render(find(root, '[data-text]'), html`<p class="eyebrow">${t('player.nowPlayingTitle')}</p><h1 data-testid="stage-title">${track.title}</h1>
-                <p class="stage-artists">${artistLinks(track.artists)}</p><p class="stage-album"><a href="${albumPath(track.albumId)}">${track.album}</a>${track.year ? html` · ${String(track.year)}` : ''}</p>`);
+                <p class="stage-artists">${artistLinks(track.artists)}</p><p class="stage-album"><a href="${albumPath(track.albumId)}">${track.album}</a>${track.year ? html` · ${String(track.year)}` : ''}</p>
+                <div class="stage-opinion">${heart('track', track, track.title, 'is-outlined')}${stars('track', track)}</div>`);
             stage.classList.toggle('is-fresh', !first);
             tint(stage, track.colors, track.album || track.title);
             void words(track.id);

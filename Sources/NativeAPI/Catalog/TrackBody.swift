@@ -1,4 +1,5 @@
 import Catalog
+import Shelf
 import HTTPSupport
 import Listening
 import Primitives
@@ -8,12 +9,13 @@ struct TrackBody: JSONWritable {
     let track: TrackDetails
     /// The caller's own plays of it.
     let plays: PlayCount
+    let opinions: Opinions
     /// Where the file lies is for those who look after libraries.
     let showsPath: Bool
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            TrackItemBody(track.item).writeMembers(to: &json)
+            TrackItemBody(track.item, opinions).writeMembers(to: &json)
             json.field("trackTotal", track.trackTotal)
             json.field("discTotal", track.discTotal)
             json.field("discSubtitle", track.discSubtitle)

@@ -14,8 +14,12 @@ package final class ChangeSignal: Sendable {
         case catalogue
         /// Plays, queues, history.
         case listening
+        /// Likes, ratings, playlists.
+        case shelf
         /// Runs of the scanner, which no cache keeps.
         case scans
+        /// Posts, reactions and comments.
+        case board
     }
 
     private struct State {
