@@ -82,7 +82,8 @@ let package = Package(
         .target(
             name: "OpenSubsonicAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Journal",
+                "Blobs",
                 "Primitives",
                 hummingbird, httpTypes, logging,
             ] + nio,
@@ -186,7 +187,8 @@ let package = Package(
         .testTarget(
             name: "OpenSubsonicAPITests",
             dependencies: [
-                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf",
+                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics",
+                "Board", "Shelf",
                 "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
                 "PasswordHashing",
                 "media-worker-fixture", hummingbird, httpTypes, logging, grdb,

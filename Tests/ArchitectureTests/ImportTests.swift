@@ -33,7 +33,9 @@ import Testing
             "Primitives",
         ],
         "OpenSubsonicAPI": [
-            "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives",
+            "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Journal",
+            "Blobs",
+            "Primitives",
         ],
         "WebClient": ["HTTPSupport", "Primitives"],
         "Gateway": ["Primitives"],
