@@ -55,10 +55,12 @@ let package = Package(
         .executableTarget(
             name: "rondo",
             dependencies: [
-                "NativeAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
-                "PasswordHashing",
+                "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles",
+                "Media",
+                "PasswordHashing", "QRCodes",
                 "Gateway",
-                "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", "CLinux",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Journal", "Blobs", "Primitives",
+                "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
                 subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -69,9 +71,18 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Journal", "Blobs",
+                "Primitives",
                 hummingbird,
                 httpTypes, logging, lifecycle,
+            ] + nio,
+            swiftSettings: strict),
+        .target(
+            name: "OpenSubsonicAPI",
+            dependencies: [
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs",
+                "Primitives",
+                hummingbird, httpTypes, logging,
             ] + nio,
             swiftSettings: strict),
         .target(
@@ -103,7 +114,10 @@ let package = Package(
         // Adapters
         .target(
             name: "SQLiteStore",
-            dependencies: ["Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives", grdb],
+            dependencies: [
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Journal", "Blobs", "Primitives",
+                grdb,
+            ],
             swiftSettings: strict),
         .target(
             name: "LibraryFiles",
@@ -124,9 +138,13 @@ let package = Package(
         .target(
             name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
 
+        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
+
         // Domains
         domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
-        domain("Listening", "Catalog", "Accounts", "Journal", "Primitives"),
+        domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
+        domain("Shelf", "Catalog", "Journal", "Blobs", "Primitives"),
+        domain("Lyrics", "Catalog", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
         domain("Journal", "Primitives"),
@@ -141,6 +159,7 @@ let package = Package(
             name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CLinux"),
 
         // Tests
@@ -154,30 +173,43 @@ let package = Package(
         tests(
             "NativeAPITests",
             [
-                "NativeAPI", "HTTPSupport", "Accounts", "Catalog", "Listening", "Primitives", hummingbird, httpTypes,
+                "NativeAPI", "HTTPSupport", "Accounts", "Catalog", "Listening", "Shelf", "Primitives", hummingbird,
+                httpTypes,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
+        .testTarget(
+            name: "OpenSubsonicAPITests",
+            dependencies: [
+                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf",
+                "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
+                "PasswordHashing",
+                "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ] + nio, exclude: ["Golden"], swiftSettings: strict),
         tests("StreamingTests", ["Streaming", "Catalog"]),
+        tests("LyricsTests", ["Support", "Lyrics", "Catalog", "Primitives"]),
         tests("PrimitivesTests", ["Support", "Primitives"]),
         tests("BlobsTests", ["Blobs"]),
+        tests("QRCodesTests", ["QRCodes"]),
         tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
         tests("GatewayTests", ["Gateway", "Primitives"]),
         tests(
             "CatalogTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Lyrics", "Journal", "Primitives",
+                "SQLiteStore",
                 "DiskBlobs",
                 "LibraryFiles", grdb, crypto, logging,
             ] + nio),
         tests(
             "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Journal", "Primitives", "SQLiteStore",
                 "DiskBlobs",
                 grdb,
             ] + nio),
-        tests("QueryPlanTests", ["Catalog", "Primitives", "SQLiteStore", grdb]),
+        tests("QueryPlanTests", ["Catalog", "Shelf", "Primitives", "SQLiteStore", grdb]),
         tests("LiveTests", ["Support", "rondo", grdb]),
         .testTarget(
             name: "WebClientTests", dependencies: ["Support", "rondo"], exclude: ["unit", "journeys"],
@@ -185,7 +217,8 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests(
             "AccountsTests",
-            ["Support", "Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
+            ["Support", "Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives", crypto, grdb]
+                + nio),
         tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
         .executableTarget(
             name: "media-worker-fixture", dependencies: ["Media", "Catalog", logging], path: "Tests/MediaWorkerFixture",

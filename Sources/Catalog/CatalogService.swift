@@ -41,6 +41,12 @@ package struct CatalogService: Sendable {
         return try await store.items(for: ids, in: caller.libraries)
     }
 
+    /// Everything but lyrics and corrections about many tracks at once; otherwise as `items(for:)`.
+    package func details(for ids: [ID<Track>], as caller: Principal) async throws -> [TrackDetails] {
+        try caller.require(.browse)
+        return try await store.details(for: ids, in: caller.libraries)
+    }
+
     package func albums(
         _ query: AlbumQuery, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<AlbumItem> {
@@ -72,6 +78,12 @@ package struct CatalogService: Sendable {
         return try await store.albumItems(for: ids, in: caller.libraries)
     }
 
+    /// What many albums say about themselves, of those that are there.
+    package func facts(of ids: [ID<Album>], as caller: Principal) async throws -> [ID<Album>: AlbumFacts] {
+        try caller.require(.browse)
+        return try await store.facts(of: ids, in: caller.libraries)
+    }
+
     /// The albums that newest tracks belong to, for the home screen.
     package func recentlyAdded(limit: Int = 20, as caller: Principal) async throws -> [AlbumItem] {
         try await albums(AlbumQuery(sort: .added, order: .descending), .first(limit), as: caller).items
@@ -92,12 +104,31 @@ package struct CatalogService: Sendable {
         return try await store.outline(ofArtists: role, in: caller.libraries, step: step)
     }
 
+    package func artists(
+        _ query: ArtistQuery, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<ArtistItem> {
+        try caller.require(.browse)
+        return try await store.artists(query.seen(by: caller), page)
+    }
+
+    /// The shape of the list that `artists` pages through.
+    package func outline(of query: ArtistQuery, step: Int, as caller: Principal) async throws -> ListOutline {
+        try caller.require(.browse)
+        return try await store.outline(of: query.seen(by: caller), step: step)
+    }
+
     package func artist(_ id: ID<Artist>, as caller: Principal) async throws -> ArtistDetails {
         try caller.require(.browse)
         guard let artist = try await store.artist(id, in: caller.libraries) else {
             throw DomainError.notFound("There is no such artist")
         }
         return artist
+    }
+
+    /// What is known of many artists, of those that are there.
+    package func facts(of ids: [ID<Artist>], as caller: Principal) async throws -> [ID<Artist>: ArtistFacts] {
+        try caller.require(.browse)
+        return try await store.facts(of: ids, in: caller.libraries)
     }
 
     package func genres(as caller: Principal) async throws -> [GenreItem] {

@@ -10,6 +10,8 @@ package protocol CatalogStore: Sendable {
     func track(_ id: ID<Track>, in scope: LibraryScope) async throws -> TrackDetails?
     /// In the order of `ids`, repeated where they repeat, without those that never were; missing ones say so.
     func items(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackItem]
+    /// Everything but lyrics and corrections, which are read of one track only; otherwise as `items(for:)`.
+    func details(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackDetails]
     /// One indexed look-up, whichever the library; nil for a track that never was.
     func source(of track: ID<Track>) async throws -> TrackSource?
 
@@ -19,11 +21,20 @@ package protocol CatalogStore: Sendable {
     /// In the order of `ids`, without those that have no track at present.
     func albumItems(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumItem]
 
+    /// Of those of `ids` that have a track at present.
+    func facts(of ids: [ID<Album>], in scope: LibraryScope) async throws -> [ID<Album>: AlbumFacts]
+
     /// Counts and pictures are those of the scope. By sort name: those who did `role`, or album artists and performers together when it
     /// is nil.
     func artists(role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<ArtistItem>
     func outline(ofArtists role: ArtistRole?, in scope: LibraryScope, step: Int) async throws -> ListOutline
+    /// The same, by somebody's likes and ratings.
+    func artists(_ query: ArtistQuery, _ page: PageRequest) async throws -> Page<ArtistItem>
+    func outline(of query: ArtistQuery, step: Int) async throws -> ListOutline
     func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails?
+
+    /// Of those of `ids` that made something in the scope.
+    func facts(of ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ID<Artist>: ArtistFacts]
 
     /// By name, at most 1000.
     func genres(in scope: LibraryScope) async throws -> [GenreItem]

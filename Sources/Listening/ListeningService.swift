@@ -61,9 +61,14 @@ package struct ListeningService: Sendable {
 
     package func nowPlaying(as caller: Principal) async throws -> [NowPlayingItem] {
         try caller.require(.listen)
-        let live = tracker.nowPlaying(of: caller.user, now: monotonic.now())
+        let now = monotonic.now()
+        let live = tracker.nowPlaying(of: caller.user, now: now)
         let items = try await items(live.map(\.track), as: caller)
-        return live.compactMap { play in items[play.track].map { NowPlayingItem(play: play, track: $0) } }
+        return live.compactMap { play in
+            items[play.track].map {
+                NowPlayingItem(play: play, track: $0, position: play.position(at: now), silence: now - play.heardAt)
+            }
+        }
     }
 
     /// The caller's plays, newest first. A play of a track that is gone is there too, its item flagged; one of a track in a library that
@@ -88,6 +93,70 @@ package struct ListeningService: Sendable {
             throw DomainError.notFound("There is no play with this id in your history")
         }
         events.send(.history, to: caller.user)
+    }
+
+    /// Takes a report of a player that names no plays: it plays one thing at a time, and a start ends what was before.
+    package func report(
+        _ report: PlayerReport, as caller: Principal, from origin: String
+    ) async throws {
+        try caller.require(.listen)
+        guard let source = try await catalog.source(of: report.track), caller.libraries.admits(source.library) else {
+            throw DomainError.notFound("There is no track with this id")
+        }
+        let instant = clock.now()
+        let outcome = tracker.report(
+            report, duration: .milliseconds(source.durationMilliseconds), as: caller, at: instant,
+            now: monotonic.now())
+        guard let outcome else { return }
+        if outcome.isNews { events.send(.nowPlaying, to: caller.user) }
+        if outcome.isDue { try await record(outcome.play, as: caller, from: origin, at: instant) }
+    }
+
+    /// Takes plays that have happened, as players hand them in that count for themselves. The same play handed in again changes
+    /// nothing: one is told by its track and time, and one without a time by the last of the same track being closer than it could
+    /// have been played in again.
+    ///
+    /// Throws `notFound` for a track that is not known, and then none counts.
+    package func record(
+        _ plays: [SubmittedPlay], by client: String?, as caller: Principal, from origin: String
+    ) async throws {
+        try caller.require(.listen)
+        let now = clock.now()
+        let client = ClientName.clean(client) ?? "Unknown player"
+        let untimed = plays.filter { $0.playedAt == nil }.map(\.track)
+        let last = untimed.isEmpty ? [:] : try await self.plays.counts(of: untimed, by: caller.user)
+        var rows: [(play: Play, entry: JournalEntry)] = []
+        for play in plays {
+            guard let source = try await catalog.source(of: play.track), caller.libraries.admits(source.library) else {
+                throw DomainError.notFound("There is no track with this id")
+            }
+            let least = PlaybackRules().threshold(for: .milliseconds(source.durationMilliseconds))
+            if play.playedAt == nil, let last = last[play.track]?.lastPlayedAt, now.since(last) < least { continue }
+            let playedAt = min(play.playedAt ?? now, now)
+            rows.append(
+                (
+                    Play(
+                        id: .make(at: now), user: caller.user, track: play.track, playedAt: playedAt, client: client,
+                        playID: PlayID(of: play.track, at: playedAt)),
+                    JournalEntry(
+                        at: now, by: .init(user: caller.user, origin: origin), "play.record",
+                        .init(kind: "track", id: play.track.rawValue), details: ["client": client])
+                ))
+        }
+        guard !rows.isEmpty, try await self.plays.record(rows) > 0 else { return }
+        events.send(.history, to: caller.user)
+    }
+
+    /// How often the caller has heard each of them; those never heard are left out.
+    package func playCounts(of tracks: [ID<Track>], as caller: Principal) async throws -> [ID<Track>: PlayCount] {
+        try caller.require(.browse)
+        return tracks.isEmpty ? [:] : try await plays.counts(of: tracks, by: caller.user)
+    }
+
+    /// The same for albums, of which every track counts.
+    package func playCounts(of albums: [ID<Album>], as caller: Principal) async throws -> [ID<Album>: PlayCount] {
+        try caller.require(.browse)
+        return albums.isEmpty ? [:] : try await plays.counts(of: albums, by: caller.user)
     }
 
     /// How often the caller has heard the track.

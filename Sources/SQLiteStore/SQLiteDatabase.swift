@@ -49,6 +49,7 @@ package final class SQLiteDatabase: Sendable {
         try migrator.migrate(pool)
         // The schema of an earlier version, which only a test asks for, has nothing to fill.
         if migrations.contains(where: { $0.name == Migration.m0007Browsing.name }) { try Self.fillSearch(pool) }
+        if migrations.contains(where: { $0.name == Migration.m0011Folders.name }) { try Self.fillFolders(pool) }
         var readOnly = Self.configuration
         readOnly.readonly = true
         observer = try DatabaseQueue(path: path, configuration: readOnly)
@@ -137,6 +138,13 @@ package final class SQLiteDatabase: Sendable {
         guard try pool.read(SearchRebuild.isNeeded) else { return }
         try pool.write { db in
             if try SearchRebuild.isNeeded(db) { try SearchRebuild(db).run() }
+        }
+    }
+
+    private static func fillFolders(_ pool: DatabasePool) throws {
+        guard try pool.read(FolderIndex.isNeeded) else { return }
+        try pool.write { db in
+            if try FolderIndex.isNeeded(db) { try FolderIndex.fill(db, at: SystemWallClock().now()) }
         }
     }
 

@@ -101,3 +101,12 @@ bool oggEndsWithinPage(DescriptorStream &stream, uint64_t start) {
     }
     return isCut && end < tail.size();
 }
+
+int opusOutputGain(DescriptorStream &stream, uint64_t start) {
+    unsigned char page[headerSize + 255 + 18];
+    size_t got = stream.read(start, page, sizeof page);
+    if (got < headerSize || !startsPage(page, got)) return 0;
+    size_t head = headerSize + page[26];
+    if (got < head + 18 || std::memcmp(page + head, "OpusHead", 8) != 0) return 0;
+    return static_cast<int16_t>(little(page + head + 16, 2));
+}

@@ -12,4 +12,8 @@ Extent oggHead(DescriptorStream &stream, Format format, uint64_t start);
 /// end-of-stream flag decides nothing: some encoders and every recorder of a live stream leave it out, and a file whose last
 /// page is whole plays to its end; in a chained file only the last stream matters. What follows the last page and is no page
 /// (an ID3v1 tag, padding) is nobody's loss.
+/// The output gain in the identification header of an Opus stream whose first page starts at `start`, in 1/256 of a
+/// decibel: RFC 7845, 5.1.
+int opusOutputGain(DescriptorStream &stream, uint64_t start);
+
 bool oggEndsWithinPage(DescriptorStream &stream, uint64_t start);

@@ -168,6 +168,7 @@ int read(DescriptorStream &stream, void *context, tagshim_value value, tagshim_p
         audio.sample_rate = properties->sampleRate();
         audio.channels = properties->channels();
     }
+    if (format == Format::oggOpus) audio.output_gain = opusOutputGain(stream, start);
     if (format == Format::mpeg) extent = countedBytes(*file, start, stream.size());
     if (extent.isTruncated()) return TAGSHIM_TRUNCATED;
     if (isOgg(format)) {
@@ -196,7 +197,7 @@ int read(DescriptorStream &stream, void *context, tagshim_value value, tagshim_p
 
 extern "C" int tagshim_read(
     int descriptor, uint64_t size, void *context, tagshim_value value, tagshim_picture picture, tagshim_audio *audio) {
-    *audio = tagshim_audio{"", "", 0, 0, 0, 0, 0};
+    *audio = tagshim_audio{"", "", 0, 0, 0, 0, 0, 0};
     if (size > uint64_t(INT64_MAX)) return TAGSHIM_TOO_LARGE;
     try {
         DescriptorStream stream(descriptor, size);

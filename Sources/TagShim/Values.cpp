@@ -1,6 +1,7 @@
 #include "Values.hpp"
 
 #include <aifffile.h>
+#include <cstdio>
 #include <asffile.h>
 #include <asftag.h>
 #include <id3v2tag.h>
@@ -8,7 +9,10 @@
 #include <mp4tag.h>
 #include <mpegfile.h>
 #include <string>
+#include <textidentificationframe.h>
+#include <synchronizedlyricsframe.h>
 #include <tpropertymap.h>
+#include <unsynchronizedlyricsframe.h>
 #include <wavfile.h>
 
 using namespace TagLib;
@@ -31,6 +35,8 @@ struct Sink {
         left--;
         value(context, key.data(), key.size(), bytes.data(), bytes.size());
     }
+
+    void put(const std::string &key, const char *text) { put(key, String(text)); }
 
     void put(const String &key, const StringList &texts) {
         const std::string name = key.to8Bit(true);
@@ -58,6 +64,14 @@ void freeForms(const MP4::Tag &tag, const StringList &unmapped, Sink &sink) {
     }
 }
 
+/// "rtng": 1 or 4 is explicit, 2 clean, 0 neither.
+void advisory(const MP4::Tag &tag, Sink &sink) {
+    if (!tag.contains("rtng")) return;
+    const int rating = tag.item("rtng").toByte();
+    if (rating == 1 || rating == 4) sink.put("ITUNESADVISORY", "1");
+    if (rating == 2) sink.put("ITUNESADVISORY", "2");
+}
+
 void attributes(const ASF::Tag &tag, const StringList &unmapped, Sink &sink) {
     const ASF::AttributeListMap &map = const_cast<ASF::Tag &>(tag).attributeListMap();
     for (const String &key : unmapped) {
@@ -67,11 +81,77 @@ void attributes(const ASF::Tag &tag, const StringList &unmapped, Sink &sink) {
     }
 }
 
+/// Pairs of a function and a name. TagLib 1.13 takes the list as a whole or not at all: not when a function is spelt in
+/// lower case, as Picard does, nor when one is an instrument, as ID3v2.3 has no other place for it.
+void involvedPeople(const ID3v2::Tag &tag, Sink &sink) {
+    for (const ID3v2::Frame *frame : tag.frameList("TIPL")) {
+        const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame);
+        if (!text) continue;
+        const StringList fields = text->fieldList();
+        for (auto it = fields.begin(); it != fields.end(); ++it) {
+            const String function = it->upper();
+            if (++it == fields.end()) break;
+            if (function == "DJ-MIX") sink.put("DJMIXER", *it);
+            else if (function == "MIX") sink.put("MIXER", *it);
+            else if (function == "ARRANGER" || function == "ENGINEER" || function == "PRODUCER")
+                sink.put(function.to8Bit(true), *it);
+            else sink.put("PERFORMER:" + function.to8Bit(true), *it);
+        }
+    }
+}
+
+std::string nameOf(const char *kind, const ByteVector &language) {
+    return std::string(kind) + ":" + std::string(language.data(), language.size());
+}
+
+/// Under their language, which a PropertyMap leaves out.
+void unsynchronized(const ID3v2::Frame &frame, Sink &sink) {
+    const auto *lyrics = dynamic_cast<const ID3v2::UnsynchronizedLyricsFrame *>(&frame);
+    if (lyrics) sink.put(nameOf("USLT", lyrics->language()), lyrics->text());
+}
+
+std::string timeOf(unsigned int milliseconds, const char *brackets) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%c%02u:%02u.%03u%c", brackets[0], milliseconds / 60000, milliseconds / 1000 % 60,
+        milliseconds % 1000, brackets[1]);
+    return text;
+}
+
+/// As LRC. Where a text begins with a line break the frame times syllables, and one without continues the line.
+void synchronized(const ID3v2::Frame &frame, Sink &sink) {
+    const auto *lyrics = dynamic_cast<const ID3v2::SynchronizedLyricsFrame *>(&frame);
+    if (!lyrics || lyrics->timestampFormat() != ID3v2::SynchronizedLyricsFrame::AbsoluteMilliseconds) return;
+    // What is no words: movements, events, chords, trivia, addresses.
+    const auto kind = lyrics->type();
+    if (kind != ID3v2::SynchronizedLyricsFrame::Lyrics && kind != ID3v2::SynchronizedLyricsFrame::TextTranscription
+        && kind != ID3v2::SynchronizedLyricsFrame::Other) return;
+    const auto texts = lyrics->synchedText();
+    bool hasBreaks = false;
+    int index = 0;
+    for (const auto &part : texts) hasBreaks = (index++ > 0 && part.text.startsWith("\n")) || hasBreaks;
+    std::string lrc;
+    bool isFirst = true;
+    for (const auto &part : texts) {
+        const bool startsLine = isFirst || !hasBreaks || part.text.startsWith("\n");
+        const std::string text = part.text.to8Bit(true);
+        const size_t begin = text.find_first_not_of('\n');
+        if (lrc.size() > (128u << 10)) break;
+        if (startsLine) lrc += (isFirst ? "" : "\n") + timeOf(part.time, "[]");
+        if (hasBreaks) lrc += timeOf(part.time, "<>");
+        if (begin != std::string::npos) lrc += text.substr(begin);
+        isFirst = false;
+    }
+    sink.put(nameOf("SYLT", lyrics->language()), String(lrc, String::UTF8));
+}
+
 /// Texts whose description is no name that a PropertyMap takes.
 void describedTexts(const ID3v2::Tag *tag, const StringList &unmapped, Sink &sink) {
     if (!tag) return;
-    if (anyStartsWith(unmapped, "USLT"))
-        for (const ID3v2::Frame *frame : tag->frameList("USLT")) sink.put("LYRICS", frame->toString());
+    for (const ID3v2::Frame *frame : tag->frameList("USLT")) unsynchronized(*frame, sink);
+    for (const ID3v2::Frame *frame : tag->frameList("SYLT")) synchronized(*frame, sink);
+    if (anyStartsWith(unmapped, "TIPL")) involvedPeople(*tag, sink);
+    // What ID3v2 calls a group of content has become the place of works too: TagLib takes it for one.
+    for (const ID3v2::Frame *frame : tag->frameList("TIT1")) sink.put("CONTENTGROUP", frame->toString());
     if (anyStartsWith(unmapped, "COMM"))
         for (const ID3v2::Frame *frame : tag->frameList("COMM")) sink.put("COMMENT:OTHER", frame->toString());
 }
@@ -90,7 +170,9 @@ void eachValue(File &file, void *context, tagshim_value value) {
     const PropertyMap properties = file.properties();
     sink.put(properties);
     if (auto *mp4 = dynamic_cast<MP4::File *>(&file)) {
-        if (mp4->tag()) freeForms(*mp4->tag(), properties.unsupportedData(), sink);
+        if (!mp4->tag()) return;
+        freeForms(*mp4->tag(), properties.unsupportedData(), sink);
+        advisory(*mp4->tag(), sink);
     } else if (auto *asf = dynamic_cast<ASF::File *>(&file)) {
         if (asf->tag()) attributes(*asf->tag(), properties.unsupportedData(), sink);
     } else {

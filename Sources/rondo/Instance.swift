@@ -1,11 +1,13 @@
 import Accounts
 import Blobs
 import Catalog
+import Shelf
 import DiskBlobs
 import Foundation
 import LibraryFiles
 import Listening
 import Logging
+import Lyrics
 import Media
 import NIOPosix
 import Journal
@@ -38,9 +40,13 @@ struct Instance: Sendable {
     let signIn: SignInService
     let accounts: AccountService
     let credentials: CredentialService
+    let deviceKeys: DeviceKeyService
     let users: UserAdministrationService
     let catalog: CatalogService
+    let lyrics: LyricsService
     let edits: EditService
+    let shelfEvents: ShelfEvents
+    let opinions: OpinionService
     let imageSweep: BlobSweep
     let libraries: LibraryService
     let libraryStore: any LibraryStore
@@ -77,6 +83,9 @@ struct Instance: Sendable {
             store: accountStore, blobs: blobs, hasher: hasher, rules: rules, guard: guardian,
             authentication: authentication, clock: wall)
         credentials = CredentialService(store: accountStore, authentication: authentication, clock: wall)
+        deviceKeys = DeviceKeyService(
+            store: accountStore, rings: try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton),
+            authentication: authentication, clock: wall, monotonicClock: monotonic)
         users = UserAdministrationService(
             store: accountStore, hasher: hasher, rules: rules, guard: guardian, authentication: authentication,
             clock: wall)
@@ -85,6 +94,11 @@ struct Instance: Sendable {
         let scanStore = SQLiteScanStore(database)
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
+        let shelfEvents = ShelfEvents()
+        self.shelfEvents = shelfEvents
+        opinions = OpinionService(
+            store: SQLiteOpinionStore(database), catalog: catalogStore, events: shelfEvents, clock: wall)
+        lyrics = LyricsService(store: SQLiteLyricsStore(database))
         imageSweep = BlobSweep(blobs: blobs, users: [SQLiteImageStore(database), accountStore], clock: wall)
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),

@@ -23,7 +23,8 @@ struct Rondo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rondo", abstract: "A music streaming gateway for a group.", version: version,
         subcommands: [
-            ServeCommand.self, UserCommand.self, TokenCommand.self, LibraryCommand.self, ScanCommand.self,
+            ServeCommand.self, UserCommand.self, TokenCommand.self, DeviceKeyCommand.self, LibraryCommand.self,
+            ScanCommand.self,
             DoctorCommand.self,
         ])
 

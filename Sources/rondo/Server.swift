@@ -13,8 +13,10 @@ import Logging
 import Media
 import NIOCore
 import NativeAPI
+import OpenSubsonicAPI
 import PasswordHashing
 import Primitives
+import QRCodes
 import SQLiteStore
 import ServiceLifecycle
 import UnixSignals
@@ -42,6 +44,7 @@ struct Server {
         let router = try Self.router(
             instance, listening: listening, artwork: artwork.service, audio: audio.service, site: site)
         try await prepareMusic(instance)
+        try await prepareDeviceKeys(instance)
 
         let bound = BoundPort()
         let listener = ListenerWatch(logger: logger)
@@ -122,7 +125,8 @@ struct Server {
             instance.authentication, instance.database, instance.scanRunner.broadcaster
         )
         let events = EventRoutes(
-            listening: listening, catalogue: { database.changes.revisions(of: .catalogue) },
+            listening: listening, shelf: instance.shelfEvents,
+            catalogue: { database.changes.revisions(of: .catalogue) },
             scans: {
                 let bodies = broadcaster.updates().map { scan -> any JSONWritable in ScanBody(scan: scan) }
                 return bodies
@@ -130,6 +134,8 @@ struct Server {
             revocations: authentication.revocations)
 
         let clock = SystemWallClock()
+        let origin: @Sendable (Request) -> String = { "https://\($0.head.authority ?? "localhost")" }
+        let opinions = OpinionLookup(instance.opinions)
         var endpoints = ServerRoutes(
             setup: instance.setup, rules: instance.passwordRules, version: Rondo.version
         ).endpoints
@@ -140,20 +146,28 @@ struct Server {
         endpoints += MeRoutes(accounts: instance.accounts, clock: clock).endpoints
         endpoints += CredentialRoutes(credentials: instance.credentials).endpoints
         endpoints +=
-            UserRoutes(users: instance.users, origin: { "https://\($0.head.authority ?? "localhost")" }).endpoints
-        endpoints += CatalogRoutes(catalog: instance.catalog, listening: listeningService).endpoints
+            DeviceKeyRoutes(
+                keys: instance.deviceKeys, origin: origin, qrCode: { QRCode($0)?.svg }
+            ).endpoints
+        endpoints += UserRoutes(users: instance.users, origin: origin).endpoints
+        endpoints +=
+            CatalogRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
         endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
+        endpoints += LyricsRoutes(lyrics: instance.lyrics).endpoints
         endpoints +=
             EditRoutes(
-                edits: instance.edits, catalog: instance.catalog, listening: listeningService
+                edits: instance.edits, catalog: instance.catalog, listening: listeningService, opinions: opinions
             ).endpoints
-        endpoints += HomeRoutes(catalog: instance.catalog, listening: listeningService).endpoints
+        endpoints +=
+            HomeRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
+        endpoints += OpinionRoutes(opinions: instance.opinions).endpoints
+        endpoints += LikeRoutes(opinions: instance.opinions).endpoints
         endpoints += StreamRoutes(transcoding: audio, revocations: authentication.revocations).endpoints
         endpoints += ImageRoutes(artwork: artwork).endpoints
         endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
-        endpoints += PlaybackRoutes(listening: listeningService).endpoints
-        endpoints += HistoryRoutes(listening: listeningService).endpoints
-        endpoints += QueueRoutes(queue: queue).endpoints
+        endpoints += PlaybackRoutes(listening: listeningService, opinions: opinions).endpoints
+        endpoints += HistoryRoutes(listening: listeningService, opinions: opinions).endpoints
+        endpoints += QueueRoutes(queue: queue, opinions: opinions).endpoints
         endpoints += events.endpoints
 
         let router = Router(context: GatewayContext.self)
@@ -165,8 +179,22 @@ struct Server {
                 }))
         NativeAPI(endpoints: endpoints, access: AccessControl(authentication: authentication), version: Rondo.version)
             .register(on: router)
+        subsonic(instance, listening: listeningService, queue: queue, artwork: artwork, audio: audio)
+            .register(on: router)
         try WebClient(folder: instance.settings.publicFolder).register(on: router)
         return router
+    }
+
+    private static func subsonic(
+        _ instance: Instance, listening: ListeningService, queue: QueueService, artwork: ArtworkService,
+        audio: TranscodingService
+    ) -> OpenSubsonicAPI {
+        let services = SubsonicServices(
+            users: instance.users, catalog: instance.catalog,
+            browsing: BrowsingService(store: SQLiteBrowsingStore(instance.database)), artwork: artwork,
+            transcoding: audio, listening: listening, queue: queue, opinions: instance.opinions,
+            scans: instance.scans, revocations: instance.authentication.revocations)
+        return OpenSubsonicAPI(endpoints: services.endpoints, keys: instance.deviceKeys, version: Rondo.version)
     }
 
     private var siteNames: [String] {
@@ -187,6 +215,17 @@ struct Server {
             try CertificateSource(chainPath: authority.certificatePath, keyPath: authority.keyPath),
             { try authority.prepare() }
         )
+    }
+
+    /// Finishes a rotation that was cut off, and says what the key file cannot open.
+    private func prepareDeviceKeys(_ instance: Instance) async throws {
+        try await instance.deviceKeys.reseal(by: .gateway)
+        let lost = try await instance.deviceKeys.lostCount()
+        if lost > 0 {
+            logger.error(
+                "Device keys cannot be used: they were made with a key file that is not there",
+                metadata: ["keys": "\(lost)", "file": "\(settings.data.deviceKeyRing)"])
+        }
     }
 
     /// Adds the folder of `--music`, or makes the demo library where there is nothing to play.

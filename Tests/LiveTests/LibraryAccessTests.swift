@@ -95,7 +95,26 @@ import Testing
         let whole = try await fixture.gateway.request("GET", "/api/v1/artists/\(artist)")
         let image = try #require(whole.json?["image"] as? String, "\(whole.text)")
         let play = UUID().uuidString
-        return [
+        let judged = [("tracks", track), ("albums", album), ("artists", artist)].flatMap { kind, id in
+            [
+                ("PUT", "like", nil), ("DELETE", "like", nil), ("GET", "rating", nil),
+                ("PUT", "rating", #"{"rating":3}"#),
+                ("DELETE", "rating", nil), ("GET", "reviews", nil),
+            ].map { method, name, json in
+                ("\(method) /api/v1/\(kind)/{id}/\(name)", "/api/v1/\(kind)/\(id)/\(name)", json as String?, 404)
+            }
+        }
+        return judged + [
+            ("GET /api/v1/tracks", "/api/v1/tracks?liked=true", nil, 200),
+            ("GET /api/v1/tracks", "/api/v1/tracks?sort=liked", nil, 200),
+            ("GET /api/v1/tracks", "/api/v1/tracks?rating_min=1&sort=rating", nil, 200),
+            ("GET /api/v1/albums", "/api/v1/albums?sort=liked", nil, 200),
+            ("GET /api/v1/artists", "/api/v1/artists?sort=liked", nil, 200),
+            ("GET /api/v1/artists", "/api/v1/artists?liked=true&role=albumArtist", nil, 200),
+            ("GET /api/v1/me/likes", "/api/v1/me/likes", nil, 200),
+            ("GET /api/v1/me/likes", "/api/v1/me/likes?kind=album", nil, 200),
+            ("GET /api/v1/me/likes", "/api/v1/me/likes?kind=artist", nil, 200),
+            ("GET /api/v1/people/{id}/likes", "/api/v1/people/\(fixture.person)/likes", nil, 200),
             ("GET /api/v1/tracks", "/api/v1/tracks?limit=500", nil, 200),
             ("GET /api/v1/tracks", "/api/v1/tracks?sort=random&seed=1", nil, 200),
             ("GET /api/v1/tracks", "/api/v1/tracks?library=\(fixture.hidden)", nil, 200),
@@ -104,6 +123,7 @@ import Testing
             ("GET /api/v1/tracks", "/api/v1/tracks?played=true", nil, 200),
             ("GET /api/v1/tracks", "/api/v1/tracks?sort=plays", nil, 200),
             ("GET /api/v1/tracks/{id}", "/api/v1/tracks/\(track)", nil, 404),
+            ("GET /api/v1/tracks/{id}/lyrics", "/api/v1/tracks/\(track)/lyrics", nil, 404),
             ("GET /api/v1/tracks/{id}/stream", "/api/v1/tracks/\(track)/stream", nil, 404),
             ("GET /api/v1/albums", "/api/v1/albums?sort=added", nil, 200),
             ("GET /api/v1/albums", "/api/v1/albums?library=\(fixture.hidden)", nil, 200),
@@ -156,6 +176,9 @@ import Testing
         let gateway = fixture.gateway
         // While everything is seen, it gets into the history, the queue and what is playing.
         for (method, path, json) in [
+            ("PUT", "/api/v1/tracks/\(fixture.id("id"))/like", nil as String?),
+            ("PUT", "/api/v1/albums/\(fixture.id("albumId"))/like", nil),
+            ("PUT", "/api/v1/tracks/\(fixture.id("id"))/rating", #"{"rating":4.5}"#),
             ("PUT", "/api/v1/queue", #"{"trackIds":["\#(fixture.id("id"))"],"currentIndex":0,"positionMs":0}"#),
             (
                 "POST", "/api/v1/playback",
@@ -164,7 +187,7 @@ import Testing
         ] {
             #expect(try await fixture.request(method, path, json: json).status == 200)
         }
-        for call in try await Self.calls(fixture) where call.json == nil {
+        for call in try await Self.calls(fixture) where call.row.hasPrefix("GET") {
             #expect(try await fixture.request("GET", call.path).status == 200, "\(call.path)")
         }
         let shown = try await fixture.request("GET", "/api/v1/now-playing")

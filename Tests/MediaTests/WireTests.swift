@@ -52,9 +52,12 @@ struct WireTests {
         tags.artists = ["a", "b"]
         tags.trackNumber = 3
         tags.isCompilation = true
-        tags.lyrics = "one\ntwo"
+        tags.lyrics = [TagLyrics(language: "eng", text: "one\ntwo"), TagLyrics(text: "three")]
         tags.musicBrainz.artists = ["c"]
         tags.replayGain.trackGain = -7.5
+        tags.contributions = [.init(role: .engineer, name: "d"), .init(role: .musician, name: "e", part: "oboe")]
+        tags.further.moods = ["calm"]
+        tags.further.works = [Work(name: "f", musicBrainz: "g")]
         return MediaFile(
             tags: tags,
             audio: AudioProperties(

@@ -6,6 +6,8 @@ package struct AlbumQuery: Sendable, Equatable {
         case name, added, year, artist
         /// By when the caller last played it, and by how often they have: what they never played is not in the list.
         case played, plays
+        /// By when the caller liked it, and by what they make of it: what they did not is not in the list.
+        case liked, rating
         case random
     }
 

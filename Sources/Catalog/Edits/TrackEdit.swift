@@ -88,16 +88,22 @@ package struct TrackEdit: Sendable, Equatable, Codable {
         }
         if let album {
             (tags.album, tags.albumSort) = (album, nil)
-            if leavesRelease { (tags.musicBrainz.release, tags.musicBrainz.releaseGroup) = (nil, nil) }
+            if leavesRelease {
+                (tags.musicBrainz.release, tags.musicBrainz.releaseGroup) = (nil, nil)
+                (tags.further.recordLabels, tags.further.releaseTypes) = ([], [])
+                tags.further.albumVersion = nil
+            }
         }
         if let albumArtists {
             (tags.albumArtists, tags.albumArtistSorts, tags.isCompilation) = (albumArtists, [], false)
             tags.musicBrainz.albumArtists = []
+            tags.further.albumArtistCredit = nil
         }
         if let genres { tags.genres = genres }
         if let year {
             if Grouping.year(tags.date) != year { tags.date = Self.date(year) }
             tags.originalDate = nil
+            tags.further.releaseDate = nil
         }
         return tags
     }

@@ -19,6 +19,8 @@ package struct AlbumSummary: Sendable, Equatable {
         package var folderCover: String?
         package var release: String?
         package var releaseGroup: String?
+        package var discSubtitle: String?
+        package var further = FurtherTags()
         /// As the file credits them; empty where it does not.
         package var albumArtists: [ID<Artist>]
         package var performer: ID<Artist>?
@@ -55,6 +57,7 @@ package struct AlbumSummary: Sendable, Equatable {
     package let cover: String?
     package let release: String?
     package let releaseGroup: String?
+    package let tags: ReleaseTags
 
     /// `parts` in the order of the album: disc, number, path. Nil when there are none.
     ///
@@ -71,9 +74,11 @@ package struct AlbumSummary: Sendable, Equatable {
             if let date = part.date { dates[date, default: 0] += 1 }
         }
         let artists = artists(parts)
+        var tags = ReleaseTags(parts.map { ($0.further, $0.discNumber, $0.discSubtitle) })
+        tags.sortName = parts.lazy.compactMap(\.albumSortName).first
         return AlbumSummary(
             name: ArtistGrouping.mostFrequent(names) ?? "",
-            sortName: parts.lazy.compactMap(\.albumSortName).first,
+            sortName: tags.sortName,
             artists: artists,
             trackCount: parts.count,
             durationMilliseconds: parts.reduce(0) { $0 + $1.durationMilliseconds },
@@ -85,7 +90,8 @@ package struct AlbumSummary: Sendable, Equatable {
             cover: correctedCover(parts) ?? parts.lazy.compactMap(\.folderCover).first
                 ?? parts.lazy.compactMap(\.embeddedCover).first,
             release: parts.lazy.compactMap(\.release).first,
-            releaseGroup: parts.lazy.compactMap(\.releaseGroup).first)
+            releaseGroup: parts.lazy.compactMap(\.releaseGroup).first,
+            tags: tags)
     }
 
     private static func correctedCover(_ parts: [Part]) -> String? {

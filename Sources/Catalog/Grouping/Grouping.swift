@@ -88,9 +88,10 @@ package enum Grouping {
             albumArtists = credits([variousArtists], as: .albumArtist)
         }
         return performers + albumArtists
-            + credits(tags.composers, as: .composer) + credits(tags.conductors, as: .conductor)
+            + credits(tags.composers, as: .composer, sorts: tags.composerSorts)
+            + credits(tags.conductors, as: .conductor)
             + credits(tags.lyricists, as: .lyricist) + credits(tags.remixers, as: .remixer)
-            + credits(tags.producers, as: .producer)
+            + credits(tags.producers, as: .producer) + further(tags.contributions)
     }
 
     private static func credits(
@@ -109,6 +110,21 @@ package enum Grouping {
                 TrackGrouping.Credit(role: role, name: name, folded: folded, sortName: sort, musicBrainz: id))
         }
         return credits
+    }
+
+    /// Somebody may play several instruments, and is named with each.
+    private static func further(_ contributions: [TrackTags.Contribution]) -> [TrackGrouping.Credit] {
+        var seen: Set<String> = []
+        return contributions.prefix(maximumCredits).compactMap { contribution in
+            guard let name = TextCleaning.clean(contribution.name) else { return nil }
+            let folded = FoldedText.fold(name)
+            let part = TextCleaning.clean(contribution.part, limit: 100)
+            guard !folded.isEmpty, seen.insert("\(contribution.role)\t\(folded)\t\(part ?? "")").inserted else {
+                return nil
+            }
+            return TrackGrouping.Credit(
+                role: contribution.role, name: name, folded: folded, sortName: nil, musicBrainz: nil, part: part)
+        }
     }
 
     private static func genres(_ names: [String]) -> [String] {

@@ -8,6 +8,8 @@ package struct TrackGrouping: Sendable, Equatable {
         package let folded: String
         package let sortName: String?
         package let musicBrainz: String?
+        /// What a musician played or sang.
+        package var part: String? = nil
     }
 
     package let title: String

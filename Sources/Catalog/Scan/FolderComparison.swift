@@ -2,13 +2,19 @@ import Primitives
 
 /// What has happened in one folder since the last scan, from its listing and what was known. No file is opened for it.
 struct FolderComparison: Sendable {
-    /// A file that must be read: it is new, has changed, or is to be tried again.
+    /// A file that must be read: it is new, has changed, is to be tried again, or an earlier version read less of it.
     struct Candidate: Sendable {
         let path: LibraryPath
         let facts: FileFacts
         /// The track that was known at this path.
         let known: KnownFolder.Track?
         let wasBroken: Bool
+    }
+
+    /// A text file to read.
+    struct Text: Sendable {
+        let file: FolderListing.File
+        let meaning: TextFile
     }
 
     private(set) var candidates: [Candidate] = []
@@ -24,6 +30,9 @@ struct FolderComparison: Sendable {
     /// The picture file to read as that of this folder's artist.
     private(set) var newArtistImage: FolderListing.File?
     private(set) var lostArtistImage = false
+    private(set) var newTexts: [Text] = []
+    /// The names of texts that are gone, or that belong to nothing any more.
+    private(set) var lostTexts: [[UInt8]] = []
 
     /// Broken paths that are folders now are left to whoever visits that folder: they come in `brokenFolders`.
     private(set) var brokenFolders: [[UInt8]] = []
@@ -61,6 +70,17 @@ struct FolderComparison: Sendable {
         (newCover, lostCover) = Self.compare(listing.images, by: CoverFile.rank, with: known.cover)
         (newArtistImage, lostArtistImage) = Self.compare(
             listing.images, by: CoverFile.artistRank, with: known.artistImage)
+        if !listing.texts.isEmpty || !known.texts.isEmpty { compareTexts(listing, known) }
+    }
+
+    private mutating func compareTexts(_ listing: FolderListing, _ known: KnownFolder) {
+        let stems = TextFile.stems(of: listing.files.lazy.map(\.name))
+        var left = known.texts
+        for file in listing.texts.prefix(TextFile.folderLimit) {
+            guard let meaning = TextFile(file.name, stems: stems) else { continue }
+            if left.removeValue(forKey: file.name) != file.facts { newTexts.append(Text(file: file, meaning: meaning)) }
+        }
+        lostTexts = left.keys.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     private mutating func compare(
@@ -70,7 +90,7 @@ struct FolderComparison: Sendable {
             unchangedBroken += 1
             return
         }
-        if let track, track.facts == file.facts, broken == nil {
+        if let track, track.facts == file.facts, broken == nil, !track.isOutdated {
             if track.isMissing {
                 restored.append(track.id)
             } else {

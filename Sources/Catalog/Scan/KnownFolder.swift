@@ -8,15 +8,19 @@ package struct KnownFolder: Sendable, Equatable {
         package let facts: FileFacts
         package let signature: [UInt8]
         package let isMissing: Bool
+        /// Less was read of it than is read today: `TrackTags.version`.
+        package let isOutdated: Bool
 
         package init(
-            id: ID<Catalog.Track>, name: [UInt8], facts: FileFacts, signature: [UInt8], isMissing: Bool
+            id: ID<Catalog.Track>, name: [UInt8], facts: FileFacts, signature: [UInt8], isMissing: Bool,
+            isOutdated: Bool = false
         ) {
             self.id = id
             self.name = name
             self.facts = facts
             self.signature = signature
             self.isMissing = isMissing
+            self.isOutdated = isOutdated
         }
     }
 
@@ -48,6 +52,8 @@ package struct KnownFolder: Sendable, Equatable {
     package var broken: [Broken] = []
     package var cover: Picture?
     package var artistImage: Picture?
+    /// By name.
+    package var texts: [[UInt8]: FileFacts] = [:]
 
     package init() {}
 }

@@ -37,6 +37,13 @@ package struct ScanService: Sendable {
         return try await stored(id)
     }
 
+    /// Whether a scan runs, in whichever process. Anybody who browses may know.
+    package func isScanning(as caller: Principal) async throws -> Bool {
+        try caller.require(.browse)
+        if await runner.running != nil { return true }
+        return try await store.scans(.first(1)).items.first?.state == .running
+    }
+
     /// Newest first.
     package func scans(_ page: PageRequest, as caller: Principal) async throws -> Page<Scan> {
         try caller.require(.manageLibraries)

@@ -1,6 +1,9 @@
 /// The tags of one file, cleaned (trimmed, no control characters, each text at most 64 KiB of UTF-8) but not
 /// interpreted: grouping and matching are the scan's business.
 package struct TrackTags: Sendable, Equatable {
+    /// Grows when more is read of a file than before: the next scan then reads known files once more.
+    package static let version = 2
+
     package var title: String?
     package var titleSort: String?
     /// Multi-value tags as the file holds them; never split at "/" or "&" by guess.
@@ -17,6 +20,9 @@ package struct TrackTags: Sendable, Equatable {
     package var lyricists: [String] = []
     package var remixers: [String] = []
     package var producers: [String] = []
+    package var composerSorts: [String] = []
+    /// Everyone else, in the order of the tags.
+    package var contributions: [Contribution] = []
     package var genres: [String] = []
     package var trackNumber: Int?
     package var trackTotal: Int?
@@ -27,14 +33,38 @@ package struct TrackTags: Sendable, Equatable {
     package var date: String?
     package var originalDate: String?
     package var comment: String?
-    package var lyrics: String?
+    package var lyrics: [TagLyrics] = []
     package var beatsPerMinute: Int?
     package var isCompilation = false
     package var isrc: String?
     package var musicBrainz = MusicBrainzIDs()
     package var replayGain = ReplayGain()
 
+    package var further = FurtherTags()
+
     package init() {}
+
+    /// `further` with those of the other tags that are kept in it.
+    package var kept: FurtherTags {
+        var kept = further
+        kept.titleSort = titleSort
+        kept.artistCredit = artistCredit
+        return kept
+    }
+
+    /// Somebody's part in a track, of the roles that have no list of their own above.
+    package struct Contribution: Sendable, Equatable {
+        package var role: ArtistRole
+        package var name: String
+        /// What a musician played or sang, in lower case.
+        package var part: String?
+
+        package init(role: ArtistRole, name: String, part: String? = nil) {
+            self.role = role
+            self.name = name
+            self.part = part
+        }
+    }
 
     package struct MusicBrainzIDs: Sendable, Equatable {
         package var recording: String?

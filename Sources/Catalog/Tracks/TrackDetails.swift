@@ -24,6 +24,7 @@ package struct TrackDetails: Sendable, Equatable {
     package var musicBrainzRelease: String?
     package var musicBrainzReleaseGroup: String?
     package var replayGain: TrackTags.ReplayGain
+    package var further = FurtherTags()
     /// When the file was last changed.
     package var modifiedAt: Timestamp
     /// What moderators have corrected.

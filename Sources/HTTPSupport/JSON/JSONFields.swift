@@ -66,6 +66,15 @@ package struct JSONFields {
         return integer
     }
 
+    package mutating func optionalNumber(_ name: String) throws(DomainError) -> Double? {
+        switch members.removeValue(forKey: name) {
+        case nil, .null: return nil
+        case .integer(let integer): return Double(integer)
+        case .number(let number): return number
+        default: throw .invalid("\(name) must be a number", field: name)
+        }
+    }
+
     package mutating func optionalFlag(_ name: String) throws(DomainError) -> Bool? {
         switch members.removeValue(forKey: name) {
         case nil, .null: return nil

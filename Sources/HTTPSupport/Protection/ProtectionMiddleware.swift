@@ -23,7 +23,8 @@ package struct ProtectionMiddleware: RouterMiddleware {
         _ request: Request, context: GatewayContext, next: (Request, GatewayContext) async throws -> Response
     ) async throws -> Response {
         var response = try await answer(request, context, next)
-        response.headers.append(contentsOf: Self.fields)
+        // What a surface says itself holds: another one may be let in by a page of anybody's.
+        for field in Self.fields where response.headers[field.name] == nil { response.headers.append(field) }
         if response.headers[.contentSecurityPolicy] == nil {
             // What is no page of the web client runs nothing, whatever its bytes look like to a browser.
             response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'; sandbox"

@@ -8,6 +8,9 @@ package protocol PlayStore: Sendable {
     /// play of the same `playID`.
     func record(_ play: Play, journal entry: JournalEntry) async throws -> Bool
 
+    /// Adds the plays as `record` does, all in one transaction, each with its entry. How many were new.
+    func record(_ plays: [(play: Play, entry: JournalEntry)]) async throws -> Int
+
     /// The person's plays of what is in the scope, newest first.
     func plays(of user: ID<Person>, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<Play>
 
@@ -15,6 +18,10 @@ package protocol PlayStore: Sendable {
     func delete(_ play: ID<Play>, of user: ID<Person>, journal entry: JournalEntry) async throws -> Bool
 
     func count(of track: ID<Track>, by user: ID<Person>) async throws -> PlayCount
+
+    /// Those that have been played at all.
+    func counts(of tracks: [ID<Track>], by user: ID<Person>) async throws -> [ID<Track>: PlayCount]
+    func counts(of albums: [ID<Album>], by user: ID<Person>) async throws -> [ID<Album>: PlayCount]
 
     /// The albums in the scope whose tracks the person heard last, in that order.
     func recentAlbums(of user: ID<Person>, in scope: LibraryScope, limit: Int) async throws -> [ID<Album>]

@@ -63,6 +63,9 @@ package struct ListeningCredit: Sendable, Equatable {
         self.position = position
     }
 
+    /// Where the player is when it has played for `time` since its last report.
+    func reached(after time: Duration) -> Duration { clamped(position + time) }
+
     private func clamped(_ position: Duration) -> Duration {
         let position = max(position, .zero)
         return duration > .zero ? min(position, duration) : position

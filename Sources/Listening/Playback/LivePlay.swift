@@ -14,5 +14,15 @@ package struct LivePlay: Sendable, Equatable {
     /// Its row is in the history.
     package internal(set) var isCounted = false
     /// The monotonic clock at its last report.
-    var heardAt: Duration
+    package internal(set) var heardAt: Duration
+    /// How fast the player plays; 1 as a rule.
+    package internal(set) var rate = 1.0
+    /// For a player that does not report while it plays: until when, on the monotonic clock, it is taken to be playing.
+    var shownUntil: Duration?
+
+    /// Where in the track the player is by now, if it has gone on as it last said.
+    package func position(at now: Duration) -> Duration {
+        guard credit.state == .playing else { return credit.position }
+        return credit.reached(after: max(now - heardAt, .zero) * rate)
+    }
 }

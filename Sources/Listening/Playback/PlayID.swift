@@ -1,3 +1,5 @@
+package import Catalog
+import Crypto
 package import Primitives
 
 /// A player's own name for one play of one track: a UUID that it makes when the play begins, the same in every report of it.
@@ -17,6 +19,17 @@ package struct PlayID: Hashable, Sendable {
             }
         guard isUUID else { throw .invalid("playId must be a UUID", field: "playId") }
         self.text = text.lowercased()
+    }
+
+    /// For a play that its player did not name: the same for the same track and time, in the form of UUID version 8 (RFC 9562 §5.8).
+    package init(of track: ID<Track>, at instant: Timestamp) {
+        let digest = SHA256.hash(data: Array("\(instant.milliseconds) \(track.rawValue)".utf8))
+        var digits = digest.prefix(16).flatMap { byte in [byte >> 4, byte & 15] }
+        digits[12] = 8
+        digits[16] = digits[16] & 3 | 8
+        let text = digits.map { String($0, radix: 16) }
+        self.text = [text[0..<8], text[8..<12], text[12..<16], text[16..<20], text[20..<32]]
+            .map { $0.joined() }.joined(separator: "-")
     }
 
     /// What the store holds has been checked.

@@ -72,6 +72,57 @@ package final class PlaybackTracker: Sendable {
         }
     }
 
+    /// Takes the report of a player that names no plays. Nil when there is nothing to say of it: it stopped what nobody knew of.
+    ///
+    /// A play of the same player with another track is over by this report, and so is the same track's when it starts again.
+    package func report(
+        _ report: PlayerReport, duration: Duration, as caller: Principal, at instant: Timestamp, now: Duration
+    ) -> Outcome? {
+        state.withLock { state in
+            forgetIdle(&state, now: now)
+            var current: LivePlay?
+            for id in state.byUser[caller.user] ?? [] {
+                let key = Key(user: caller.user, play: id)
+                guard var play = state.plays[key], play.client == report.client, play.shownUntil != nil,
+                    play.credit.state != .over
+                else { continue }
+                if play.track == report.track, report.state != .starting {
+                    current = play
+                } else {
+                    play.credit.report(.stop, position: play.credit.position, at: now, rules: rules)
+                    state.plays.update(key) { $0 = play }
+                }
+            }
+            var play: LivePlay
+            let isNew = current == nil
+            if let known = current {
+                play = known
+                play.credit.report(
+                    report.event(after: known.credit.state), position: report.position, at: now, rules: rules)
+            } else {
+                guard report.state != .stopped else { return nil }
+                let credit = ListeningCredit(
+                    first: report.state == .paused ? .pause : .start, position: report.position, duration: duration,
+                    at: now)
+                let id = PlayID(stored: ID<LivePlay>.make(at: instant).rawValue)
+                play = LivePlay(
+                    id: id, track: report.track, session: caller.session, startedAt: instant, client: report.client,
+                    updatedAt: instant, credit: credit, heardAt: now)
+                makeRoom(&state, for: caller.user)
+                state.byUser[caller.user, default: []].append(id)
+            }
+            let isNews = isNew || play.credit.state != current?.credit.state
+            play.updatedAt = instant
+            play.heardAt = now
+            play.rate = report.rate
+            play.shownUntil = now + max(duration - report.position, .zero) / report.rate + report.patience
+            state.plays.touch(Key(user: caller.user, play: play.id), play)
+            let isDue =
+                report.counts && !play.isCounted && play.credit.listened >= rules.threshold(for: duration)
+            return Outcome(play: play, isDue: isDue, isNews: isNews)
+        }
+    }
+
     /// Notes that the play's row is stored.
     package func confirmCounted(_ play: PlayID, of user: ID<Person>) {
         state.withLock { $0.plays.update(Key(user: user, play: play)) { $0.isCounted = true } }
@@ -87,14 +138,14 @@ package final class PlaybackTracker: Sendable {
 
     private func isShown(_ play: LivePlay, now: Duration) -> Bool {
         switch play.credit.state {
-        case .playing: now - play.heardAt <= rules.playingShown
+        case .playing: now <= play.shownUntil ?? play.heardAt + rules.playingShown
         case .paused: now - play.heardAt <= rules.pausedShown
         case .over: false
         }
     }
 
     private func forgetIdle(_ state: inout State, now: Duration) {
-        while let (key, play) = state.plays.oldest, now - play.heardAt > rules.idle {
+        while let (key, play) = state.plays.oldest, now - max(play.heardAt, play.shownUntil ?? .zero) > rules.idle {
             forget(key, in: &state)
         }
     }

@@ -19,13 +19,29 @@ struct RawTags {
         }
     }
 
-    mutating func add(_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
-        let name = Self.normalized(name)
+    mutating func add(_ rawName: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) {
+        let name = Self.normalized(rawName)
+        if name.hasPrefix(Self.performer) {
+            return addPerformer(String(decoding: rawName.dropFirst(Self.performer.utf8.count), as: UTF8.self), value)
+        }
         guard values.count < 1024 || values[name] != nil else { return }
-        let isLong = ["COMMENT", "LYRICS", "UNSYNCEDLYRICS", "USLT", "DESCRIPTION"].contains { name.hasPrefix($0) }
+        let isLong = ["COMMENT", "LYRICS", "UNSYNCEDLYRICS", "SYNCEDLYRICS", "USLT", "SYLT", "DESCRIPTION"].contains {
+            name.hasPrefix($0)
+        }
         guard let text = isLong ? TagText.paragraphs(value) : TagText.line(value) else { return }
         guard values[name, default: []].count < Self.listLimit else { return }
         values[name, default: []].append(text)
+    }
+
+    /// How TagLib names the musicians of an ID3v2 tag, with what they play behind it.
+    private static let performer = "PERFORMER:"
+
+    /// As Vorbis comments spell it: "Name (instrument)".
+    private mutating func addPerformer(_ part: String, _ value: UnsafeRawBufferPointer) {
+        guard let name = TagText.line(value), values["PERFORMER", default: []].count < Self.listLimit else { return }
+        var part = part.lowercased()
+        let cleaned = part.withUTF8 { TagText.line(UnsafeRawBufferPointer($0)) }
+        values["PERFORMER", default: []].append(cleaned.map { "\(name) (\($0))" } ?? name)
     }
 
     /// The values of the first of these names that has any, each once, in order.
@@ -54,6 +70,13 @@ struct RawTags {
         return values.keys.filter { $0.hasPrefix(prefix) && !$0.hasPrefix(prefix + "ITUN") }.min().flatMap {
             values[$0]?.first
         }
+    }
+
+    /// The values under `name` and a description ("LYRICS:ENG"), by the description's order.
+    func described(_ name: String) -> [(description: String, values: [String])] {
+        let prefix = name + ":"
+        return values.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }
+            .map { (String($0.key.dropFirst(prefix.count)), $0.value) }
     }
 
     private static func normalized(_ name: UnsafeRawBufferPointer) -> String {

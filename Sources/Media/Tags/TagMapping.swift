@@ -18,18 +18,18 @@ struct TagMapping {
         tags.albumSort = raw.first("ALBUMSORT")
         tags.composers = raw.list("COMPOSER")
         tags.conductors = raw.list("CONDUCTOR")
-        tags.lyricists = raw.list("LYRICIST", "WRITER")
+        tags.composerSorts = raw.list("COMPOSERSORT")
+        tags.lyricists = raw.list("LYRICIST")
         tags.remixers = raw.list("REMIXER", "MIXARTIST")
         tags.producers = raw.list("PRODUCER")
+        tags.contributions = ContributionTags.contributions(raw)
         tags.genres = genres()
         addNumbers(to: &tags)
         tags.discSubtitle = raw.first("DISCSUBTITLE", "SETSUBTITLE")
         tags.date = date(raw.list("DATE"), raw.list("YEAR"), raw.list("RELEASEDATE"))
         tags.originalDate = date(raw.list("ORIGINALDATE"), raw.list("ORIGINALYEAR"), raw.list("TDOR"))
         tags.comment = raw.firstDescribed("COMMENT") ?? raw.first("DESCRIPTION")
-        tags.lyrics =
-            raw.firstDescribed("LYRICS") ?? raw.firstDescribed("UNSYNCEDLYRICS")
-            ?? raw.firstDescribed("USLT")
+        tags.lyrics = LyricsTags.lyrics(raw)
         tags.beatsPerMinute = raw.first("BPM", "TEMPO").flatMap { BoundedNumber.decimal($0, in: 1...999) }
             .map { Int($0.rounded()) }
         tags.isCompilation =
@@ -38,6 +38,7 @@ struct TagMapping {
         tags.isrc = raw.first("ISRC")
         tags.musicBrainz = musicBrainz()
         tags.replayGain = replayGain()
+        tags.further = FurtherMapping(raw).tags()
         return tags
     }
 
@@ -80,34 +81,13 @@ struct TagMapping {
     private func musicBrainz() -> TrackTags.MusicBrainzIDs {
         var ids = TrackTags.MusicBrainzIDs()
         // What Picard calls a recording is "track" in the tags' older names.
-        ids.recording = identifiers(raw.list("MUSICBRAINZTRACKID")).first
-        ids.track = identifiers(raw.list("MUSICBRAINZRELEASETRACKID")).first
-        ids.release = identifiers(raw.list("MUSICBRAINZALBUMID")).first
-        ids.releaseGroup = identifiers(raw.list("MUSICBRAINZRELEASEGROUPID")).first
-        ids.artists = identifiers(raw.list("MUSICBRAINZARTISTID"))
-        ids.albumArtists = identifiers(raw.list("MUSICBRAINZALBUMARTISTID"))
+        ids.recording = TagIdentifiers.all(raw.list("MUSICBRAINZTRACKID")).first
+        ids.track = TagIdentifiers.all(raw.list("MUSICBRAINZRELEASETRACKID")).first
+        ids.release = TagIdentifiers.all(raw.list("MUSICBRAINZALBUMID")).first
+        ids.releaseGroup = TagIdentifiers.all(raw.list("MUSICBRAINZRELEASEGROUPID")).first
+        ids.artists = TagIdentifiers.all(raw.list("MUSICBRAINZARTISTID"))
+        ids.albumArtists = TagIdentifiers.all(raw.list("MUSICBRAINZALBUMARTISTID"))
         return ids
-    }
-
-    /// UUIDs in lowercase; several in one value are told apart by what no UUID holds.
-    private func identifiers(_ values: [String]) -> [String] {
-        Array(
-            values.flatMap { $0.split { "/;, ".contains($0) } }.prefix(RawTags.listLimit).compactMap { part in
-                let text = part.lowercased()
-                let bytes = Array(text.utf8)
-                guard bytes.count == 36 else { return nil }
-                for (index, byte) in bytes.enumerated() {
-                    switch index {
-                    case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return nil }
-                    default:
-                        guard
-                            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-                        else { return nil }
-                    }
-                }
-                return text
-            })
     }
 
     private func replayGain() -> TrackTags.ReplayGain {

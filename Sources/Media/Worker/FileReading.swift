@@ -23,13 +23,29 @@ struct FileReading {
             bitDepth: Int(content.audio.bits_per_sample))
         var cover: BlobKey?
         if let picture = content.collected.picture { cover = BlobKey(hex: Self.hex(SHA256.hash(data: picture))) }
+        var tags = TagMapping(content.collected.tags).tags()
+        // Q7.8, as the gains of R128.
+        if content.audio.output_gain != 0 { tags.further.baseGain = Double(content.audio.output_gain) / 256 }
         return MediaFile(
-            tags: TagMapping(content.collected.tags).tags(), audio: audio, cover: cover,
+            tags: tags, audio: audio, cover: cover,
             signature: try FileSignature.of(file))
     }
 
     func embeddedCover(_ path: [UInt8]) throws(FileProblem) -> [UInt8]? {
         try parse(try OpenMediaFile(path, below: root), values: false).collected.picture
+    }
+
+    func sidecarText(_ path: [UInt8]) throws(FileProblem) -> [UInt8]? {
+        let file: OpenMediaFile
+        do {
+            file = try OpenMediaFile(path, below: root)
+        } catch  where error.reason == .unreadable && error.detail == OpenMediaFile.missing {
+            return nil
+        }
+        guard file.size <= TextFile.maximumBytes else {
+            throw FileProblem(.unsupported, "The text is larger than 512 KiB.")
+        }
+        return try file.read(at: 0, count: Int(file.size))
     }
 
     func sidecarImage(_ path: [UInt8]) throws(FileProblem) -> [UInt8]? {

@@ -17,6 +17,8 @@ extension WireWriter {
         put(tags.lyricists)
         put(tags.remixers)
         put(tags.producers)
+        put(tags.composerSorts)
+        put(tags.contributions)
         put(tags.genres)
         put(tags.trackNumber)
         put(tags.trackTotal)
@@ -26,7 +28,8 @@ extension WireWriter {
         put(tags.date)
         put(tags.originalDate)
         put(tags.comment)
-        put(tags.lyrics)
+        put(tags.lyrics.prefix(RawTags.listLimit).map { $0.language ?? "" })
+        put(tags.lyrics.map(\.text))
         put(tags.beatsPerMinute)
         put(tags.isCompilation ? 1 as UInt8 : 0)
         put(tags.isrc)
@@ -40,6 +43,14 @@ extension WireWriter {
         put(tags.replayGain.trackPeak)
         put(tags.replayGain.albumGain)
         put(tags.replayGain.albumPeak)
+        put(tags.further.text)
+    }
+
+    private mutating func put(_ contributions: [TrackTags.Contribution]) {
+        let contributions = contributions.prefix(RawTags.listLimit)
+        put(contributions.map(\.role.rawValue))
+        put(contributions.map(\.name))
+        put(contributions.map { $0.part ?? "" })
     }
 }
 
@@ -60,6 +71,8 @@ extension WireReader {
         tags.lyricists = try list()
         tags.remixers = try list()
         tags.producers = try list()
+        tags.composerSorts = try list()
+        tags.contributions = try contributions()
         tags.genres = try list()
         tags.trackNumber = try optionalInt()
         tags.trackTotal = try optionalInt()
@@ -69,7 +82,7 @@ extension WireReader {
         tags.date = try optionalText()
         tags.originalDate = try optionalText()
         tags.comment = try optionalText()
-        tags.lyrics = try optionalText()
+        tags.lyrics = try lyrics()
         tags.beatsPerMinute = try optionalInt()
         tags.isCompilation = try flag()
         tags.isrc = try optionalText()
@@ -83,6 +96,25 @@ extension WireReader {
         tags.replayGain.trackPeak = try optionalDouble()
         tags.replayGain.albumGain = try optionalDouble()
         tags.replayGain.albumPeak = try optionalDouble()
+        tags.further = FurtherTags(text: try optionalText())
         return tags
+    }
+
+    private mutating func lyrics() throws(WireError) -> [TagLyrics] {
+        let (languages, texts) = (try list(), try list())
+        guard languages.count == texts.count else { throw WireError() }
+        return zip(languages, texts).map { TagLyrics(language: $0.isEmpty ? nil : $0, text: $1) }
+    }
+
+    private mutating func contributions() throws(WireError) -> [TrackTags.Contribution] {
+        let (roles, names, parts) = (try list(), try list(), try list())
+        guard roles.count == names.count, names.count == parts.count else { throw WireError() }
+        var contributions: [TrackTags.Contribution] = []
+        for (index, name) in names.enumerated() {
+            guard let role = ArtistRole(rawValue: roles[index]) else { throw WireError() }
+            contributions.append(
+                TrackTags.Contribution(role: role, name: name, part: parts[index].isEmpty ? nil : parts[index]))
+        }
+        return contributions
     }
 }

@@ -1,5 +1,6 @@
 import Blobs
 import Catalog
+import Shelf
 import HTTPSupport
 import Primitives
 
@@ -20,6 +21,12 @@ struct ArtistReferenceBody: JSONWritable {
 /// An album in a list.
 struct AlbumItemBody: JSONWritable {
     let item: AlbumItem
+    let opinion: Opinion
+
+    init(_ item: AlbumItem, _ opinions: Opinions) {
+        self.item = item
+        opinion = opinions[item.id]
+    }
 
     func write(to json: inout JSONWriter) {
         json.object { writeMembers(to: &$0) }
@@ -35,30 +42,36 @@ struct AlbumItemBody: JSONWritable {
         json.field("durationMs", item.durationMilliseconds)
         json.field("cover", item.cover.map(ImagePath.text))
         CoverBody.writeMembers(item.coverFacts, to: &json)
+        OpinionFields.write(opinion, to: &json)
         json.field("compilation", item.isCompilation)
         json.field("addedAt", item.addedAt)
     }
 
-    static let required: [(String, Schema)] = [
-        ("id", .text), ("name", .text), ("albumArtists", .array(.named("ArtistReference"))), ("trackCount", .integer),
-        ("durationMs", .integer), ("compilation", .flag), ("addedAt", .instant),
-    ]
+    static let required: [(String, Schema)] =
+        [
+            ("id", .text), ("name", .text), ("albumArtists", .array(.named("ArtistReference"))),
+            ("trackCount", .integer),
+            ("durationMs", .integer), ("compilation", .flag), ("addedAt", .instant),
+        ] + OpinionFields.required
     static let optional: [(String, Schema)] =
-        [("year", .integer), ("originalYear", .integer), ("cover", .text)] + CoverBody.optional
+        [("year", .integer), ("originalYear", .integer), ("cover", .text)] + CoverBody.optional + OpinionFields.optional
     static let schema = Schema.object(required: required, optional: optional)
 }
 
 /// An album with its tracks.
 struct AlbumBody: JSONWritable {
     let album: AlbumDetails
+    let opinions: Opinions
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            AlbumItemBody(item: album.item).writeMembers(to: &json)
+            AlbumItemBody(album.item, opinions).writeMembers(to: &json)
             json.field("date", album.date)
             json.field("originalDate", album.originalDate)
+            json.field("releaseDate", album.facts.releaseDate)
             json.field("genres", album.genres)
             json.field("discTotal", album.discTotal)
+            writeRelease(to: &json)
             if album.musicBrainzRelease != nil || album.musicBrainzReleaseGroup != nil {
                 json.key("musicBrainz")
                 json.object { json in
@@ -66,20 +79,50 @@ struct AlbumBody: JSONWritable {
                     json.field("releaseGroupId", album.musicBrainzReleaseGroup)
                 }
             }
-            json.field("tracks", album.tracks.map(TrackItemBody.init))
+            json.field("tracks", album.tracks.map { TrackItemBody($0, opinions) })
+        }
+    }
+
+    private func writeRelease(to json: inout JSONWriter) {
+        let release = album.facts.release
+        json.field("sortName", release.sortName)
+        json.field("artistCredit", release.artistCredit)
+        json.field("recordLabels", release.recordLabels)
+        json.field("releaseTypes", release.types)
+        json.field("version", release.version)
+        json.field("moods", release.moods)
+        json.field("advisory", release.advisory?.rawValue)
+        json.key("discTitles")
+        json.array(release.discTitles) { json, title in
+            json.object { json in
+                json.field("disc", title.disc)
+                json.field("title", title.title)
+            }
         }
     }
 
     static let schema = Schema.object(
         required: AlbumItemBody.required + [
-            ("genres", .array(.text)), ("discTotal", .integer), ("tracks", .array(.named("TrackItem"))),
+            ("genres", .array(.text)), ("discTotal", .integer), ("recordLabels", .array(.text)),
+            ("releaseTypes", .array(.text)), ("moods", .array(.text)),
+            ("discTitles", .array(.object(required: [("disc", .integer), ("title", .text)], optional: []))),
+            ("tracks", .array(.named("TrackItem"))),
         ],
-        optional: AlbumItemBody.optional + [("date", .text), ("originalDate", .text), ("musicBrainz", .anything)])
+        optional: AlbumItemBody.optional + [
+            ("date", .text), ("originalDate", .text), ("releaseDate", .text), ("sortName", .text),
+            ("artistCredit", .text), ("version", .text), FurtherTagsBody.advisory, ("musicBrainz", .anything),
+        ])
 }
 
 /// An artist in a list.
 struct ArtistItemBody: JSONWritable {
     let item: ArtistItem
+    let opinion: Opinion
+
+    init(_ item: ArtistItem, _ opinions: Opinions) {
+        self.item = item
+        opinion = opinions[item.id]
+    }
 
     func write(to json: inout JSONWriter) {
         json.object { writeMembers(to: &$0) }
@@ -92,12 +135,15 @@ struct ArtistItemBody: JSONWritable {
         json.field("trackCount", item.trackCount)
         json.field("cover", item.cover.map(ImagePath.text))
         json.field("image", item.image.map(ImagePath.text))
+        OpinionFields.write(opinion, to: &json)
     }
 
-    static let required: [(String, Schema)] = [
-        ("id", .text), ("name", .text), ("albumCount", .integer), ("trackCount", .integer),
-    ]
-    static let optional: [(String, Schema)] = [("cover", .text), ("image", .text)]
+    static let required: [(String, Schema)] =
+        [
+            ("id", .text), ("name", .text), ("albumCount", .integer), ("trackCount", .integer),
+        ] + OpinionFields.required
+    static let optional: [(String, Schema)] =
+        [("cover", .text), ("image", .text)] + OpinionFields.optional
     static let schema = Schema.object(required: required, optional: optional)
 }
 
@@ -106,14 +152,17 @@ struct ArtistBody: JSONWritable {
     let artist: ArtistDetails
     /// What the caller hears most of them, else their tracks by album.
     let topTracks: [TrackItem]
+    let opinions: Opinions
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            ArtistItemBody(item: artist.item).writeMembers(to: &json)
+            ArtistItemBody(artist.item, opinions).writeMembers(to: &json)
+            json.field("sortName", artist.sortName)
+            json.field("musicBrainzId", artist.musicBrainzID)
             json.field("roles", artist.roles.map(\.rawValue))
-            json.field("albums", artist.albums.map(AlbumItemBody.init))
-            json.field("appearsOn", artist.appearsOn.map(AlbumItemBody.init))
-            json.field("topTracks", topTracks.map(TrackItemBody.init))
+            json.field("albums", artist.albums.map { AlbumItemBody($0, opinions) })
+            json.field("appearsOn", artist.appearsOn.map { AlbumItemBody($0, opinions) })
+            json.field("topTracks", topTracks.map { TrackItemBody($0, opinions) })
         }
     }
 
@@ -122,7 +171,7 @@ struct ArtistBody: JSONWritable {
             ("roles", .array(.text)), ("albums", .array(.named("AlbumItem"))),
             ("appearsOn", .array(.named("AlbumItem"))),
             ("topTracks", .array(.named("TrackItem"))),
-        ], optional: ArtistItemBody.optional)
+        ], optional: ArtistItemBody.optional + [("sortName", .text), ("musicBrainzId", .text)])
 }
 
 struct GenreBody: JSONWritable {
@@ -146,13 +195,14 @@ struct GenreBody: JSONWritable {
 struct SearchBody: JSONWritable {
     let query: String
     let results: SearchResults
+    let opinions: Opinions
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.field("query", query)
-            json.field("artists", results.artists.map(ArtistItemBody.init))
-            json.field("albums", results.albums.map(AlbumItemBody.init))
-            json.field("tracks", results.tracks.map(TrackItemBody.init))
+            json.field("artists", results.artists.map { ArtistItemBody($0, opinions) })
+            json.field("albums", results.albums.map { AlbumItemBody($0, opinions) })
+            json.field("tracks", results.tracks.map { TrackItemBody($0, opinions) })
             json.field("genres", results.genres.map(GenreBody.init))
         }
     }

@@ -1,4 +1,5 @@
 package import Catalog
+import Shelf
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
@@ -9,10 +10,12 @@ import Primitives
 package struct CatalogRoutes: Sendable {
     private let catalog: CatalogService
     private let listening: ListeningService
+    private let opinions: OpinionLookup
 
-    package init(catalog: CatalogService, listening: ListeningService) {
+    package init(catalog: CatalogService, listening: ListeningService, opinions: OpinionLookup) {
         self.catalog = catalog
         self.listening = listening
+        self.opinions = opinions
     }
 
     package var endpoints: [Endpoint] {
@@ -31,7 +34,8 @@ package struct CatalogRoutes: Sendable {
                 reply: .json(.ok, .named("Album")), handler: album),
             Endpoint(
                 .get, "/api/v1/artists", .requires(.browse), tag: "catalogue", "Artists by sort name",
-                parameters: [.role] + .paging, reply: .json(.ok, .page(of: .named("ArtistItem"))), handler: artists),
+                parameters: .artistQuery + .paging, reply: .json(.ok, .page(of: .named("ArtistItem"))), handler: artists
+            ),
             Endpoint(
                 .get, "/api/v1/artists/{id}", .requires(.browse), tag: "catalogue", "An artist with what they made",
                 reply: .json(.ok, .named("Artist")), handler: artist),
@@ -51,8 +55,10 @@ package struct CatalogRoutes: Sendable {
     }
 
     @Sendable private func tracks(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await catalog.tracks(request.trackQuery(), request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(TrackItemBody.init)), capacity: page.items.count * 512)
+        let caller = try context.principal()
+        let page = try await catalog.tracks(request.trackQuery(), request.pageRequest(), as: caller)
+        let opinions = try await opinions.of(tracks: page.items, as: caller)
+        return .json(PageBody(page.map { TrackItemBody($0, opinions) }), capacity: page.items.count * 560)
     }
 
     @Sendable private func track(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -62,30 +68,38 @@ package struct CatalogRoutes: Sendable {
         return .json(
             TrackBody(
                 track: track, plays: try await listening.playCount(of: id, as: caller),
+                opinions: try await opinions.of(tracks: [track.item], as: caller),
                 showsPath: caller.may(.manageLibraries)))
     }
 
     @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await catalog.albums(request.albumQuery(), request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(AlbumItemBody.init)), capacity: page.items.count * 384)
+        let caller = try context.principal()
+        let page = try await catalog.albums(request.albumQuery(), request.pageRequest(), as: caller)
+        let opinions = try await opinions.of(albums: page.items, as: caller)
+        return .json(PageBody(page.map { AlbumItemBody($0, opinions) }), capacity: page.items.count * 432)
     }
 
     @Sendable private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(AlbumBody(album: try await catalog.album(context.id("id"), as: context.principal())), capacity: 8192)
+        let caller = try context.principal()
+        let album = try await catalog.album(context.id("id"), as: caller)
+        return .json(AlbumBody(album: album, opinions: try await opinions.of(album, as: caller)), capacity: 8192)
     }
 
     @Sendable private func artists(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await catalog.artists(
-            role: request.choice("role"), request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(ArtistItemBody.init)), capacity: page.items.count * 192)
+        let caller = try context.principal()
+        let page = try await catalog.artists(request.artistQuery(), request.pageRequest(), as: caller)
+        let opinions = try await opinions.of(artists: page.items, as: caller)
+        return .json(PageBody(page.map { ArtistItemBody($0, opinions) }), capacity: page.items.count * 240)
     }
 
     @Sendable private func artist(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id: ID<Artist> = try context.id("id")
-        let artist = try await catalog.artist(id, as: context.principal())
-        let tracks = try await catalog.tracks(
-            TrackQuery(sort: .album, artist: id), .first(10), as: context.principal())
-        return .json(ArtistBody(artist: artist, topTracks: tracks.items), capacity: 16 * 1024)
+        let caller = try context.principal()
+        let artist = try await catalog.artist(id, as: caller)
+        let tracks = try await catalog.tracks(TrackQuery(sort: .album, artist: id), .first(10), as: caller).items
+        let opinions = try await opinions.of(
+            tracks: tracks, albums: artist.albums + artist.appearsOn, artists: [artist.item], as: caller)
+        return .json(ArtistBody(artist: artist, topTracks: tracks, opinions: opinions), capacity: 16 * 1024)
     }
 
     @Sendable private func genres(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -101,7 +115,10 @@ package struct CatalogRoutes: Sendable {
             }
             limit = number
         }
-        let results = try await catalog.search(text, limit: limit, as: context.principal())
-        return .json(SearchBody(query: text, results: results), capacity: 16 * 1024)
+        let caller = try context.principal()
+        let results = try await catalog.search(text, limit: limit, as: caller)
+        let opinions = try await opinions.of(
+            tracks: results.tracks, albums: results.albums, artists: results.artists, as: caller)
+        return .json(SearchBody(query: text, results: results, opinions: opinions), capacity: 16 * 1024)
     }
 }

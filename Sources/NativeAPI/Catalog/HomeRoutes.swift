@@ -1,4 +1,5 @@
 package import Catalog
+import Shelf
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
@@ -9,10 +10,12 @@ import Primitives
 package struct HomeRoutes: Sendable {
     private let catalog: CatalogService
     private let listening: ListeningService
+    private let opinions: OpinionLookup
 
-    package init(catalog: CatalogService, listening: ListeningService) {
+    package init(catalog: CatalogService, listening: ListeningService, opinions: OpinionLookup) {
         self.catalog = catalog
         self.listening = listening
+        self.opinions = opinions
     }
 
     package var endpoints: [Endpoint] {
@@ -41,8 +44,11 @@ package struct HomeRoutes: Sendable {
         async let added = catalog.recentlyAdded(as: caller)
         async let recent = listening.recentlyPlayedAlbums(as: caller)
         async let most = listening.mostPlayedTracks(as: caller)
+        let (newest, latest, favorites) = try await (added, recent, most)
+        let opinions = try await opinions.of(
+            tracks: favorites.map(\.track), albums: newest + latest, as: caller)
         return .json(
-            HomeBody(recentlyAdded: try await added, recentlyPlayed: try await recent, mostPlayed: try await most),
+            HomeBody(recentlyAdded: newest, recentlyPlayed: latest, mostPlayed: favorites, opinions: opinions),
             capacity: 32 * 1024)
     }
 }
@@ -51,15 +57,16 @@ private struct HomeBody: JSONWritable {
     let recentlyAdded: [AlbumItem]
     let recentlyPlayed: [AlbumItem]
     let mostPlayed: [MostPlayedItem]
+    let opinions: Opinions
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("recentlyAdded", recentlyAdded.map(AlbumItemBody.init))
-            json.field("recentlyPlayed", recentlyPlayed.map(AlbumItemBody.init))
+            json.field("recentlyAdded", recentlyAdded.map { AlbumItemBody($0, opinions) })
+            json.field("recentlyPlayed", recentlyPlayed.map { AlbumItemBody($0, opinions) })
             json.key("mostPlayed")
             json.array(mostPlayed) { json, item in
                 json.object { json in
-                    json.field("track", TrackItemBody(item.track))
+                    json.field("track", TrackItemBody(item.track, opinions))
                     json.field("plays", item.plays)
                 }
             }

@@ -25,7 +25,7 @@ package struct OutlineRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/artists/outline", .requires(.browse), tag: "catalogue",
                 "How long the list of artists is, and where its pages and letters begin",
-                parameters: [.role, step], reply: .json(.ok, .named("Outline")), handler: artists),
+                parameters: .artistQuery + [step], reply: .json(.ok, .named("Outline")), handler: artists),
         ]
     }
 
@@ -43,7 +43,7 @@ package struct OutlineRoutes: Sendable {
 
     @Sendable private func artists(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let outline = try await catalog.outline(
-            ofArtists: request.choice("role"), step: request.step(), as: context.principal())
+            of: request.artistQuery(), step: request.step(), as: context.principal())
         return .json(OutlineBody(outline: outline), capacity: 64 * 1024)
     }
 }

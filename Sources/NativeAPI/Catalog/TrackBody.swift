@@ -1,4 +1,5 @@
 import Catalog
+import Shelf
 import HTTPSupport
 import Listening
 import Primitives
@@ -8,12 +9,13 @@ struct TrackBody: JSONWritable {
     let track: TrackDetails
     /// The caller's own plays of it.
     let plays: PlayCount
+    let opinions: Opinions
     /// Where the file lies is for those who look after libraries.
     let showsPath: Bool
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            TrackItemBody(track.item).writeMembers(to: &json)
+            TrackItemBody(track.item, opinions).writeMembers(to: &json)
             json.field("trackTotal", track.trackTotal)
             json.field("discTotal", track.discTotal)
             json.field("discSubtitle", track.discSubtitle)
@@ -25,6 +27,7 @@ struct TrackBody: JSONWritable {
             json.field("bpm", track.beatsPerMinute)
             json.field("compilation", track.isCompilation)
             json.field("isrc", track.isrc)
+            FurtherTagsBody.writeMembers(track.further, to: &json)
             writeFile(to: &json)
             json.key("musicBrainz")
             json.object { json in
@@ -39,6 +42,7 @@ struct TrackBody: JSONWritable {
                 json.field("trackPeak", track.replayGain.trackPeak)
                 json.field("albumGain", track.replayGain.albumGain)
                 json.field("albumPeak", track.replayGain.albumPeak)
+                json.field("baseGain", track.further.baseGain)
             }
             writeEdits(to: &json)
             json.field("playCount", plays.plays)
@@ -79,14 +83,14 @@ struct TrackBody: JSONWritable {
                 ("edited", .array(.choice(TrackEdit.Field.allCases.map(\.rawValue)))), ("musicBrainz", .anything),
                 ("replayGain", .anything),
                 ("playCount", .integer),
-            ],
+            ] + FurtherTagsBody.required,
             optional: optional + [
                 ("path", .text), ("file", .anything), ("trackTotal", .integer), ("discTotal", .integer),
                 ("discSubtitle", .text), ("date", .text),
                 ("originalDate", .text),
                 ("comment", .text), ("lyrics", .text), ("bpm", .integer), ("isrc", .text), ("bitrateKbps", .integer),
                 ("sampleRateHz", .integer), ("channels", .integer), ("bitDepth", .integer), ("lastPlayedAt", .instant),
-            ])
+            ] + FurtherTagsBody.optional)
     }
 }
 
@@ -98,12 +102,13 @@ struct ContributorBody: JSONWritable {
             json.field("id", credit.id.rawValue)
             json.field("name", credit.name)
             json.field("role", credit.role.rawValue)
+            json.field("part", credit.part)
             json.field("musicBrainzId", credit.musicBrainz)
         }
     }
 
     static let schema = Schema.object(
         required: [("id", .text), ("name", .text), ("role", .choice(ArtistRole.allCases.map(\.rawValue)))],
-        optional: [("musicBrainzId", .text)]
+        optional: [("part", .text), ("musicBrainzId", .text)]
     )
 }

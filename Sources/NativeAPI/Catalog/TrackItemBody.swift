@@ -1,5 +1,6 @@
 import Blobs
 package import Catalog
+package import Shelf
 package import HTTPSupport
 import Primitives
 
@@ -15,16 +16,18 @@ package struct TrackItemBody: JSONWritable {
             ("albumId", .text), ("album", .text),
             ("albumArtists", .array(.named("ArtistReference"))),
             ("durationMs", .integer), ("genres", .array(.text)), ("mediaType", .text), ("addedAt", .instant),
-        ],
+        ] + OpinionFields.required,
         optional: [
             ("trackNumber", .integer), ("discNumber", .integer), ("year", .integer), ("cover", .text),
             ("missing", .flag),
-        ] + CoverBody.optional)
+        ] + CoverBody.optional + OpinionFields.optional)
 
     private let item: TrackItem
+    private let opinion: Opinion
 
-    package init(_ item: TrackItem) {
+    package init(_ item: TrackItem, _ opinions: Opinions) {
         self.item = item
+        opinion = opinions[item.id]
     }
 
     package func write(to json: inout JSONWriter) {
@@ -53,6 +56,7 @@ package struct TrackItemBody: JSONWritable {
         json.field("genres", item.genres)
         json.field("cover", item.cover.map(ImagePath.text))
         CoverBody.writeMembers(item.coverFacts, to: &json)
+        OpinionFields.write(opinion, to: &json)
         json.field("mediaType", item.mediaType)
         json.field("addedAt", item.addedAt)
         if item.isMissing { json.field("missing", true) }

@@ -1,4 +1,5 @@
 package import Accounts
+package import Shelf
 package import HTTPSupport
 import Hummingbird
 package import Listening
@@ -9,6 +10,7 @@ package struct EventRoutes: Sendable {
     private static let streamsPerUser = 16
 
     private let listening: ListeningEvents
+    private let shelf: ShelfEvents
     private let catalogue: @Sendable () -> EventFeed<Int64>
     private let scans: @Sendable () -> EventFeed<any JSONWritable>
     private let revocations: Revocations
@@ -24,11 +26,12 @@ package struct EventRoutes: Sendable {
     ///   - scans: the state of scans as it changes; only asked for callers who may manage libraries.
     ///   - revocations: where a stream is entered, so that it ends with the credential that its caller showed.
     package init(
-        listening: ListeningEvents, catalogue: @escaping @Sendable () -> EventFeed<Int64>,
+        listening: ListeningEvents, shelf: ShelfEvents, catalogue: @escaping @Sendable () -> EventFeed<Int64>,
         scans: @escaping @Sendable () -> EventFeed<any JSONWritable>,
         revocations: Revocations, timing: EventTiming = EventTiming(), clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.listening = listening
+        self.shelf = shelf
         self.catalogue = catalogue
         self.scans = scans
         self.revocations = revocations
@@ -40,7 +43,7 @@ package struct EventRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/events", .requires(.browse), tag: "Events",
-                "Live changes as server-sent events: scan, catalogue, history, queue, nowPlaying, session",
+                "Live changes as server-sent events: scan, catalogue, history, queue, nowPlaying, opinions, rating, playlist, session",
                 reply: .bytes(mediaType: "text/event-stream"), handler: events)
         ]
     }
@@ -53,7 +56,8 @@ package struct EventRoutes: Sendable {
             let admission = revocations.open(for: authenticated)
             defer { admission.close() }
             let stream = EventStream(
-                listening: listening.events(of: caller.user), catalogue: catalogue(),
+                listening: listening.events(of: caller.user), shelf: shelf.events(for: caller),
+                catalogue: catalogue(),
                 scans: caller.may(.manageLibraries) ? scans() : nil, isStillValid: { !admission.isRevoked },
                 timing: timing, clock: clock, channel: context.channel)
             try await stream.write(to: &writer)

@@ -1,3 +1,4 @@
+import Shelf
 import HTTPSupport
 import Hummingbird
 import Listening
@@ -12,6 +13,7 @@ struct EventStream: Sendable {
     static let capacity = 64
 
     let listening: EventFeed<ListeningEvent>
+    let shelf: EventFeed<ShelfEvent>
     let catalogue: EventFeed<Int64>
     /// Nil for those who may not see scans.
     let scans: EventFeed<any JSONWritable>?
@@ -26,6 +28,7 @@ struct EventStream: Sendable {
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await forwardListening(to: mailbox) }
+                group.addTask { await forwardShelf(to: mailbox) }
                 group.addTask { await forwardCatalogue(to: mailbox) }
                 if let scans {
                     group.addTask { await forward(scans, to: mailbox) { .message(name: "scan", data: $0) } }
@@ -50,6 +53,18 @@ struct EventStream: Sendable {
             case .nowPlaying: .message(name: "nowPlaying", data: EmptyEventBody())
             case .queue(let revision, let client):
                 .message(name: "queue", data: QueueEventBody(revision: revision, client: client))
+            }
+        }
+    }
+
+    private func forwardShelf(to mailbox: EventMailbox) async {
+        await forward(shelf, to: mailbox) { event in
+            switch event {
+            case .opinions(let opinions): .message(name: "opinions", data: OpinionsEventBody(opinions: opinions))
+            case .rating(let subject, let total):
+                .message(name: "rating", data: RatingEventBody(subject: subject, total: total))
+            case .playlist(let id, let revision):
+                .message(name: "playlist", data: PlaylistEventBody(id: id, revision: revision))
             }
         }
     }

@@ -1,3 +1,4 @@
+import Shelf
 import HTTPSupport
 import Listening
 import Primitives
@@ -8,13 +9,14 @@ struct HistoryEntryBody: JSONWritable {
         optional: [])
 
     let entry: HistoryEntry
+    let opinions: Opinions
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.field("id", entry.play.id.rawValue)
             json.field("playedAt", entry.play.playedAt)
             json.field("client", entry.play.client)
-            json.field("track", TrackItemBody(entry.track))
+            json.field("track", TrackItemBody(entry.track, opinions))
         }
     }
 }

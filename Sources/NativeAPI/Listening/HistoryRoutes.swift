@@ -6,9 +6,11 @@ import Primitives
 /// What the caller has heard.
 package struct HistoryRoutes: Sendable {
     private let listening: ListeningService
+    private let opinions: OpinionLookup
 
-    package init(listening: ListeningService) {
+    package init(listening: ListeningService, opinions: OpinionLookup) {
         self.listening = listening
+        self.opinions = opinions
     }
 
     package var endpoints: [Endpoint] {
@@ -26,8 +28,10 @@ package struct HistoryRoutes: Sendable {
     }
 
     @Sendable private func history(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await listening.history(request.pageRequest(), as: context.principal())
-        return .json(PageBody(page.map(HistoryEntryBody.init)), capacity: 32 * 1024)
+        let caller = try context.principal()
+        let page = try await listening.history(request.pageRequest(), as: caller)
+        let opinions = try await opinions.of(tracks: page.items.map(\.track), as: caller)
+        return .json(PageBody(page.map { HistoryEntryBody(entry: $0, opinions: opinions) }), capacity: 32 * 1024)
     }
 
     @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {

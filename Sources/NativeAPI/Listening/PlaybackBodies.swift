@@ -1,4 +1,5 @@
 import Catalog
+import Shelf
 import HTTPSupport
 import Listening
 import Primitives
@@ -55,11 +56,12 @@ struct NowPlayingBody: JSONWritable {
         ], optional: [("sessionId", .text)])
 
     let item: NowPlayingItem
+    let opinions: Opinions
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.field("playId", item.play.id.text)
-            json.field("track", TrackItemBody(item.track))
+            json.field("track", TrackItemBody(item.track, opinions))
             json.field("client", item.play.client)
             json.field("positionMs", item.play.credit.position.wholeMilliseconds)
             json.field("paused", item.play.credit.state == .paused)

@@ -6,9 +6,11 @@ import Primitives
 /// What players report and what is playing now.
 package struct PlaybackRoutes: Sendable {
     private let listening: ListeningService
+    private let opinions: OpinionLookup
 
-    package init(listening: ListeningService) {
+    package init(listening: ListeningService, opinions: OpinionLookup) {
         self.listening = listening
+        self.opinions = opinions
     }
 
     package var endpoints: [Endpoint] {
@@ -30,7 +32,9 @@ package struct PlaybackRoutes: Sendable {
     }
 
     @Sendable private func nowPlaying(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let items = try await listening.nowPlaying(as: context.principal())
-        return .json(ListBody(items.map(NowPlayingBody.init)))
+        let caller = try context.principal()
+        let items = try await listening.nowPlaying(as: caller)
+        let opinions = try await opinions.of(tracks: items.map(\.track), as: caller)
+        return .json(ListBody(items.map { NowPlayingBody(item: $0, opinions: opinions) }))
     }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Shelf
 import HTTPSupport
 import Listening
 import Primitives
@@ -11,10 +12,11 @@ struct QueueBody: JSONWritable {
         ], optional: [("updatedAt", .instant), ("client", .text)])
 
     let contents: QueueContents
+    let opinions: Opinions
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("items", contents.items.map { TrackItemBody($0) })
+            json.field("items", contents.items.map { TrackItemBody($0, opinions) })
             json.field("currentIndex", contents.queue.currentIndex)
             json.field("positionMs", contents.queue.position.wholeMilliseconds)
             json.field("revision", contents.queue.revision)

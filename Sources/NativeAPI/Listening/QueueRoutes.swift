@@ -9,9 +9,11 @@ package struct QueueRoutes: Sendable {
     private static let longestBody = 768 * 1024
 
     private let queue: QueueService
+    private let opinions: OpinionLookup
 
-    package init(queue: QueueService) {
+    package init(queue: QueueService, opinions: OpinionLookup) {
         self.queue = queue
+        self.opinions = opinions
     }
 
     package var endpoints: [Endpoint] {
@@ -29,8 +31,10 @@ package struct QueueRoutes: Sendable {
     }
 
     @Sendable private func contents(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let contents = try await queue.queue(as: context.principal())
-        return .json(QueueBody(contents: contents), capacity: 64 * 1024)
+        let caller = try context.principal()
+        let contents = try await queue.queue(as: caller)
+        let opinions = try await opinions.of(tracks: contents.items, as: caller)
+        return .json(QueueBody(contents: contents, opinions: opinions), capacity: 64 * 1024)
     }
 
     @Sendable private func replace(_ request: Request, _ context: GatewayContext) async throws -> Response {

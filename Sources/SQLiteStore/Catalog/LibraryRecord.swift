@@ -17,7 +17,8 @@ enum LibraryRecord {
         let row = try Row.fetchOne(
             db,
             sql: """
-                INSERT INTO library (id, name, name_key, path, added_at) VALUES (?, ?, ?, ?, ?)
+                INSERT INTO library (id, name, name_key, path, added_at, number)
+                VALUES (?, ?, ?, ?, ?, (SELECT ifnull(max(number), 0) + 1 FROM library))
                 ON CONFLICT (path) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
                   added_at = excluded.added_at, last_scan_at = NULL, removed_at = NULL
                 WHERE removed_at IS NOT NULL

@@ -37,6 +37,14 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
+    package func details(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackDetails] {
+        try await database.read { db in
+            try ids.chunks(of: 1000).flatMap { ids in
+                try TrackDetailsReader(db).details(ScopeReader(db, scope).tracks(ids.map(\.rawValue)))
+            }
+        }
+    }
+
     package func source(of track: ID<Track>) async throws -> TrackSource? {
         try await database.read { try TrackDetailsReader($0).source(of: track) }
     }
@@ -68,6 +76,16 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
+    package func facts(of ids: [ID<Album>], in scope: LibraryScope) async throws -> [ID<Album>: AlbumFacts] {
+        try await database.read { db in
+            try AlbumReader(db).facts(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
+        }
+    }
+
+    package func facts(of ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ID<Artist>: ArtistFacts] {
+        try await database.read { try ArtistReader($0, scope).facts(ids.map(\.rawValue)) }
+    }
+
     package func artists(
         role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<ArtistItem> {
@@ -80,6 +98,20 @@ package struct SQLiteCatalogStore: CatalogStore {
 
     package func outline(ofArtists role: ArtistRole?, in scope: LibraryScope, step: Int) async throws -> ListOutline {
         try await database.read { try ArtistList(role: role, scope).outline($0, step: step) }
+    }
+
+    package func artists(_ query: ArtistQuery, _ page: PageRequest) async throws -> Page<ArtistItem> {
+        guard !query.isPlain else { return try await artists(role: query.role, in: query.scope, page) }
+        let list = JudgedArtistList(query)
+        let position = try list.list.keyset.position(page.cursor)
+        return try await database.read { db in
+            try list.page(db, after: position, limit: page.limit)
+        }
+    }
+
+    package func outline(of query: ArtistQuery, step: Int) async throws -> ListOutline {
+        guard !query.isPlain else { return try await outline(ofArtists: query.role, in: query.scope, step: step) }
+        return try await database.read { try JudgedArtistList(query).outline($0, step: step) }
     }
 
     package func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails? {

@@ -14,6 +14,8 @@ package final class ChangeSignal: Sendable {
         case catalogue
         /// Plays, queues, history.
         case listening
+        /// Likes, ratings, playlists.
+        case shelf
         /// Runs of the scanner, which no cache keeps.
         case scans
     }

@@ -14,18 +14,26 @@ package struct SQLitePlayStore: PlayStore {
     }
 
     package func record(_ play: Play, journal entry: JournalEntry) async throws -> Bool {
+        try await database.write(.listening) { try Self.record(play, entry, $0) }
+    }
+
+    package func record(_ plays: [(play: Play, entry: JournalEntry)]) async throws -> Int {
         try await database.write(.listening) { db in
-            guard try Self.insert(play, db) else { return false }
-            try db.execute(
-                sql: """
-                    INSERT INTO play_count (account, track, plays, last_played_at) VALUES (?, ?, 1, ?)
-                    ON CONFLICT (account, track) DO UPDATE SET
-                        plays = plays + 1, last_played_at = max(last_played_at, excluded.last_played_at)
-                    """,
-                arguments: [play.user.rawValue, play.track.rawValue, play.playedAt.milliseconds])
-            try entry.append(to: db)
-            return true
+            try plays.count { try Self.record($0.play, $0.entry, db) }
         }
+    }
+
+    private static func record(_ play: Play, _ entry: JournalEntry, _ db: Database) throws -> Bool {
+        guard try insert(play, db) else { return false }
+        try db.execute(
+            sql: """
+                INSERT INTO play_count (account, track, plays, last_played_at) VALUES (?, ?, 1, ?)
+                ON CONFLICT (account, track) DO UPDATE SET
+                    plays = plays + 1, last_played_at = max(last_played_at, excluded.last_played_at)
+                """,
+            arguments: [play.user.rawValue, play.track.rawValue, play.playedAt.milliseconds])
+        try entry.append(to: db)
+        return true
     }
 
     private static func insert(_ play: Play, _ db: Database) throws -> Bool {
@@ -123,6 +131,36 @@ package struct SQLitePlayStore: PlayStore {
             } ?? .none
         }
     }
+
+    package func counts(of tracks: [ID<Track>], by user: ID<Person>) async throws -> [ID<Track>: PlayCount] {
+        let ids = JSONList(Set(tracks.map(\.rawValue)))
+        return try await database.read { try Self.counts(Self.ofTracks, ids, user, $0) }
+    }
+
+    package func counts(of albums: [ID<Album>], by user: ID<Person>) async throws -> [ID<Album>: PlayCount] {
+        let ids = JSONList(Set(albums.map(\.rawValue)))
+        return try await database.read { try Self.counts(Self.ofAlbums, ids, user, $0) }
+    }
+
+    private static func counts<Thing>(
+        _ sql: String, _ ids: JSONList, _ user: ID<Person>, _ db: Database
+    ) throws -> [ID<Thing>: PlayCount] {
+        var counts: [ID<Thing>: PlayCount] = [:]
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [ids, user.rawValue])
+        while let row = try rows.next() {
+            counts[ID(row[0])] = PlayCount(plays: row[1], lastPlayedAt: Timestamp(milliseconds: row[2]))
+        }
+        return counts
+    }
+
+    private static let ofTracks = """
+        SELECT c.track, c.plays, c.last_played_at
+        FROM json_each(?) j CROSS JOIN play_count c ON c.account = ? AND c.track = j.value
+        """
+    private static let ofAlbums = """
+        SELECT c.album, c.plays, c.last_played_at
+        FROM json_each(?) j CROSS JOIN album_play c ON c.account = ? AND c.album = j.value
+        """
 
     package func recentAlbums(
         of user: ID<Person>, in scope: LibraryScope, limit: Int

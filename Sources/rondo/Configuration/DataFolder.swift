@@ -13,6 +13,8 @@ struct DataFolder: Sendable {
     var keys: String { path + "/keys" }
     /// The secret that peppers passwords and signs device cookies; not part of the database or its backups.
     var secret: String { keys + "/secret.key" }
+    /// What device keys are hashed and sealed with; not part of the database or its backups.
+    var deviceKeyRing: String { keys + "/device-keys.key" }
     var scanLock: String { path + "/scan.lock" }
     var demo: String { path + "/demo" }
     /// Holds the setup link while there is no admin.

@@ -52,7 +52,7 @@ import Testing
     @Test("finds only theirs in lists, whatever the order and the other filters") func lists() async throws {
         let fixture = try await Self.fixture()
         let open = ["Open 1", "Open 2", "Open 3"]
-        let orders = TrackQuery.Sort.allCases.filter { $0 != .played && $0 != .plays }
+        let orders = TrackQuery.Sort.allCases.filter { ![.played, .plays, .liked, .rating].contains($0) }
         for sort in orders {
             #expect(try await Self.titles(fixture, TrackQuery(sort: sort), as: fixture.some) == open, "\(sort)")
             #expect(try await Self.titles(fixture, TrackQuery(sort: sort), as: fixture.all).count == 7, "\(sort)")
@@ -64,7 +64,7 @@ import Testing
         // A filter cannot be used to widen the scope.
         let wide = ListRestriction(scope: .everything)
         #expect(try await Self.titles(fixture, TrackQuery(filter: wide), as: fixture.some) == open)
-        for sort in AlbumQuery.Sort.allCases where sort != .played && sort != .plays {
+        for sort in AlbumQuery.Sort.allCases where ![.played, .plays, .liked, .rating].contains(sort) {
             let albums = try await fixture.catalog.albums(AlbumQuery(sort: sort), .first(50), as: fixture.some)
             #expect(albums.items.map(\.name) == ["Open"], "\(sort)")
         }
@@ -152,6 +152,40 @@ import Testing
         #expect(secret.map(\.name) == ["Polka", "Rock"] && secret.map(\.trackCount) == [4, 3])
         #expect(secret.map(\.albumCount) == [2, 1])
         #expect(try await fixture.catalog.genres(as: fixture.none) == [])
+    }
+
+    /// What is kept beside each change, against what the migration counts out of the tracks and albums.
+    @Test("the counts of each library hold after scans, edits, removals and returns") func counts() async throws {
+        let fixture = try await Self.fixture()
+        func check(_ moment: String) async throws {
+            let (kept, counted) = try await fixture.catalogue.database.write(.catalogue) { db in
+                let kept = try Self.counts(db)
+                try db.execute(sql: "DROP TABLE artist_library; DROP TABLE genre_library;")
+                try Migration.m0021LibraryCounts.apply(db)
+                return (kept, try Self.counts(db))
+            }
+            #expect(!kept.isEmpty)
+            #expect(kept == counted, "\(moment)")
+        }
+        try await check("after the first scan")
+        try fixture.secret.write(
+            "guest/2.flac", "title=Guest 2", "artist=Kurt", "album=Solo", "genre=Rock", "date=2020")
+        try fixture.secret.remove("hidden/1.flac")
+        try fixture.catalogue.music.write("open/1.flac", "title=Open 1", "artist=Otis", "album=Open", "genre=Waltz")
+        try await fixture.catalogue.scan()
+        try await check("after a rescan")
+        try await fixture.catalogue.libraries.remove(fixture.secretLibrary, as: TestCatalogue.admin, by: .gateway)
+        try await check("after a removal")
+        _ = try await fixture.catalogue.libraries.add(
+            name: "Secret", path: Array(fixture.secret.path.utf8), as: TestCatalogue.admin, by: .gateway)
+        try await fixture.catalogue.scan()
+        try await check("after a return")
+    }
+
+    private static func counts(_ db: Database) throws -> [String] {
+        try ["artist", "genre"].flatMap { kind in
+            try Row.fetchAll(db, sql: "SELECT * FROM \(kind)_library ORDER BY \(kind), library").map(\.description)
+        }
     }
 
     /// Whole names, beginnings, words in other fields, and what is misspelt.

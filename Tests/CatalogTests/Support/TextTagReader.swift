@@ -69,6 +69,27 @@ final class TextTagReader: TagReader {
         case "artistsort": tags.artistSorts.append(value)
         case "release": tags.musicBrainz.release = value
         case "compilation": tags.isCompilation = value == "1"
+        default: setFurther(name, value, &tags)
+        }
+    }
+
+    private static func setFurther(_ name: String, _ value: String, _ tags: inout TrackTags) {
+        switch name {
+        case "lyrics": tags.lyrics.append(TagLyrics(text: value.replacing("|", with: "\n")))
+        case "credit": tags.artistCredit = value
+        case "mood": tags.further.moods.append(value)
+        case "label": tags.further.recordLabels.append(value)
+        case "type": tags.further.releaseTypes.append(value)
+        case "advisory": tags.further.advisory = Advisory(rawValue: value)
+        case "version": tags.further.albumVersion = value
+        case "releasedate": tags.further.releaseDate = value
+        case "basegain": tags.further.baseGain = Double(value)
+        case "disctitle": tags.discSubtitle = value
+        case "engineer": tags.contributions.append(.init(role: .engineer, name: value))
+        case "musician":
+            let parts = value.split(separator: ":")
+            tags.contributions.append(
+                .init(role: .musician, name: String(parts[0]), part: parts.last.map { String($0) }))
         default: break
         }
     }
@@ -79,6 +100,11 @@ final class TextTagReader: TagReader {
 
     func sidecarImage(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? {
         try contents(path, root)
+    }
+
+    func sidecarText(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? {
+        opened.withLock { $0.append(path.display) }
+        return try contents(path, root)
     }
 
     /// Bytes that begin like a PNG.

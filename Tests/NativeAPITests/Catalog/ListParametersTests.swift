@@ -22,6 +22,10 @@ import Testing
         #expect(try Self.restriction("yearFrom=1990").years == 1990...9999)
         #expect(try Self.restriction("yearFrom=1990&yearTo=1990").years == 1990...1990)
         #expect(try Self.restriction("played=true").isPlayed == true)
+        #expect(
+            try Self.restriction("liked=true&rating_min=3.5")
+                == ListRestriction(isLiked: true, minimumRating: Rating(halves: 7)))
+        #expect(try Self.restriction("liked=false&rating_min=1").minimumRating == Rating(halves: 2))
         #expect(try Self.restriction("yearFrom=&played=&seed=") == ListRestriction())
     }
 
@@ -31,7 +35,8 @@ import Testing
             ("yearFrom=0", "yearFrom"), ("yearFrom=19x", "yearFrom"), ("yearTo=10000", "yearTo"),
             ("yearTo=-1", "yearTo"),
             ("yearFrom=2000&yearTo=1999", "yearTo"), ("yearFrom=99999999999999999999", "yearFrom"),
-            ("played=yes", "played"),
+            ("played=yes", "played"), ("liked=1", "liked"), ("rating_min=0.5", "rating_min"),
+            ("rating_min=5.5", "rating_min"), ("rating_min=3.2", "rating_min"), ("rating_min=nan", "rating_min"),
             ("seed=-1", "seed"), ("seed=4294967296", "seed"), ("seed=1.5", "seed"),
         ])
     func refused(query: String, field: String) {

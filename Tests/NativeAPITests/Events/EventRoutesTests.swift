@@ -1,3 +1,4 @@
+import Shelf
 import HTTPSupport
 import HTTPTypes
 import Hummingbird
@@ -31,7 +32,7 @@ struct EventRoutesTests {
         timing.check = .milliseconds(1)
         let revocations = Revocations()
         let routes = EventRoutes(
-            listening: ListeningEvents(),
+            listening: ListeningEvents(), shelf: ShelfEvents(),
             catalogue: {
                 revocations.revoke { _ in true }
                 return AsyncStream<Int64>.makeStream().stream
@@ -75,7 +76,7 @@ struct EventRoutesTests {
     @Test("is for those who may browse")
     func access() {
         let routes = EventRoutes(
-            listening: ListeningEvents(), catalogue: { AsyncStream<Int64>.makeStream().stream },
+            listening: ListeningEvents(), shelf: ShelfEvents(), catalogue: { AsyncStream<Int64>.makeStream().stream },
             scans: { AsyncStream<any JSONWritable>.makeStream().stream }, revocations: Revocations())
         #expect(routes.endpoints.map(\.access) == [.requires(.browse)])
     }

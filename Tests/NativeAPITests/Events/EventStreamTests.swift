@@ -1,3 +1,4 @@
+import Shelf
 import HTTPSupport
 import HTTPTypes
 import Hummingbird
@@ -48,7 +49,8 @@ struct EventStreamTests {
         let open = Open()
         let (written, continuation) = AsyncStream.makeStream(of: String.self)
         let stream = EventStream(
-            listening: open.listening.events(of: open.user), catalogue: open.catalogue.stream,
+            listening: open.listening.events(of: open.user), shelf: AsyncStream<ShelfEvent>.makeStream().stream,
+            catalogue: open.catalogue.stream,
             scans: seesScans ? open.scans.stream : nil, isStillValid: { open.isValid.isSet }, timing: EventTiming(),
             clock: open.clock, channel: open.channel)
         try await withThrowingTaskGroup(of: Void.self) { group in

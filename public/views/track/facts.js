@@ -9,7 +9,7 @@ import { artistLinks } from '../../elements/links.js';
 /** @typedef {import('../../core/types.js').Track} Track */
 /** @typedef {[string, unknown][]} Facts */
 
-const ROLES = ['composer', 'lyricist', 'conductor', 'remixer', 'producer'];
+const ROLES = ['composer', 'lyricist', 'writer', 'conductor', 'director', 'arranger', 'remixer', 'djMixer', 'mixer', 'engineer', 'producer'];
 
 /** @param {[string, unknown][]} facts @returns {Facts} */
 const known = (facts) => facts.filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false);
@@ -33,18 +33,37 @@ export function tags(track) {
         [t('edits.fields.album'), mark('album', track.album)],
         [t('edits.fields.albumArtists'), mark('albumArtists', credits('albumArtist'))],
         ...ROLES.map((role) => /** @type {[string, unknown]} */ ([t(`credits.${role}`), credits(role)])),
+        [t('credits.musician'), musicians(people('musician'))],
         [t('edits.fields.genres'), mark('genres', track.genres.join(', '))],
         [t('edits.fields.year'), mark('year', track.year === undefined ? undefined : String(track.year))],
         [t('track.date'), track.date],
         [t('track.originalDate'), track.originalDate],
+        [t('track.releaseDate'), track.releaseDate !== track.date && track.releaseDate],
+        [t('track.albumVersion'), track.albumVersion],
+        [t('track.releaseTypes'), track.releaseTypes.join(', ')],
+        [t('track.recordLabels'), track.recordLabels.join(', ')],
         [t('track.number'), place(track.trackNumber, track.trackTotal)],
         [t('track.disc'), place(track.discNumber, track.discTotal)],
         [t('track.discSubtitle'), track.discSubtitle],
+        [t('track.works'), track.works.map((work) => work.name).join(', ')],
+        [t('track.movements'), track.movements.map(movement).join(', ')],
+        [t('track.groupings'), track.groupings.join(', ')],
+        [t('track.moods'), track.moods.join(', ')],
+        [t('track.advisory'), track.advisory && t(`track.advisories.${track.advisory}`)],
         [t('track.bpm'), track.bpm],
         [t('track.compilation'), track.compilation && t('track.yes')],
         [t('track.plays'), number(track.playCount, currentLocale())],
         [t('track.lastPlayed'), track.lastPlayedAt && dateTime(track.lastPlayedAt, currentLocale())],
     ]);
+}
+
+/** @param {Track['movements'][number]} one */
+const movement = (one) => (one.number === undefined ? one.name : `${one.name} (${place(one.number, one.count)})`);
+
+/** @param {Track['contributors']} people */
+function musicians(people) {
+    if (people.length === 0) return undefined;
+    return people.map((one, index) => html`${index > 0 && ', '}${artistLinks([one])}${one.part && ` (${one.part})`}`);
 }
 
 /** @param {Track} track */
@@ -69,6 +88,7 @@ export function fileFacts(track) {
         [t('track.trackPeak'), gain.trackPeak !== undefined && number(gain.trackPeak, locale)],
         [t('track.albumGain'), decibels(gain.albumGain)],
         [t('track.albumPeak'), gain.albumPeak !== undefined && number(gain.albumPeak, locale)],
+        [t('track.baseGain'), decibels(gain.baseGain)],
     ]);
 }
 
@@ -77,7 +97,8 @@ export function ids(track) {
     const brainz = track.musicBrainz;
     const people = track.contributors.filter((one) => one.musicBrainzId);
     return known([
-        ['ISRC', track.isrc],
+        ['ISRC', track.isrcs.length > 0 ? track.isrcs.join(', ') : track.isrc],
+        ...track.works.filter((work) => work.musicBrainzId).map((work) => /** @type {[string, unknown]} */ ([t('track.workId', { name: work.name }), work.musicBrainzId])),
         [t('track.recording'), brainz.recordingId],
         [t('track.releaseTrack'), brainz.trackId],
         [t('track.release'), brainz.releaseId],

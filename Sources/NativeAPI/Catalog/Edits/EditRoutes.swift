@@ -11,11 +11,15 @@ package struct EditRoutes: Sendable {
     private let edits: EditService
     private let catalog: CatalogService
     private let listening: ListeningService
+    private let opinions: OpinionLookup
 
-    package init(edits: EditService, catalog: CatalogService, listening: ListeningService) {
+    package init(
+        edits: EditService, catalog: CatalogService, listening: ListeningService, opinions: OpinionLookup
+    ) {
         self.edits = edits
         self.catalog = catalog
         self.listening = listening
+        self.opinions = opinions
     }
 
     package var endpoints: [Endpoint] {
@@ -108,10 +112,13 @@ package struct EditRoutes: Sendable {
         return .json(
             TrackBody(
                 track: track, plays: try await listening.playCount(of: id, as: caller),
+                opinions: try await opinions.of(tracks: [track.item], as: caller),
                 showsPath: caller.may(.manageLibraries)))
     }
 
     private func reply(_ id: ID<Album>, _ context: GatewayContext) async throws -> Response {
-        .json(AlbumBody(album: try await catalog.album(id, as: context.principal())), capacity: 8192)
+        let caller = try context.principal()
+        let album = try await catalog.album(id, as: caller)
+        return .json(AlbumBody(album: album, opinions: try await opinions.of(album, as: caller)), capacity: 8192)
     }
 }

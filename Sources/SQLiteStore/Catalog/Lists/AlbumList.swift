@@ -36,9 +36,13 @@ struct AlbumList: Sendable {
         case .year: .index("album_by_year", of: "album", [.integer("year_order"), .text("name_key"), .text("id")])
         case .artist:
             .index("album_by_artist", of: "album", [.text("artist_key"), .integer("year_order"), .text("id")])
-        case .played: .plays("album_play", listed: "album", of: "album", by: "album_play_recent", ["last_played_at"])
+        case .played: .own("album_play", listed: "album", of: "album", by: "album_play_recent", ["last_played_at"])
         case .plays:
-            .plays("album_play", listed: "album", of: "album", by: "album_play_most", ["plays", "last_played_at"])
+            .own("album_play", listed: "album", of: "album", by: "album_play_most", ["plays", "last_played_at"])
+        case .liked:
+            .own("album_like", listed: "album", of: "album", by: "album_like_recent", ["liked_at"])
+        case .rating:
+            .own("album_rating", listed: "album", of: "album", by: "album_rating_best", ["rating", "rated_at"])
         case .random: nil
         }
     }

@@ -45,15 +45,31 @@ struct AlbumReader {
     }
 
     func details(_ id: ID<Album>) throws -> AlbumDetails? {
-        guard let item = try items([id.rawValue]).first,
-            let row = try Row.fetchOne(db.cachedStatement(sql: Self.details), arguments: [id.rawValue])
-        else { return nil }
+        guard let item = try items([id.rawValue]).first, let facts = try facts([id.rawValue])[id] else { return nil }
         let tracks = try String.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [id.rawValue])
-        return AlbumDetails(
-            item: item, date: row["date"], originalDate: row["original_date"],
-            genres: try String.fetchAll(db.cachedStatement(sql: Self.genres), arguments: [id.rawValue]),
-            discTotal: row["disc_total"], musicBrainzRelease: row["release"],
-            musicBrainzReleaseGroup: row["release_group"], tracks: try TrackItemReader(db).items(tracks))
+        return AlbumDetails(item: item, facts: facts, tracks: try TrackItemReader(db).items(tracks))
+    }
+
+    /// Of those that have a track at present.
+    func facts(_ ids: [String]) throws -> [ID<Album>: AlbumFacts] {
+        guard !ids.isEmpty else { return [:] }
+        let list = JSONList(Set(ids))
+        var found: [ID<Album>: AlbumFacts] = [:]
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.facts), arguments: [list])
+        while let row = try rows.next() {
+            var facts = AlbumFacts()
+            (facts.date, facts.originalDate, facts.discTotal) = (row[1], row[2], row[3])
+            (facts.musicBrainzRelease, facts.musicBrainzReleaseGroup) = (row[4], row[5])
+            facts.release = ReleaseTags(text: row[6])
+            found[ID(row[0])] = facts
+        }
+        var genres: [ID<Album>: [(key: String, name: String)]] = [:]
+        let names = try Row.fetchCursor(db.cachedStatement(sql: Self.genres), arguments: [list])
+        while let row = try names.next() { genres[ID(row[0]), default: []].append((row[1], row[2])) }
+        for (album, genres) in genres {
+            found[album]?.genres = genres.sorted { ($0.key, $0.name) < ($1.key, $1.name) }.map(\.name)
+        }
+        return found
     }
 
     private static let albums = """
@@ -66,13 +82,16 @@ struct AlbumReader {
         SELECT aa.album, aa.position, aa.artist, a.name
         FROM json_each(?) j CROSS JOIN album_artist aa ON aa.album = j.value CROSS JOIN artist a ON a.id = aa.artist
         """
-    private static let details =
-        "SELECT date, original_date, disc_total, release, release_group FROM album WHERE id = ?"
+    static let facts = """
+        SELECT a.id, a.date, a.original_date, a.disc_total, a.release, a.release_group, a.further
+        FROM json_each(?) j CROSS JOIN album a ON a.id = j.value WHERE a.track_count > 0
+        """
     static let tracks = """
         SELECT id FROM track WHERE album = ? AND missing_since IS NULL
         ORDER BY disc_order, track_order, title_key, id LIMIT 2000
         """
-    private static let genres = """
-        SELECT g.name FROM album_genre ag JOIN genre g ON g.id = ag.genre WHERE ag.album = ? ORDER BY g.sort_key, g.id
+    static let genres = """
+        SELECT ag.album, g.sort_key, g.name
+        FROM json_each(?) j CROSS JOIN album_genre ag ON ag.album = j.value CROSS JOIN genre g ON g.id = ag.genre
         """
 }

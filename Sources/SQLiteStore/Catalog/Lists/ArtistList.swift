@@ -5,8 +5,8 @@ import Primitives
 /// The list of artists by sort name, of one role or of album artists and performers together.
 struct ArtistList: Sendable {
     let keyset: KeysetList
-    private let role: ArtistRole?
-    private let scope: LibraryScope
+    let role: ArtistRole?
+    let scope: LibraryScope
 
     init(role: ArtistRole?, _ scope: LibraryScope) {
         self.role = role

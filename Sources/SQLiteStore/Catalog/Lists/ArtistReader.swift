@@ -31,19 +31,11 @@ struct ArtistReader {
     }
 
     func details(_ id: ID<Artist>) throws -> ArtistDetails? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.details), arguments: [id.rawValue]) else {
-            return nil
-        }
-        let roles =
-            try scope == .everything
-            ? String.fetchSet(db.cachedStatement(sql: Self.roles), arguments: [id.rawValue])
-            : ScopedArtists(db, scope).roles(of: id.rawValue)
-        guard !roles.isEmpty, let item = try items([id.rawValue]).first else { return nil }
+        guard let facts = try facts([id.rawValue])[id], let item = try items([id.rawValue]).first else { return nil }
         let arguments: StatementArguments = ["artist": id.rawValue]
         let albums = AlbumReader(db)
         return ArtistDetails(
-            item: item, sortName: row["sort_name"], musicBrainzID: row["musicbrainz"],
-            roles: ArtistRole.allCases.filter { roles.contains($0.rawValue) },
+            item: item, facts: facts,
             albums: try albums.items(
                 String.fetchAll(
                     db.cachedStatement(sql: Self.albums(scope)), arguments: arguments + scope.arguments)),
@@ -52,12 +44,38 @@ struct ArtistReader {
                     db.cachedStatement(sql: Self.appearsOn(scope)), arguments: arguments + scope.arguments)))
     }
 
+    /// Of those that did anything in the scope.
+    func facts(_ ids: [String]) throws -> [ID<Artist>: ArtistFacts] {
+        guard !ids.isEmpty else { return [:] }
+        let list = JSONList(Set(ids))
+        var roles: [String: Set<String>] = [:]
+        if scope == .everything {
+            let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.roles), arguments: [list])
+            while let row = try rows.next() { roles[row[0], default: []].insert(row[1]) }
+        } else {
+            for id in Set(ids) { roles[id] = try ScopedArtists(db, scope).roles(of: id) }
+        }
+        var found: [ID<Artist>: ArtistFacts] = [:]
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.facts), arguments: [list])
+        while let row = try rows.next() {
+            guard let roles = roles[row[0]], !roles.isEmpty else { continue }
+            found[ID(row[0])] = ArtistFacts(
+                sortName: row[1], musicBrainzID: row[2],
+                roles: ArtistRole.allCases.filter { roles.contains($0.rawValue) })
+        }
+        return found
+    }
+
     private static let artists = """
         SELECT a.id, a.name, a.album_count, a.track_count, a.cover, a.image
         FROM json_each(?) j CROSS JOIN artist a ON a.id = j.value
         """
-    private static let details = "SELECT sort_name, musicbrainz FROM artist WHERE id = ?"
-    private static let roles = "SELECT role FROM artist_role WHERE artist = ?"
+    static let facts = """
+        SELECT a.id, a.sort_name, a.musicbrainz FROM json_each(?) j CROSS JOIN artist a ON a.id = j.value
+        """
+    static let roles = """
+        SELECT r.artist, r.role FROM json_each(?) j CROSS JOIN artist_role r ON r.artist = j.value
+        """
     static func albums(_ scope: LibraryScope) -> String {
         """
         SELECT a.id FROM album_artist aa CROSS JOIN album a ON a.id = aa.album

@@ -62,7 +62,7 @@ struct FilteredList: Sendable {
         )
     }
 
-    private var arguments: [String: DatabaseValue] {
+    var arguments: [String: DatabaseValue] {
         var arguments: [String: DatabaseValue] = [:]
         if let order, !order.conditions.isEmpty {
             arguments["listener"] = (restriction.listener?.rawValue ?? "").databaseValue

@@ -1,3 +1,4 @@
+import Blobs
 import Catalog
 import GRDB
 import Primitives
@@ -14,20 +15,42 @@ struct GenreReader {
 
     /// By name, at most 1000.
     func all() throws -> [GenreItem] {
-        let sql = scope == .everything ? Self.genres : Self.scopedGenres(scope)
-        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: scope.arguments).map(Self.item)
+        guard scope == .everything else {
+            let sql = Self.scopedGenres(scope)
+            return Array(try shared(db.cachedStatement(sql: sql), scope.arguments).prefix(Self.most))
+        }
+        return try Row.fetchAll(db.cachedStatement(sql: Self.genres)).map(Self.item)
     }
 
     /// In the order of `ids`.
     func items(_ ids: [String]) throws -> [GenreItem] {
         guard !ids.isEmpty else { return [] }
         let arguments: StatementArguments = ["ids": JSONList(ids)]
-        let sql = scope == .everything ? Self.found : Self.scopedFound(scope)
-        var items: [String: GenreItem] = [:]
-        for row in try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + scope.arguments) {
-            items[row["id"]] = Self.item(row)
-        }
+        let found =
+            try scope == .everything
+            ? Row.fetchAll(db.cachedStatement(sql: Self.found), arguments: arguments).map(Self.item)
+            : shared(db.cachedStatement(sql: Self.scopedFound(scope)), arguments + scope.arguments)
+        let items = Dictionary(found.map { ($0.id.rawValue, $0) }) { first, _ in first }
         return ids.compactMap { items[$0] }
+    }
+
+    /// Adds up what each genre has in the libraries of the scope; its rows come together.
+    private func shared(_ statement: Statement, _ arguments: StatementArguments) throws -> [GenreItem] {
+        var found: [(id: String, name: String, share: LibraryShares.Share)] = []
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        while let row = try rows.next() {
+            let id: String = row["id"]
+            if found.last?.id == id {
+                found[found.count - 1].share.add(LibraryShares.Share(row))
+            } else {
+                found.append((id, row["name"], LibraryShares.Share(row)))
+            }
+        }
+        return found.map { id, name, share in
+            GenreItem(
+                id: ID(id), name: name, albumCount: share.albumCount, trackCount: share.trackCount,
+                cover: share.cover.flatMap { BlobKey(hex: $0) })
+        }
     }
 
     private static func item(_ row: Row) -> GenreItem {
@@ -36,52 +59,37 @@ struct GenreReader {
             cover: row.blobKey("cover"))
     }
 
+    private static let most = 1000
     static let genres = """
         SELECT id, name, album_count, track_count, cover FROM genre
-        WHERE track_count > 0 ORDER BY sort_key, id LIMIT 1000
+        WHERE track_count > 0 ORDER BY sort_key, id LIMIT \(most)
         """
     private static let found = """
         SELECT g.id, g.name, g.album_count, g.track_count, g.cover
         FROM json_each(:ids) j CROSS JOIN genre g ON g.id = j.value
         """
 
-    /// Walks the genres by name and counts each that has an album in the scope.
+    /// Walks the genres by name, with a row for each library of the scope that has it.
     static func scopedGenres(_ scope: LibraryScope) -> String {
         """
-        \(counted(scope)) FROM genre g INDEXED BY genre_by_name
-        WHERE g.track_count > 0 AND \(isThere("g.id", scope)) ORDER BY g.sort_key, g.id LIMIT 1000
+        \(shares) FROM genre g INDEXED BY genre_by_name CROSS JOIN genre_library l ON l.genre = g.id
+        WHERE g.track_count > 0 AND l.track_count > 0\(scope.and("l.library")) ORDER BY g.sort_key, g.id
         """
     }
 
     static func scopedFound(_ scope: LibraryScope) -> String {
         """
-        \(counted(scope)) FROM json_each(:ids) j CROSS JOIN genre g ON g.id = j.value
+        \(shares) FROM json_each(:ids) j CROSS JOIN genre g ON g.id = j.value CROSS JOIN genre_library l ON l.genre = g.id
+        WHERE l.track_count > 0\(scope.and("l.library"))
         """
     }
 
-    /// Whether an album in the scope has the genre, as a condition.
+    private static let shares = "SELECT g.id, g.name, l.album_count, l.track_count, l.cover, l.cover_order"
+
+    /// Whether a library in the scope has the genre, as a condition.
     static func isThere(_ genre: String, _ scope: LibraryScope) -> String {
         """
-        EXISTS (SELECT 1 FROM album_genre ag CROSS JOIN album b ON b.id = ag.album
-          WHERE ag.genre = \(genre) AND b.track_count > 0\(scope.and("b.library")))
-        """
-    }
-
-    /// Counts and cover as `GenreIndex` finds them.
-    private static func counted(_ scope: LibraryScope) -> String {
-        """
-        SELECT g.id, g.name, (SELECT count(*) \(albums(scope))) AS album_count,
-          (SELECT count(*) FROM track_genre tg CROSS JOIN track t ON t.id = tg.track
-            WHERE tg.genre = g.id AND t.missing_since IS NULL\(scope.and("t.library"))) AS track_count,
-          (SELECT b.cover \(albums(scope)) AND b.cover IS NOT NULL
-            ORDER BY b.year_order DESC, b.name_key, b.id LIMIT 1) AS cover
-        """
-    }
-
-    private static func albums(_ scope: LibraryScope) -> String {
-        """
-        FROM album_genre ag CROSS JOIN album b ON b.id = ag.album
-        WHERE ag.genre = g.id AND b.track_count > 0\(scope.and("b.library"))
+        EXISTS (SELECT 1 FROM genre_library l WHERE l.genre = \(genre) AND l.track_count > 0\(scope.and("l.library")))
         """
     }
 }

@@ -39,14 +39,32 @@ struct ListFilter: Sendable {
         count = "SELECT count(*) FROM (SELECT 1 FROM \(rows) WHERE \(condition) LIMIT :most)"
     }
 
-    /// - Parameter isPlayed: false for what the listener never played, which no index lists.
-    private init(plays table: String, listed: String, by listener: String, isPlayed: Bool) {
+    /// - Parameter isIn: false for what the listener never played or liked, which no index lists.
+    private init(own table: String, listed: String, by listener: String, isIn: Bool) {
         arguments = ["listener": listener.databaseValue]
-        links = isPlayed ? "(SELECT \(listed) AS listed FROM \(table) WHERE account = :listener) link" : nil
+        links = isIn ? "(SELECT \(listed) AS listed FROM \(table) WHERE account = :listener) link" : nil
         let exists = "EXISTS (SELECT 1 FROM \(table) p WHERE p.account = :listener AND p.\(listed) = item.id)"
-        condition = isPlayed ? exists : "NOT " + exists
+        condition = isIn ? exists : "NOT " + exists
         count = "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE account = :listener LIMIT :most)"
-        excludes = !isPlayed
+        excludes = !isIn
+    }
+
+    private init(ratedIn table: String, listed: String, by listener: String, atLeast rating: Rating) {
+        arguments = ["listener": listener.databaseValue, "leastRating": rating.halves.databaseValue]
+        let own = "\(table) r WHERE r.account = :listener AND r.rating >= :leastRating"
+        links = "(SELECT r.\(listed) AS listed FROM \(own)) link"
+        condition = """
+            EXISTS (SELECT 1 FROM \(table) r WHERE r.account = :listener AND r.\(listed) = item.id
+              AND +r.rating >= :leastRating)
+            """
+        count = "SELECT count(*) FROM (SELECT 1 FROM \(own) LIMIT :most)"
+    }
+
+    private init(where condition: String, count: String, _ arguments: [String: DatabaseValue]) {
+        links = nil
+        self.condition = condition
+        self.count = count
+        self.arguments = arguments
     }
 
     static func tracks(ofArtist id: String) -> Self { Self("track_artist", listed: "track", by: "artist", id) }
@@ -71,9 +89,9 @@ struct ListFilter: Sendable {
             restriction.years.map { years($0, "track", present: "missing_since IS NULL") },
             scope(restriction.scope, "track", by: "track_by_path", present: " AND missing_since IS NULL"),
             restriction.isPlayed.map {
-                Self(plays: "play_count", listed: "track", by: restriction.listener?.rawValue ?? "", isPlayed: $0)
+                Self(own: "play_count", listed: "track", by: restriction.listener?.rawValue ?? "", isIn: $0)
             },
-        ].compactMap(\.self)
+        ].compactMap(\.self) + judged("track", restriction)
     }
 
     static func albums(_ restriction: ListRestriction) -> [Self] {
@@ -86,7 +104,44 @@ struct ListFilter: Sendable {
             restriction.years.map { years($0, "album", present: "track_count > 0") },
             scope(restriction.scope, "album", by: nil, present: ""),
             restriction.isPlayed.map {
-                Self(plays: "album_play", listed: "album", by: restriction.listener?.rawValue ?? "", isPlayed: $0)
+                Self(own: "album_play", listed: "album", by: restriction.listener?.rawValue ?? "", isIn: $0)
+            },
+        ].compactMap(\.self) + judged("album", restriction)
+    }
+
+    static func artists(_ query: ArtistQuery) -> [Self] {
+        let role: Self? = query.role.map {
+            Self(
+                where: """
+                    EXISTS (SELECT 1 FROM artist_role r
+                      WHERE r.role = :role AND r.sort_key = item.sort_key AND r.artist = item.id)
+                    """, count: "SELECT count(*) FROM (SELECT 1 FROM artist_role WHERE role = :role LIMIT :most)",
+                ["role": $0.rawValue.databaseValue])
+        }
+        var restriction = ListRestriction(isLiked: query.isLiked, minimumRating: query.minimumRating)
+        restriction.listener = query.listener
+        return [role, artistScope(query)].compactMap(\.self) + judged("artist", restriction)
+    }
+
+    /// How many artists are in it nobody counts beforehand: it is taken to leave out none. Nil where everything is in scope.
+    private static func artistScope(_ query: ArtistQuery) -> Self? {
+        guard case .only = query.scope else { return nil }
+        let condition =
+            switch query.role {
+            case nil where query.sort == .name: ScopedArtists.isListed("item.id", query.scope)
+            case nil: ScopedArtists.isThere("item.id", query.scope)
+            case .albumArtist: ScopedArtists.hasAlbum("item.id", query.scope)
+            case .some(let role): ScopedArtists.hasTrack("item.id", role: "'\(role.rawValue)'", query.scope)
+            }
+        return Self(where: condition, count: "SELECT :most", query.scope.named)
+    }
+
+    private static func judged(_ listed: String, _ restriction: ListRestriction) -> [Self] {
+        let listener = restriction.listener?.rawValue ?? ""
+        return [
+            restriction.isLiked.map { Self(own: "\(listed)_like", listed: listed, by: listener, isIn: $0) },
+            restriction.minimumRating.map {
+                Self(ratedIn: "\(listed)_rating", listed: listed, by: listener, atLeast: $0)
             },
         ].compactMap(\.self)
     }

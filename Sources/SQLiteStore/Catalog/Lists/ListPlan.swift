@@ -28,15 +28,15 @@ struct ListPlan: Sendable {
             Self(columns: columns, walk: "\(table) item INDEXED BY \(index)", join: "", conditions: [])
         }
 
-        /// By the listener's own plays, which `table` counts by `listed`.
-        static func plays(_ table: String, listed: String, of item: String, by index: String, _ columns: [String])
+        /// By what `table` keeps of the listener's own plays, likes or ratings, by `listed`.
+        static func own(_ table: String, listed: String, of item: String, by index: String, _ columns: [String])
             -> Self
         {
             Self(
-                columns: columns.map { .integer("heard.\($0)") } + [.text("heard.\(listed)")],
-                walk: "\(table) heard INDEXED BY \(index) CROSS JOIN \(item) item ON item.id = heard.\(listed)",
-                join: " CROSS JOIN \(table) heard ON heard.account = :listener AND heard.\(listed) = item.id",
-                conditions: ["heard.account = :listener"])
+                columns: columns.map { .integer("own.\($0)") } + [.text("own.\(listed)")],
+                walk: "\(table) own INDEXED BY \(index) CROSS JOIN \(item) item ON item.id = own.\(listed)",
+                join: " CROSS JOIN \(table) own ON own.account = :listener AND own.\(listed) = item.id",
+                conditions: ["own.account = :listener"])
         }
     }
 

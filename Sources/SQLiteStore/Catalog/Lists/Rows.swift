@@ -17,7 +17,7 @@ extension Array {
 }
 
 /// A JSON array of strings, which one bound value of `json_each` spreads into rows.
-struct JSONList: DatabaseValueConvertible {
+struct JSONList: DatabaseValueConvertible, Sendable {
     private let text: String
 
     init(_ values: some Sequence<String>) {

@@ -1,3 +1,4 @@
+import Blobs
 import Catalog
 import GRDB
 import Primitives
@@ -15,14 +16,22 @@ struct ScopedArtists {
 
     /// In the order of `ids`.
     func items(_ ids: [String]) throws -> [ArtistItem] {
-        let arguments: StatementArguments = ["ids": JSONList(Set(ids))]
-        var items: [String: ArtistItem] = [:]
-        for row in try Row.fetchAll(
+        let arguments: StatementArguments = ["ids": JSONList(Set(ids).sorted())]
+        var found: [String: (name: String, image: BlobKey?, share: LibraryShares.Share)] = [:]
+        let rows = try Row.fetchCursor(
             db.cachedStatement(sql: Self.items(scope)), arguments: arguments + scope.arguments)
-        {
-            items[row["id"]] = ArtistReader.item(row)
+        while let row = try rows.next() {
+            found[row["id"], default: (row["name"], row.blobKey("image"), LibraryShares.Share())]
+                .share.add(LibraryShares.Share(row))
         }
-        return ids.compactMap { items[$0] }
+        return ids.compactMap { id in
+            found[id].map { artist in
+                ArtistItem(
+                    id: ID(id), name: artist.name, albumCount: artist.share.albumCount,
+                    trackCount: artist.share.trackCount, cover: artist.share.cover.flatMap { BlobKey(hex: $0) },
+                    image: artist.image)
+            }
+        }
     }
 
     /// What they did, in the scope.
@@ -34,10 +43,11 @@ struct ScopedArtists {
 
     /// Whether there is an album of theirs in the scope, as a condition.
     static func hasAlbum(_ artist: String, _ scope: LibraryScope) -> String {
-        """
-        EXISTS (SELECT 1 FROM album_artist aa CROSS JOIN album b ON b.id = aa.album
-          WHERE aa.artist = \(artist) AND b.track_count > 0\(scope.and("b.library")))
-        """
+        has("album_count > 0", artist, scope)
+    }
+
+    private static func has(_ condition: String, _ artist: String, _ scope: LibraryScope) -> String {
+        "EXISTS (SELECT 1 FROM artist_library l WHERE l.artist = \(artist) AND l.\(condition)\(scope.and("l.library")))"
     }
 
     /// - Parameter role: SQL text of the role that they had.
@@ -50,29 +60,24 @@ struct ScopedArtists {
 
     /// Whether lists show them, as `artist.is_listed` says it of everything.
     static func isListed(_ artist: String, _ scope: LibraryScope) -> String {
-        "(\(hasAlbum(artist, scope)) OR \(hasTrack(artist, role: "'performer'", scope)))"
+        has("album_count + l.track_count > 0", artist, scope)
     }
 
-    /// Counts and cover as `ArtistRefresh` finds them.
+    /// Whether they have a part in anything there.
+    static func isThere(_ artist: String, _ scope: LibraryScope) -> String {
+        has("artist IS NOT NULL", artist, scope)
+    }
+
+    /// A row for each library of the scope.
     static func items(_ scope: LibraryScope) -> String {
-        let albums = """
-            FROM album_artist aa CROSS JOIN album b ON b.id = aa.album
-            WHERE aa.artist = a.id AND b.track_count > 0\(scope.and("b.library"))
-            """
-        let tracks = """
-            FROM track_artist ta CROSS JOIN track t ON t.id = ta.track
-            WHERE ta.artist = a.id AND t.missing_since IS NULL\(scope.and("t.library"))
-            """
-        return """
-            SELECT a.id, a.name, (SELECT count(*) \(albums)) AS album_count,
-              (SELECT count(*) \(tracks) AND ta.role = 'performer') AS track_count,
-              coalesce(
-                (SELECT b.cover \(albums) AND b.cover IS NOT NULL ORDER BY b.year_order DESC, b.name_key, b.id LIMIT 1),
-                (SELECT t.cover \(tracks) AND t.cover IS NOT NULL ORDER BY t.title_key, t.id LIMIT 1)) AS cover,
-              CASE WHEN EXISTS (SELECT 1 FROM folder_artist_image f WHERE f.image = a.image\(scope.and("f.library")))
-                THEN a.image END AS image
-            FROM json_each(:ids) j CROSS JOIN artist a ON a.id = j.value
-            """
+        """
+        SELECT a.id, a.name, l.album_count, l.track_count, l.cover, l.cover_order,
+          CASE WHEN a.image IS NOT NULL
+              AND EXISTS (SELECT 1 FROM folder_artist_image f WHERE f.image = a.image\(scope.and("f.library")))
+            THEN a.image END AS image
+        FROM json_each(:ids) j CROSS JOIN artist a ON a.id = j.value CROSS JOIN artist_library l ON l.artist = a.id
+        WHERE true\(scope.and("l.library"))
+        """
     }
 
     static func roles(_ scope: LibraryScope) -> String {

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Primitives
 
-/// Reads one track in full, or where its bytes are.
+/// Reads tracks in full, or where the bytes of one are.
 struct TrackDetailsReader {
     private let db: Database
 
@@ -12,47 +12,66 @@ struct TrackDetailsReader {
     }
 
     func track(_ id: ID<Track>) throws -> TrackDetails? {
-        guard let item = try TrackItemReader(db).items([id.rawValue]).first,
-            let row = try Row.fetchOne(db.cachedStatement(sql: Self.details), arguments: [id.rawValue]),
-            let path = KnownFolderReader.path(row)
-        else { return nil }
-        var gain = TrackTags.ReplayGain()
-        gain.trackGain = row["track_gain"]
-        gain.trackPeak = row["track_peak"]
-        gain.albumGain = row["album_gain"]
-        gain.albumPeak = row["album_peak"]
-        var details = TrackDetails(
-            item: item, contributors: try contributors(id), isCompilation: row["is_compilation"], audio: audio(row),
-            sizeBytes: row["size"], library: ID(row["library"]), path: path, replayGain: gain,
-            modifiedAt: Timestamp(milliseconds: (row["modified_ns"] as Int64) / 1_000_000))
-        details.trackTotal = row["track_total"]
-        details.discTotal = row["disc_total"]
-        details.discSubtitle = row["disc_subtitle"]
-        details.date = row["date"]
-        details.originalDate = row["original_date"]
-        details.comment = row["comment"]
-        details.lyrics = row["lyrics"]
-        details.beatsPerMinute = row["bpm"]
-        details.isrc = row["isrc"]
-        details.musicBrainzRecording = row["recording"]
-        details.musicBrainzTrack = row["release_track"]
-        details.musicBrainzRelease = row["release"]
-        details.musicBrainzReleaseGroup = row["release_group"]
+        guard var details = try details([id.rawValue]).first else { return nil }
+        details.lyrics = try String.fetchOne(db.cachedStatement(sql: Self.lyrics), arguments: [id.rawValue])
         if let (edit, file) = try EditTable(db).edit(of: id) { (details.edit, details.file) = (edit, file) }
         return details
     }
 
-    /// By role in the order of `ArtistRole`, performers first.
-    private func contributors(_ id: ID<Track>) throws -> [ArtistCredit] {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.credits), arguments: [id.rawValue])
-        let credits = rows.compactMap { row in
-            ArtistRole(rawValue: row["role"]).map {
-                ArtistCredit(id: ID(row["artist"]), name: row["name"], role: $0, musicBrainz: row["musicbrainz"])
-            }
+    /// Without lyrics and corrections; in the order of `ids`, repeated where they repeat, without those that are not
+    /// there. Six statements however many there are.
+    func details(_ ids: [String]) throws -> [TrackDetails] {
+        let items = try TrackItemReader(db).items(ids)
+        guard !items.isEmpty else { return [] }
+        let list = JSONList(Set(items.map(\.id.rawValue)))
+        let contributors = try contributors(list)
+        var rows: [String: Row] = [:]
+        for row in try Row.fetchAll(db.cachedStatement(sql: Self.details), arguments: [list]) { rows[row[0]] = row }
+        return items.compactMap { item in
+            rows[item.id.rawValue].flatMap { Self.details(item, $0, contributors[item.id.rawValue] ?? []) }
         }
-        let roles = [ArtistRole.performer] + ArtistRole.allCases.filter { $0 != .performer }
-        return roles.flatMap { role in credits.filter { $0.role == role } }
     }
+
+    /// The columns of `details` by number: to look them up by name takes longer than to read them.
+    private static func details(_ item: TrackItem, _ row: Row, _ contributors: [ArtistCredit]) -> TrackDetails? {
+        let (folder, name): (Data, Data) = (row[1], row[2])
+        guard
+            let path = LibraryPath(bytes: folder.isEmpty ? [UInt8](name) : [UInt8](folder) + [UInt8(ascii: "/")] + name)
+        else { return nil }
+        var gain = TrackTags.ReplayGain()
+        (gain.trackGain, gain.trackPeak, gain.albumGain, gain.albumPeak) = (row[6], row[7], row[8], row[9])
+        var details = TrackDetails(
+            item: item, contributors: contributors, isCompilation: row[10],
+            audio: AudioProperties(
+                mediaType: item.mediaType, codec: row[11], durationMilliseconds: item.durationMilliseconds,
+                bitrate: row[12], sampleRate: row[13], channels: row[14], bitDepth: row[15]),
+            sizeBytes: row[3], library: ID(row[5]), path: path, replayGain: gain,
+            modifiedAt: Timestamp(milliseconds: (row[4] as Int64) / 1_000_000))
+        (details.trackTotal, details.discTotal, details.discSubtitle) = (row[16], row[17], row[18])
+        (details.date, details.originalDate, details.beatsPerMinute) = (row[19], row[20], row[21])
+        (details.isrc, details.musicBrainzRecording, details.musicBrainzTrack) = (row[22], row[23], row[24])
+        (details.musicBrainzRelease, details.musicBrainzReleaseGroup) = (row[25], row[26])
+        details.further = FurtherTags(text: row[27])
+        details.comment = row[28]
+        return details
+    }
+
+    /// By track, and by role in the order of `ArtistRole` with performers first.
+    private func contributors(_ list: JSONList) throws -> [String: [ArtistCredit]] {
+        var found: [String: [(rank: Int, position: Int, credit: ArtistCredit)]] = [:]
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.credits), arguments: [list])
+        while let row = try rows.next() {
+            guard let role = ArtistRole(rawValue: row[1]) else { continue }
+            let credit = ArtistCredit(id: ID(row[3]), name: row[4], role: role, part: row[6], musicBrainz: row[5])
+            found[row[0], default: []].append((Self.ranks[role] ?? 0, row[2], credit))
+        }
+        return found.mapValues { $0.sorted { ($0.rank, $0.position) < ($1.rank, $1.position) }.map(\.credit) }
+    }
+
+    private static let ranks: [ArtistRole: Int] = {
+        let roles = [ArtistRole.performer] + ArtistRole.allCases.filter { $0 != .performer }
+        return Dictionary(uniqueKeysWithValues: roles.enumerated().map { ($1, $0) })
+    }()
 
     func source(of track: ID<Track>) throws -> TrackSource? {
         guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.source), arguments: [track.rawValue]),
@@ -71,12 +90,17 @@ struct TrackDetailsReader {
             bitDepth: row["bit_depth"])
     }
 
-    private static let details = """
-        SELECT t.*, x.comment, x.lyrics FROM track t LEFT JOIN track_text x ON x.track = t.id WHERE t.id = ?
+    static let details = """
+        SELECT t.id, t.folder, t.name, t.size, t.modified_ns, t.library, t.track_gain, t.track_peak, t.album_gain,
+          t.album_peak, t.is_compilation, t.codec, t.bitrate, t.sample_rate, t.channels, t.bit_depth, t.track_total,
+          t.disc_total, t.disc_subtitle, t.date, t.original_date, t.bpm, t.isrc, t.recording, t.release_track,
+          t.release, t.release_group, t.further, x.comment
+        FROM json_each(?) j CROSS JOIN track t ON t.id = j.value LEFT JOIN track_text x ON x.track = t.id
         """
-    private static let credits = """
-        SELECT ta.role, ta.artist, a.name, ta.musicbrainz FROM track_artist ta JOIN artist a ON a.id = ta.artist
-        WHERE ta.track = ? ORDER BY ta.role, ta.position
+    private static let lyrics = "SELECT text FROM track_lyrics WHERE track = ? ORDER BY position LIMIT 1"
+    static let credits = """
+        SELECT ta.track, ta.role, ta.position, ta.artist, a.name, ta.musicbrainz, ta.part
+        FROM json_each(?) j CROSS JOIN track_artist ta ON ta.track = j.value CROSS JOIN artist a ON a.id = ta.artist
         """
     static let source = """
         SELECT t.library, l.path AS root, t.folder, t.name, t.size, t.modified_ns, t.media_type, t.codec, t.duration_ms,

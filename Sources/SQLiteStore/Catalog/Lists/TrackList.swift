@@ -41,9 +41,13 @@ struct TrackList: Sendable {
         case .duration: .index("track_by_duration", of: "track", [.integer("duration_ms"), .text("id")])
         case .year: .index("track_by_year", of: "track", [.integer("year_order")] + album)
         case .played:
-            .plays("play_count", listed: "track", of: "track", by: "play_count_recent", ["last_played_at"])
+            .own("play_count", listed: "track", of: "track", by: "play_count_recent", ["last_played_at"])
         case .plays:
-            .plays("play_count", listed: "track", of: "track", by: "play_count_most", ["plays", "last_played_at"])
+            .own("play_count", listed: "track", of: "track", by: "play_count_most", ["plays", "last_played_at"])
+        case .liked:
+            .own("track_like", listed: "track", of: "track", by: "track_like_recent", ["liked_at"])
+        case .rating:
+            .own("track_rating", listed: "track", of: "track", by: "track_rating_best", ["rating", "rated_at"])
         case .random: nil
         }
     }

@@ -63,7 +63,7 @@ struct CatalogSearch {
         "\"" + words.replacing("\"", with: "\"\"") + "\""
     }
 
-    private func ids(_ kind: SearchedKind) throws -> [String] {
+    func ids(_ kind: SearchedKind) throws -> [String] {
         let kind = kind.within(scope)
         var ids: [String] = []
         var seen: Set<String> = []

@@ -59,7 +59,7 @@ struct AlbumRefresh {
             summary.name, SortKeys.key(summary.sortName ?? summary.name), SearchText.words(summary.name),
             artistKey ?? "", summary.date, summary.originalDate, year, originalYear, originalYear ?? year ?? 0,
             summary.discTotal, summary.isCompilation, summary.release, summary.releaseGroup, summary.cover,
-            summary.trackCount, summary.durationMilliseconds, summary.addedAt.milliseconds, album,
+            summary.trackCount, summary.durationMilliseconds, summary.addedAt.milliseconds, summary.tags.text, album,
         ])
         return names
     }
@@ -119,6 +119,8 @@ struct AlbumRefresh {
             part.folderCover = row["folder_cover"]
             part.release = row["release"]
             part.releaseGroup = row["release_group"]
+            part.discSubtitle = row["disc_subtitle"]
+            part.further = FurtherTags(text: row["further"])
             return part
         }
     }
@@ -130,7 +132,8 @@ struct AlbumRefresh {
         """
     private static let tracks = """
         SELECT t.id, t.album_name, t.album_sort_name, t.date, t.original_date, t.disc_number, t.disc_total,
-          t.duration_ms, t.added_at, t.is_compilation, t.embedded_cover, t.release, t.release_group,
+          t.duration_ms, t.added_at, t.is_compilation, t.embedded_cover, t.release, t.release_group, t.disc_subtitle,
+          t.further,
           coalesce(parent.image, own.image) AS folder_cover, e.cover AS corrected_cover
         FROM track t
         LEFT JOIN track_edit e ON e.track = t.id
@@ -148,7 +151,7 @@ struct AlbumRefresh {
     private static let update = """
         UPDATE album SET name = ?, name_key = ?, search_name = ?, artist_key = ?, date = ?, original_date = ?, year = ?,
           original_year = ?, year_order = ?, disc_total = ?, is_compilation = ?, release = ?, release_group = ?,
-          cover = ?, track_count = ?, duration_ms = ?, added_at = ?,
+          cover = ?, track_count = ?, duration_ms = ?, added_at = ?, further = ?,
           plays = (SELECT ifnull(sum(t.plays), 0) FROM track t WHERE t.album = album.id AND t.missing_since IS NULL)
         WHERE id = ?
         """

@@ -49,8 +49,8 @@ final class ArtistIndex {
         try db.cachedStatement(sql: "DELETE FROM track_artist WHERE track = ?").execute(arguments: [id])
         let insert = try db.cachedStatement(
             sql: """
-                INSERT INTO track_artist (track, role, position, artist, name, sort_name, musicbrainz)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO track_artist (track, role, position, artist, name, sort_name, musicbrainz, part)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         var positions: [ArtistRole: Int] = [:]
         for credit in track.grouping.credits {
@@ -59,6 +59,7 @@ final class ArtistIndex {
             positions[credit.role] = position + 1
             try insert.execute(arguments: [
                 id, credit.role.rawValue, position, artist, credit.name, credit.sortName, credit.musicBrainz,
+                credit.part,
             ])
             touched.insert(artist)
         }

@@ -12,7 +12,12 @@ struct ArtistRefresh {
         guard let row = try Row.fetchOne(find, arguments: [artist]) else { return }
         let seq: Int64 = row["seq"]
         let credits = try Row.fetchAll(db.cachedStatement(sql: Self.credits), arguments: [artist])
-        let albums = try Int.fetchOne(db.cachedStatement(sql: Self.albums), arguments: [artist]) ?? 0
+        var shares = LibraryShares()
+        let own = try Row.fetchAll(db.cachedStatement(sql: Self.albums), arguments: [artist])
+        for album in own {
+            shares.addAlbum(in: album["library"], cover: album["cover"], year: album["year_order"])
+        }
+        let albums = own.count
         if credits.isEmpty, albums == 0, try removeIfUnused(seq) { return }
 
         var names: [String: Int] = [:]
@@ -26,7 +31,14 @@ struct ArtistRefresh {
             guard let role = ArtistRole(rawValue: credit["role"]) else { continue }
             tracks[role, default: 0] += count
             if role == .performer { plays += credit["plays"] as Int }
+            shares.addTracks(role == .performer ? count : 0, in: credit["library"])
         }
+        let trackCovers =
+            shares.hasUncovered
+            ? try Row.fetchAll(db.cachedStatement(sql: Self.trackCovers), arguments: [artist]) : []
+        for track in trackCovers { shares.coverByTrack(track["cover"], in: track["library"]) }
+        try shares.write("artist", artist, db)
+        let cover: String? = own.lazy.compactMap { $0["cover"] as String? }.first ?? trackCovers.first?["cover"]
         let name: String = ArtistGrouping.mostFrequent(names) ?? row["name"]
         let sortName: String? = credits.isEmpty ? row["sort_name"] : ArtistGrouping.mostFrequent(sortNames)
         let sortKey = SortKeys.key(sortName ?? name)
@@ -34,7 +46,7 @@ struct ArtistRefresh {
         try writeRoles(tracks.keys, sortKey: sortKey)
         try db.cachedStatement(sql: Self.update).execute(arguments: [
             name, sortName, sortKey, SearchText.words(name), albums > 0 || tracks[.performer] != nil, albums,
-            tracks[.performer] ?? 0, try cover(), plays, artist,
+            tracks[.performer] ?? 0, cover, plays, artist,
         ])
         if row["sort_key"] != sortKey {
             try db.cachedStatement(sql: Self.albumOrder).execute(arguments: [sortKey, artist])
@@ -61,27 +73,21 @@ struct ArtistRefresh {
         for role in roles { try insert.execute(arguments: [role.rawValue, sortKey, artist]) }
     }
 
-    /// That of the latest of their own albums, else of a track they have a part in.
-    private func cover() throws -> String? {
-        try String.fetchOne(db.cachedStatement(sql: Self.albumCover), arguments: [artist])
-            ?? String.fetchOne(db.cachedStatement(sql: Self.trackCover), arguments: [artist])
-    }
-
     private static let credits = """
-        SELECT ta.role, ta.name, ta.sort_name, count(*) AS tracks, sum(t.plays) AS plays
+        SELECT t.library, ta.role, ta.name, ta.sort_name, count(*) AS tracks, sum(t.plays) AS plays
         FROM track_artist ta JOIN track t ON t.id = ta.track AND t.missing_since IS NULL
-        WHERE ta.artist = ? GROUP BY ta.role, ta.name, ta.sort_name
+        WHERE ta.artist = ? GROUP BY t.library, ta.role, ta.name, ta.sort_name
         """
+    /// The latest of their own albums first: the cover is its.
     private static let albums = """
-        SELECT count(*) FROM album_artist aa JOIN album a ON a.id = aa.album AND a.track_count > 0 WHERE aa.artist = ?
+        SELECT a.library, a.cover, a.year_order
+        FROM album_artist aa JOIN album a ON a.id = aa.album AND a.track_count > 0
+        WHERE aa.artist = ? ORDER BY a.year_order DESC, a.name_key, a.id
         """
-    private static let albumCover = """
-        SELECT a.cover FROM album_artist aa JOIN album a ON a.id = aa.album AND a.track_count > 0
-        WHERE aa.artist = ? AND a.cover IS NOT NULL ORDER BY a.year_order DESC, a.name_key, a.id LIMIT 1
-        """
-    private static let trackCover = """
-        SELECT t.cover FROM track_artist ta JOIN track t ON t.id = ta.track AND t.missing_since IS NULL
-        WHERE ta.artist = ? AND t.cover IS NOT NULL ORDER BY t.title_key, t.id LIMIT 1
+    /// Of the tracks they have a part in, for where they have no album with a cover.
+    private static let trackCovers = """
+        SELECT t.library, t.cover FROM track_artist ta JOIN track t ON t.id = ta.track AND t.missing_since IS NULL
+        WHERE ta.artist = ? AND t.cover IS NOT NULL ORDER BY t.title_key, t.id
         """
     private static let albumOrder = """
         UPDATE album SET artist_key = ?

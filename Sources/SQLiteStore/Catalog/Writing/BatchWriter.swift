@@ -33,6 +33,7 @@ final class BatchWriter {
         try writeImages()
         let coverFolders = try writeFolderCovers()
         try writeArtistImages()
+        try FolderTexts(db, library: library).write(batch)
         try hide(batch.missing.map(\.rawValue))
         try stepAside()
         for id in batch.restored { try restore(id.rawValue) }
@@ -130,6 +131,7 @@ final class BatchWriter {
 
     private func writeTracks() throws {
         let writer = TrackWriter(db, library: library, at: at)
+        let folders = FolderIndex(db, library: library, at: batch.at)
         let edits = EditTable(db)
         for read in batch.tracks {
             // Looked up here and nowhere earlier: a correction made while the scan was reading is never lost.
@@ -138,6 +140,7 @@ final class BatchWriter {
             let before = track.change == .added ? nil : try touch(id)
             let album = try albums.album(key: track.grouping.albumKey, from: before)
             let seq = try writer.write(track, album: album)
+            try folders.folder(track.path.folder)
             try artists.link(track)
             try genres.link(track)
             try search.replaceTrack(seq, with: track.grouping)

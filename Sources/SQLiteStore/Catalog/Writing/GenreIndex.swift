@@ -79,26 +79,34 @@ final class GenreIndex {
         }
         let spellings = Dictionary(names.map { ($0["name"] as String, $0["tracks"] as Int) }, uniquingKeysWith: +)
         let name = ArtistGrouping.mostFrequent(spellings)
+        var shares = LibraryShares()
+        for row in names { shares.addTracks(row["tracks"], in: row["library"]) }
+        let albums = try Row.fetchAll(db.cachedStatement(sql: Self.albums), arguments: [genre])
+        for album in albums {
+            shares.addAlbum(in: album["library"], cover: album["cover"], year: album["year_order"])
+        }
+        try shares.write("genre", genre, db)
         try db.cachedStatement(sql: Self.update).execute(arguments: [
             name, name.map { SortKeys.key($0) }, spellings.values.reduce(0, +), genre,
-            name.map { SearchText.words($0) },
+            name.map { SearchText.words($0) }, albums.count, albums.lazy.compactMap { $0["cover"] as String? }.first,
         ])
         // Its words may have gone with its last track, and it is back.
         if let name { try search.words.add(SearchText.words(name)) }
     }
 
     private static let names = """
-        SELECT tg.name, count(*) AS tracks
+        SELECT tg.name, t.library, count(*) AS tracks
         FROM track_genre tg JOIN track t ON t.id = tg.track AND t.missing_since IS NULL
-        WHERE tg.genre = ? GROUP BY tg.name
+        WHERE tg.genre = ? GROUP BY tg.name, t.library
+        """
+    /// The latest first: the cover is its.
+    private static let albums = """
+        SELECT a.library, a.cover, a.year_order FROM album_genre ag JOIN album a ON a.id = ag.album AND a.track_count > 0
+        WHERE ag.genre = ? ORDER BY a.year_order DESC, a.name_key, a.id
         """
     private static let update = """
         UPDATE genre SET name = coalesce(?1, name), sort_key = coalesce(?2, sort_key),
-          search_name = coalesce(?5, search_name), track_count = ?3,
-          album_count = (SELECT count(*) FROM album_genre ag JOIN album a ON a.id = ag.album AND a.track_count > 0
-            WHERE ag.genre = ?4),
-          cover = (SELECT a.cover FROM album_genre ag JOIN album a ON a.id = ag.album AND a.track_count > 0
-            WHERE ag.genre = ?4 AND a.cover IS NOT NULL ORDER BY a.year_order DESC, a.name_key, a.id LIMIT 1)
+          search_name = coalesce(?5, search_name), track_count = ?3, album_count = ?6, cover = ?7
         WHERE id = ?4
         """
 }

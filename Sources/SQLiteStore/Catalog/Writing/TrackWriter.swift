@@ -28,11 +28,26 @@ struct TrackWriter {
         let seq = try Int64.fetchOne(statement, arguments: arguments + sound)
         let text = try db.cachedStatement(
             sql: """
-                INSERT INTO track_text (track, comment, lyrics) VALUES (?, ?, ?)
-                ON CONFLICT (track) DO UPDATE SET comment = excluded.comment, lyrics = excluded.lyrics
+                INSERT INTO track_text (track, comment) VALUES (?, ?)
+                ON CONFLICT (track) DO UPDATE SET comment = excluded.comment
                 """)
-        try text.execute(arguments: [track.id.rawValue, track.media.tags.comment, track.media.tags.lyrics])
+        try text.execute(arguments: [track.id.rawValue, track.media.tags.comment])
+        try writeLyrics(track)
         return seq ?? 0
+    }
+
+    private func writeLyrics(_ track: ScanBatch.TrackWrite) throws {
+        if track.change != .added {
+            try db.cachedStatement(sql: "DELETE FROM track_lyrics WHERE track = ?")
+                .execute(arguments: [track.id.rawValue])
+        }
+        guard !track.media.tags.lyrics.isEmpty else { return }
+        let insert = try db.cachedStatement(
+            sql: "INSERT INTO track_lyrics (track, position, language, text) VALUES (?, ?, ?, ?)")
+        for (position, lyrics) in track.media.tags.lyrics.enumerated() where !lyrics.text.isEmpty {
+            let language = lyrics.language.flatMap { $0.isEmpty ? nil : $0 }
+            try insert.execute(arguments: [track.id.rawValue, position, language, lyrics.text])
+        }
     }
 
     private func file(_ track: ScanBatch.TrackWrite) -> [(any DatabaseValueConvertible)?] {
@@ -65,7 +80,7 @@ struct TrackWriter {
         return [
             audio.mediaType, audio.codec, audio.durationMilliseconds, audio.bitrate, audio.sampleRate, audio.channels,
             audio.bitDepth, media.cover?.hex, grouping.originalYear ?? grouping.year ?? 0,
-            track.correctedCover?.hex,
+            track.correctedCover?.hex, media.tags.kept.text, TrackTags.version,
         ]
     }
 
@@ -76,13 +91,15 @@ struct TrackWriter {
           album_folder, disc_number, track_number, disc_order, track_order, year,
           disc_total, track_total, disc_subtitle, date, original_date, bpm, is_compilation, isrc, recording,
           release_track, release, release_group, track_gain, track_peak, album_gain, album_peak,
-          media_type, codec, duration_ms, bitrate, sample_rate, channels, bit_depth, embedded_cover, year_order, cover)
+          media_type, codec, duration_ms, bitrate, sample_rate, channels, bit_depth, embedded_cover, year_order, cover,
+          further, tags_version)
         VALUES (
           ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24,
           ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41, ?42, ?43, ?44, ?45, ?46,
           ?47, ?48, ?49, coalesce(?50, ?48,
             (SELECT f.image FROM folder_cover f WHERE f.library = ?2 AND f.folder = ?3),
-            (SELECT f.image FROM folder_cover f WHERE f.library = ?2 AND f.folder = ?19)))
+            (SELECT f.image FROM folder_cover f WHERE f.library = ?2 AND f.folder = ?19)),
+          ?51, ?52)
         ON CONFLICT (id) DO UPDATE SET
           library = excluded.library, folder = excluded.folder, name = excluded.name, size = excluded.size,
           modified_ns = excluded.modified_ns, inode = excluded.inode, signature = excluded.signature,
@@ -100,7 +117,8 @@ struct TrackWriter {
           album_gain = excluded.album_gain, album_peak = excluded.album_peak, media_type = excluded.media_type,
           codec = excluded.codec, duration_ms = excluded.duration_ms, bitrate = excluded.bitrate,
           sample_rate = excluded.sample_rate, channels = excluded.channels, bit_depth = excluded.bit_depth,
-          embedded_cover = excluded.embedded_cover, year_order = excluded.year_order, cover = excluded.cover
+          embedded_cover = excluded.embedded_cover, year_order = excluded.year_order, cover = excluded.cover,
+          further = excluded.further, tags_version = excluded.tags_version
         RETURNING seq
         """
 }

@@ -1,0 +1,130 @@
+package import Primitives
+
+/// Browsing by position and in full, for clients that copy whole libraries: see `BrowsingStore`. Every call needs `browse`, and what
+/// lies in libraries that the caller was not given is not there for them.
+package struct BrowsingService: Sendable {
+    private let store: any BrowsingStore
+
+    package init(store: any BrowsingStore) {
+        self.store = store
+    }
+
+    package func libraries(as caller: Principal) async throws -> [LibraryReference] {
+        try caller.require(.browse)
+        return try await store.libraries(in: caller.libraries)
+    }
+
+    package func trackCount(as caller: Principal) async throws -> Int {
+        try caller.require(.browse)
+        return try await store.trackCount(in: caller.libraries)
+    }
+
+    package func albums(_ query: AlbumQuery, _ window: ListWindow, as caller: Principal) async throws -> [AlbumProfile]
+    {
+        try caller.require(.browse)
+        var query = query
+        query.filter = query.filter.seen(by: caller)
+        return try await store.albums(query, in: window)
+    }
+
+    package func tracks(_ query: TrackQuery, _ window: ListWindow, as caller: Principal) async throws -> [TrackDetails]
+    {
+        try caller.require(.browse)
+        var query = query
+        query.filter = query.filter.seen(by: caller)
+        return try await store.tracks(query, in: window)
+    }
+
+    /// By sort name: those who did `role`, or album artists and performers together when it is nil.
+    package func artists(
+        role: ArtistRole?, _ window: ListWindow, as caller: Principal
+    ) async throws -> [ArtistProfile] {
+        try caller.require(.browse)
+        return try await store.artists(role: role, in: caller.libraries, window)
+    }
+
+    /// Nil for a name that no genre has, in any spelling.
+    package func genre(named name: String, as caller: Principal) async throws -> ID<Genre>? {
+        try caller.require(.browse)
+        return try await store.genre(named: FoldedText.fold(name))
+    }
+
+    package func albums(for ids: [ID<Album>], as caller: Principal) async throws -> [AlbumProfile] {
+        try caller.require(.browse)
+        return try await store.albums(for: ids, in: caller.libraries)
+    }
+
+    package func artists(for ids: [ID<Artist>], as caller: Principal) async throws -> [ArtistProfile] {
+        try caller.require(.browse)
+        return try await store.artists(for: ids, in: caller.libraries)
+    }
+
+    package func tracks(for ids: [ID<Track>], as caller: Principal) async throws -> [TrackDetails] {
+        try caller.require(.browse)
+        return try await store.tracks(for: ids, in: caller.libraries)
+    }
+
+    package func track(_ id: ID<Track>, as caller: Principal) async throws -> TrackDetails {
+        guard let track = try await tracks(for: [id], as: caller).first else {
+            throw DomainError.notFound("There is no such track")
+        }
+        return track
+    }
+
+    package func contents(of album: ID<Album>, as caller: Principal) async throws -> AlbumContents {
+        try caller.require(.browse)
+        guard let contents = try await store.contents(of: album, in: caller.libraries) else {
+            throw DomainError.notFound("There is no such album")
+        }
+        return contents
+    }
+
+    package func contents(of artist: ID<Artist>, as caller: Principal) async throws -> ArtistContents {
+        try caller.require(.browse)
+        guard let contents = try await store.contents(of: artist, in: caller.libraries) else {
+            throw DomainError.notFound("There is no such artist")
+        }
+        return contents
+    }
+
+    package func contents(of folder: ID<Folder>, as caller: Principal) async throws -> FolderContents {
+        try caller.require(.browse)
+        guard let contents = try await store.contents(of: folder, in: caller.libraries) else {
+            throw DomainError.notFound("There is no such folder")
+        }
+        return contents
+    }
+
+    /// The top of each library that holds music.
+    package func tops(as caller: Principal) async throws -> [FolderContents] {
+        try caller.require(.browse)
+        return try await store.tops(in: caller.libraries)
+    }
+
+    /// Text without a letter or digit finds nothing, except that empty text finds everything: artists and albums by name, tracks by
+    /// title.
+    package func search(
+        _ text: String, _ windows: SearchWindows, as caller: Principal
+    ) async throws -> WideSearchResults {
+        try caller.require(.browse)
+        guard text.isEmpty else {
+            let query = try SearchQuery(text)
+            guard !query.isEmpty else { return WideSearchResults(artists: [], albums: [], tracks: []) }
+            return try await store.search(query, in: caller.libraries, windows)
+        }
+        async let artists = windows.artists.count > 0 ? artists(role: nil, windows.artists, as: caller) : []
+        async let albums = windows.albums.count > 0 ? albums(AlbumQuery(), windows.albums, as: caller) : []
+        async let tracks = windows.tracks.count > 0 ? tracks(TrackQuery(), windows.tracks, as: caller) : []
+        return try await WideSearchResults(artists: artists, albums: albums, tracks: tracks)
+    }
+
+    /// The caller as somebody who sees this one library. Throws `notFound` for one that is not there for them.
+    package func narrowed(_ caller: Principal, to number: Int) async throws -> Principal {
+        guard let library = try await libraries(as: caller).first(where: { $0.number == number }) else {
+            throw DomainError.notFound("There is no such library")
+        }
+        return Principal(
+            user: caller.user, role: caller.role, session: caller.session, libraries: .only([library.id.rawValue]),
+            maximumBitrate: caller.maximumBitrate, grants: caller.grants)
+    }
+}

@@ -1,0 +1,86 @@
+package import Shelf
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import Primitives
+
+/// What somebody likes, and who sees it.
+package struct LikeRoutes: Sendable {
+    private let opinions: OpinionService
+    private let lookup: OpinionLookup
+
+    package init(opinions: OpinionService) {
+        self.opinions = opinions
+        lookup = OpinionLookup(opinions)
+    }
+
+    package var endpoints: [Endpoint] {
+        let parameters =
+            [
+                Endpoint.Parameter(
+                    "kind", .choice(OpinionSubject.Kind.allCases.map(\.rawValue)), "track unless said")
+            ] + .paging
+        let items = Endpoint.Reply.json(.ok, .page(of: .anything))
+        return [
+            Endpoint(
+                .get, "/api/v1/me/likes", .requires(.listen), tag: "shelf",
+                "What the caller likes of what is there at present, the latest first: tracks, albums or artists",
+                parameters: parameters, reply: items, handler: own),
+            Endpoint(
+                .get, "/api/v1/people/{id}/likes", .requires(.browse), tag: "shelf",
+                "What somebody likes who shares it, the latest first", parameters: parameters, reply: items,
+                handler: others),
+            Endpoint(
+                .get, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",
+                "Who sees what the caller likes and wrote: nobody, or everybody on the gateway",
+                reply: .json(.ok, SharingBody.schema), handler: sharing),
+            Endpoint(
+                .put, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",
+                "Say who sees what the caller likes and wrote", body: SharingBody.schema,
+                reply: .json(.ok, SharingBody.schema), handler: share),
+        ]
+    }
+
+    @Sendable private func own(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await likes(of: context.principal().user, request, context)
+    }
+
+    @Sendable private func others(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await likes(of: context.id("id"), request, context)
+    }
+
+    private func likes(
+        of person: ID<Person>, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        let caller = try context.principal()
+        let page = try request.pageRequest()
+        switch try request.choice("kind", of: OpinionSubject.Kind.self) ?? .track {
+        case .track:
+            let tracks = try await opinions.likedTracks(of: person, page, as: caller)
+            let opinions = try await lookup.of(tracks: tracks.items, as: caller)
+            return .json(PageBody(tracks.map { TrackItemBody($0, opinions) }), capacity: tracks.items.count * 560)
+        case .album:
+            let albums = try await opinions.likedAlbums(of: person, page, as: caller)
+            let opinions = try await lookup.of(albums: albums.items, as: caller)
+            return .json(PageBody(albums.map { AlbumItemBody($0, opinions) }), capacity: albums.items.count * 432)
+        case .artist:
+            let artists = try await opinions.likedArtists(of: person, page, as: caller)
+            let opinions = try await lookup.of(artists: artists.items, as: caller)
+            return .json(PageBody(artists.map { ArtistItemBody($0, opinions) }), capacity: artists.items.count * 240)
+        }
+    }
+
+    @Sendable private func sharing(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(SharingBody(sharing: try await opinions.sharing(as: context.principal())))
+    }
+
+    @Sendable private func share(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        guard let sharing = try fields.optionalChoice("opinions", of: OpinionSharing.self) else {
+            throw DomainError.invalid("opinions is missing", field: "opinions")
+        }
+        try fields.end()
+        try await opinions.setSharing(sharing, as: context.principal(), from: context.remoteAddress)
+        return .json(SharingBody(sharing: sharing))
+    }
+}

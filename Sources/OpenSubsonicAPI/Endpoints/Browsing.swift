@@ -1,0 +1,98 @@
+import Accounts
+package import Catalog
+import Primitives
+
+/// The library by its tags: artists, albums, songs, genres.
+package struct BrowsingEndpoints: Sendable {
+    private let browsing: BrowsingService
+    private let catalog: CatalogService
+    private let marks: MarksReader
+
+    package init(browsing: BrowsingService, catalog: CatalogService, marks: MarksReader) {
+        self.browsing = browsing
+        self.catalog = catalog
+        self.marks = marks
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getMusicFolders", .requires(.read, .browse), musicFolders),
+            SubsonicEndpoint("getGenres", .requires(.read, .browse), genres),
+            SubsonicEndpoint("getArtists", .requires(.read, .browse), artists),
+            SubsonicEndpoint("getArtist", .requires(.read, .browse), artist),
+            SubsonicEndpoint("getAlbum", .requires(.read, .browse), album),
+            SubsonicEndpoint("getSong", .requires(.read, .browse), song),
+        ]
+    }
+
+    @Sendable private func musicFolders(_ call: SubsonicCall) async throws -> Reply {
+        let libraries = try await browsing.libraries(as: call.caller)
+        return Reply { writer in
+            writer.object("musicFolders") { writer in
+                writer.array("musicFolder", libraries) { writer, library in
+                    writer.attribute("id", library.number)
+                    writer.attribute("name", library.name)
+                }
+            }
+        }
+    }
+
+    @Sendable private func genres(_ call: SubsonicCall) async throws -> Reply {
+        let genres = try await catalog.genres(as: call.caller)
+        return Reply(capacity: genres.count * 96) { writer in
+            writer.object("genres") { writer in
+                writer.array("genre", genres) { writer, genre in
+                    writer.attribute("songCount", genre.trackCount)
+                    writer.attribute("albumCount", genre.albumCount)
+                    writer.content(genre.name)
+                }
+            }
+        }
+    }
+
+    /// Those who have albums of their own: others are found by searching, and on the albums of those.
+    @Sendable private func artists(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try await call.narrowed(browsing)
+        let artists = try await browsing.artists(role: .albumArtist, .first(ListWindow.furthest), as: caller)
+        let marks = try await marks.marks(artists: artists, as: caller)
+        return Reply(capacity: artists.count * 320) { writer in
+            writer.object("artists") { writer in
+                writer.attribute("ignoredArticles", LetterIndex<ArtistProfile>.ignoredArticles)
+                LetterIndex(artists, by: \.sortKey).write(to: &writer) { ArtistBody($1, marks).write(to: &$0) }
+            }
+        }
+    }
+
+    @Sendable private func artist(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        let contents = try await browsing.contents(of: call.artist(), as: caller)
+        let marks = try await marks.marks(albums: contents.albums, artists: [contents.profile], as: caller)
+        return Reply(capacity: contents.albums.count * 1200) { writer in
+            writer.object("artist") { writer in
+                ArtistBody(contents.profile, marks).write(
+                    to: &writer, albums: contents.albums.map { AlbumBody($0, marks) })
+            }
+        }
+    }
+
+    @Sendable private func album(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        let contents = try await browsing.contents(of: call.album(), as: caller)
+        let marks = try await marks.marks(tracks: contents.tracks, albums: [contents.profile], as: caller)
+        return Reply(capacity: contents.tracks.count * 1600 + 1200) { writer in
+            writer.object("album") { writer in
+                AlbumBody(contents.profile, marks).write(
+                    to: &writer, songs: contents.tracks.map { SongBody($0, marks) })
+            }
+        }
+    }
+
+    @Sendable private func song(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        let track = try await browsing.track(call.track(), as: caller)
+        let marks = try await marks.marks(tracks: [track], as: caller)
+        return Reply { writer in
+            writer.object("song") { SongBody(track, marks).write(to: &$0) }
+        }
+    }
+}

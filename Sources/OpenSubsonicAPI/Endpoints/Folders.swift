@@ -1,0 +1,107 @@
+import Accounts
+package import Catalog
+import Listening
+import Primitives
+
+/// The library as the disk has it.
+package struct FolderEndpoints: Sendable {
+    private let browsing: BrowsingService
+    private let marks: MarksReader
+
+    package init(browsing: BrowsingService, marks: MarksReader) {
+        self.browsing = browsing
+        self.marks = marks
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getIndexes", .requires(.read, .browse), indexes),
+            SubsonicEndpoint("getMusicDirectory", .requires(.read, .browse), directory),
+        ]
+    }
+
+    /// The folders at the top of each library, and the songs beside them.
+    @Sendable private func indexes(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try await call.narrowed(browsing)
+        let libraries = try await browsing.libraries(as: caller)
+        let modified = libraries.compactMap(\.lastScanAt).max() ?? Timestamp(milliseconds: 0)
+        var tops: [FolderContents] = []
+        let known = try call.text("ifModifiedSince").map { try call.instant("ifModifiedSince", $0) }
+        if known.map({ $0 < modified }) ?? true { tops = try await browsing.tops(as: caller) }
+        let folders = tops.flatMap(\.folders).sorted { ($0.sortKey, $0.id.rawValue) < ($1.sortKey, $1.id.rawValue) }
+        let songs = tops.flatMap { top in top.tracks.map { (top.folder.id, $0) } }
+        let marks = try await marks.marks(tracks: songs.map(\.1), as: caller)
+        return Reply(capacity: folders.count * 96 + songs.count * 1600) { writer in
+            writer.object("indexes") { writer in
+                writer.attribute("lastModified", modified.milliseconds)
+                writer.attribute("ignoredArticles", LetterIndex<Folder>.ignoredArticles)
+                LetterIndex(folders, by: \.sortKey).write(to: &writer) { FolderBody($1).writeShort(to: &$0) }
+                writer.array("child", songs) { SongBody($1.1, marks, in: $1.0).write(to: &$0) }
+            }
+        }
+    }
+
+    /// A folder of the disk; an artist is taken for one with their albums in it, and an album for one with its songs.
+    @Sendable private func directory(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        switch try call.id() {
+        case .folder(let id): return try await folder(browsing.contents(of: id, as: caller), caller)
+        case .album(let id): return try await album(browsing.contents(of: id, as: caller), caller)
+        case .artist(let id): return try await artist(browsing.contents(of: id, as: caller), caller)
+        case .track, .image: throw SubsonicFailure.absent("directory")
+        }
+    }
+
+    private func folder(_ contents: FolderContents, _ caller: Principal) async throws -> Reply {
+        let marks = try await marks.marks(tracks: contents.tracks, as: caller)
+        return Reply(capacity: contents.folders.count * 200 + contents.tracks.count * 1600) { writer in
+            writer.object("directory") { writer in
+                writer.bareText("id", "fo-", contents.folder.id.rawValue)
+                if let parent = contents.folder.parent { writer.bareText("parent", "fo-", parent.rawValue) }
+                writer.attribute("name", contents.folder.name)
+                let children =
+                    contents.folders.map { Child.folder(FolderBody($0)) }
+                    + contents.tracks.map { Child.song(SongBody($0, marks, in: contents.folder.id)) }
+                writer.array("child", children) { $1.write(to: &$0) }
+            }
+        }
+    }
+
+    private func album(_ contents: AlbumContents, _ caller: Principal) async throws -> Reply {
+        let marks = try await marks.marks(tracks: contents.tracks, albums: [contents.profile], as: caller)
+        let item = contents.profile.item
+        return Reply(capacity: contents.tracks.count * 1600) { writer in
+            writer.object("directory") { writer in
+                writer.bareText("id", "al-", item.id.rawValue)
+                if let artist = item.artists.first { writer.bareText("parent", "ar-", artist.id.rawValue) }
+                writer.attribute("name", item.name)
+                writer.attribute("playCount", marks.albumPlays[item.id]?.plays ?? 0)
+                writer.array("child", contents.tracks) { SongBody($1, marks).write(to: &$0) }
+            }
+        }
+    }
+
+    private func artist(_ contents: ArtistContents, _ caller: Principal) async throws -> Reply {
+        let marks = try await marks.marks(albums: contents.albums, as: caller)
+        let item = contents.profile.item
+        return Reply(capacity: contents.albums.count * 1200) { writer in
+            writer.object("directory") { writer in
+                writer.bareText("id", "ar-", item.id.rawValue)
+                writer.attribute("name", item.name)
+                writer.array("child", contents.albums) { AlbumBody($1, marks).writeDirectory(to: &$0) }
+            }
+        }
+    }
+
+    private enum Child: Sendable {
+        case folder(FolderBody)
+        case song(SongBody)
+
+        func write(to writer: inout ReplyWriter) {
+            switch self {
+            case .folder(let body): body.write(to: &writer)
+            case .song(let body): body.write(to: &writer)
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Accounts
+package import Catalog
+import Primitives
+
+/// Albums and songs in many orders.
+package struct ListEndpoints: Sendable {
+    private let browsing: BrowsingService
+    private let marks: MarksReader
+    private let seeds = RandomSeeds()
+
+    package init(browsing: BrowsingService, marks: MarksReader) {
+        self.browsing = browsing
+        self.marks = marks
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getAlbumList", .requires(.read, .browse), albumList),
+            SubsonicEndpoint("getAlbumList2", .requires(.read, .browse), albumList2),
+            SubsonicEndpoint("getRandomSongs", .requires(.read, .browse), randomSongs),
+            SubsonicEndpoint("getSongsByGenre", .requires(.read, .browse), songsByGenre),
+        ]
+    }
+
+    @Sendable private func albumList(_ call: SubsonicCall) async throws -> Reply {
+        let (albums, marks) = try await albums(call)
+        return Reply(capacity: albums.count * 1200) { writer in
+            writer.object("albumList") { writer in
+                writer.array("album", albums) { AlbumBody($1, marks).writeDirectory(to: &$0) }
+            }
+        }
+    }
+
+    @Sendable private func albumList2(_ call: SubsonicCall) async throws -> Reply {
+        let (albums, marks) = try await albums(call)
+        return Reply(capacity: albums.count * 1200) { writer in
+            writer.object("albumList2") { writer in
+                writer.array("album", albums) { AlbumBody($1, marks).write(to: &$0) }
+            }
+        }
+    }
+
+    private func albums(_ call: SubsonicCall) async throws -> ([AlbumProfile], Marks) {
+        let caller = try await call.narrowed(browsing)
+        let window = try call.window(count: "size", offset: "offset", default: 10)
+        guard let query = try await query(call, caller, window) else { return ([], Marks()) }
+        let albums = try await browsing.albums(query, window, as: caller)
+        return (albums, try await marks.marks(albums: albums, as: caller))
+    }
+
+    /// Nil for a list that is empty without looking.
+    private func query(_ call: SubsonicCall, _ caller: Principal, _ window: ListWindow) async throws -> AlbumQuery? {
+        switch try call.required("type") {
+        case "alphabeticalByName": return AlbumQuery(sort: .name)
+        case "alphabeticalByArtist": return AlbumQuery(sort: .artist)
+        case "newest": return AlbumQuery(sort: .added, order: .descending)
+        case "frequent": return AlbumQuery(sort: .plays, order: .descending)
+        case "recent": return AlbumQuery(sort: .played, order: .descending)
+        case "highest": return AlbumQuery(sort: .rating, order: .descending)
+        case "starred": return AlbumQuery(sort: .liked, order: .descending)
+        case "random":
+            var query = AlbumQuery(sort: .random)
+            query.filter.seed = seeds.seed(for: caller.user, call.client, isFirst: window.offset == 0)
+            return query
+        case "byYear":
+            guard let from = try call.year("fromYear") else { throw SubsonicFailure.missing("fromYear") }
+            guard let to = try call.year("toYear") else { throw SubsonicFailure.missing("toYear") }
+            guard max(from, to) > 0 else { return nil }
+            var query = AlbumQuery(sort: .year, order: from <= to ? .ascending : .descending)
+            query.filter.years = max(1, min(from, to))...max(from, to)
+            return query
+        case "byGenre":
+            let name = try call.required("genre")
+            guard let genre = try await browsing.genre(named: name, as: caller) else { return nil }
+            return AlbumQuery(sort: .name, genre: genre)
+        default: throw SubsonicFailure.malformed("type", "one of the list types of this protocol")
+        }
+    }
+
+    @Sendable private func randomSongs(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try await call.narrowed(browsing)
+        let count = try call.count("size", default: 10)
+        var query = TrackQuery(sort: .random)
+        let (from, to) = (try call.year("fromYear"), try call.year("toYear"))
+        if from != nil || to != nil {
+            let (first, last) = (max(1, from ?? 1), max(1, to ?? 9999))
+            query.filter.years = min(first, last)...max(first, last)
+        }
+        if let name = try call.text("genre") {
+            query.genre = try await browsing.genre(named: name, as: caller)
+            guard query.genre != nil else { return songs([], Marks(), "randomSongs") }
+        }
+        let tracks = try await browsing.tracks(query, .first(count), as: caller)
+        return songs(tracks, try await marks.marks(tracks: tracks, as: caller), "randomSongs")
+    }
+
+    @Sendable private func songsByGenre(_ call: SubsonicCall) async throws -> Reply {
+        let name = try call.required("genre")
+        let caller = try await call.narrowed(browsing)
+        let window = try call.window(count: "count", offset: "offset", default: 10)
+        guard let genre = try await browsing.genre(named: name, as: caller) else {
+            return songs([], Marks(), "songsByGenre")
+        }
+        let tracks = try await browsing.tracks(TrackQuery(sort: .album, genre: genre), window, as: caller)
+        return songs(tracks, try await marks.marks(tracks: tracks, as: caller), "songsByGenre")
+    }
+
+    private func songs(_ tracks: [TrackDetails], _ marks: Marks, _ name: StaticString) -> Reply {
+        Reply(capacity: tracks.count * 1600) { writer in
+            writer.object(name) { writer in
+                writer.array("song", tracks) { SongBody($1, marks).write(to: &$0) }
+            }
+        }
+    }
+}

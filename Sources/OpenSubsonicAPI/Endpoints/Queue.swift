@@ -1,0 +1,92 @@
+import Accounts
+package import Catalog
+package import Listening
+import Primitives
+
+/// The queue that a person's players hand on to each other.
+package struct QueueEndpoints: Sendable {
+    private let browsing: BrowsingService
+    private let queue: QueueService
+    private let marks: MarksReader
+
+    package init(browsing: BrowsingService, queue: QueueService, marks: MarksReader) {
+        self.browsing = browsing
+        self.queue = queue
+        self.marks = marks
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getPlayQueue", .requires(.read, .listen)) { try await show($0, byIndex: false) },
+            SubsonicEndpoint("getPlayQueueByIndex", .requires(.read, .listen)) { try await show($0, byIndex: true) },
+            SubsonicEndpoint("savePlayQueue", .requires(.write, .listen), save),
+            SubsonicEndpoint("savePlayQueueByIndex", .requires(.write, .listen), saveByIndex),
+        ]
+    }
+
+    private func show(_ call: SubsonicCall, byIndex: Bool) async throws -> Reply {
+        let (caller, username) = (try call.caller, try call.signedIn().username)
+        let stored = try await queue.queue(as: caller).queue
+        let known = try await browsing.tracks(for: stored.tracks, as: caller)
+        let there = Set(known.map(\.item.id))
+        // What went between the two reads is skipped, as the queue itself skips it.
+        let kept = stored.keeping(there.contains)
+        let marks = try await marks.marks(tracks: known, as: caller)
+        return Reply(capacity: known.count * 1600) { writer in
+            writer.object(byIndex ? "playQueueByIndex" : "playQueue") { writer in
+                if !known.isEmpty {
+                    if byIndex {
+                        writer.attribute("currentIndex", kept.currentIndex)
+                    } else {
+                        writer.bareText("current", "tr-", kept.tracks[kept.currentIndex].rawValue)
+                    }
+                    writer.attribute("position", kept.position.wholeMilliseconds)
+                }
+                writer.attribute("username", username)
+                writer.attribute("changed", stored.updatedAt ?? Timestamp(milliseconds: 0))
+                writer.attribute("changedBy", stored.client ?? "")
+                writer.array("entry", known) { SongBody($1, marks).write(to: &$0) }
+            }
+        }
+    }
+
+    @Sendable private func save(_ call: SubsonicCall) async throws -> Reply {
+        let tracks = try call.tracks()
+        var index = 0
+        if !tracks.isEmpty, call.parameters.has("current") {
+            guard let place = tracks.firstIndex(of: try call.track("current")) else {
+                throw SubsonicFailure.malformed("current", "one of the ids")
+            }
+            index = place
+        }
+        return try await replace(tracks, index, call)
+    }
+
+    @Sendable private func saveByIndex(_ call: SubsonicCall) async throws -> Reply {
+        let tracks = try call.tracks()
+        guard let index = try call.integer("currentIndex") else {
+            guard tracks.isEmpty else { throw SubsonicFailure.missing("currentIndex") }
+            return try await replace([], 0, call)
+        }
+        guard (0..<Int64(tracks.count)).contains(index) else {
+            throw SubsonicFailure.malformed("currentIndex", "the place of one of the ids, counted from 0")
+        }
+        return try await replace(tracks, Int(index), call)
+    }
+
+    private func replace(_ tracks: [ID<Track>], _ index: Int, _ call: SubsonicCall) async throws -> Reply {
+        let position = try call.integer("position") ?? 0
+        guard (0...1_000_000_000_000).contains(position) else {
+            throw SubsonicFailure.malformed("position", "milliseconds")
+        }
+        let list = try QueueReplacement(
+            tracks: tracks, currentIndex: index, position: .milliseconds(tracks.isEmpty ? 0 : position),
+            client: call.client, expected: nil)
+        do {
+            _ = try await queue.replace(with: list, as: call.caller, from: call.origin)
+        } catch let error as DomainError where error.code == .invalid && error.field == "trackIds" {
+            throw SubsonicFailure.absent("song")
+        }
+        return .empty
+    }
+}

@@ -1,0 +1,98 @@
+import Accounts
+package import Catalog
+import Primitives
+
+/// Finding things by their names.
+package struct SearchEndpoints: Sendable {
+    /// Clients that copy a library ask for more at once than lists give.
+    private static let most = 5000
+
+    private let browsing: BrowsingService
+    private let marks: MarksReader
+
+    package init(browsing: BrowsingService, marks: MarksReader) {
+        self.browsing = browsing
+        self.marks = marks
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("search", .requires(.read, .browse), search),
+            SubsonicEndpoint("search2", .requires(.read, .browse), search2),
+            SubsonicEndpoint("search3", .requires(.read, .browse), search3),
+        ]
+    }
+
+    /// The first of these calls: songs only.
+    @Sendable private func search(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        let words = try ["any", "artist", "album", "title"].compactMap { try call.text($0) }
+        guard !words.isEmpty else { throw SubsonicFailure.missing("any") }
+        let window = try call.window(count: "count", offset: "offset", default: 20)
+        let since = try call.text("newerThan").map { try call.instant("newerThan", $0) }
+        let found = try await browsing.search(
+            Self.cleaned(words.joined(separator: " ")),
+            SearchWindows(artists: .first(0), albums: .first(0), tracks: window), as: caller)
+        let tracks = found.tracks.filter { track in since.map { track.item.addedAt >= $0 } ?? true }
+        let marks = try await marks.marks(tracks: tracks, as: caller)
+        return Reply(capacity: tracks.count * 1600) { writer in
+            writer.object("searchResult") { writer in
+                writer.attribute("offset", window.offset)
+                writer.attribute("totalHits", window.offset + found.tracks.count)
+                writer.array("match", tracks) { SongBody($1, marks).write(to: &$0) }
+            }
+        }
+    }
+
+    @Sendable private func search2(_ call: SubsonicCall) async throws -> Reply {
+        let (found, marks) = try await found(call)
+        return Reply(capacity: Self.capacity(found)) { writer in
+            writer.object("searchResult2") { writer in
+                writer.array("artist", found.artists) { ArtistBody($1, marks).writeShort(to: &$0) }
+                writer.array("album", found.albums) { AlbumBody($1, marks).writeDirectory(to: &$0) }
+                writer.array("song", found.tracks) { SongBody($1, marks).write(to: &$0) }
+            }
+        }
+    }
+
+    @Sendable private func search3(_ call: SubsonicCall) async throws -> Reply {
+        let (found, marks) = try await found(call)
+        return Reply(capacity: Self.capacity(found)) { writer in
+            writer.object("searchResult3") { writer in
+                writer.array("artist", found.artists) { ArtistBody($1, marks).write(to: &$0) }
+                writer.array("album", found.albums) { AlbumBody($1, marks).write(to: &$0) }
+                writer.array("song", found.tracks) { SongBody($1, marks).write(to: &$0) }
+            }
+        }
+    }
+
+    private func found(_ call: SubsonicCall) async throws -> (WideSearchResults, Marks) {
+        guard call.parameters.has("query") else { throw SubsonicFailure.missing("query") }
+        let text = Self.cleaned(try call.text("query") ?? "")
+        let windows = SearchWindows(
+            artists: try call.window(count: "artistCount", offset: "artistOffset", default: 20, most: Self.most),
+            albums: try call.window(count: "albumCount", offset: "albumOffset", default: 20, most: Self.most),
+            tracks: try call.window(count: "songCount", offset: "songOffset", default: 20, most: Self.most))
+        let caller = try await call.narrowed(browsing)
+        let found = try await browsing.search(text, windows, as: caller)
+        let marks = try await marks.marks(
+            tracks: found.tracks, albums: found.albums, artists: found.artists, as: caller)
+        return (found, marks)
+    }
+
+    /// Without the quotes that some clients put around it, and the star that others put after it. Nothing but those is the empty query,
+    /// which finds everything.
+    static func cleaned(_ text: String) -> String {
+        var text = text[...]
+        func isPadding(_ character: Character) -> Bool {
+            character.isWhitespace || character == "\"" || character == "*"
+        }
+        while let first = text.first, isPadding(first) { text.removeFirst() }
+        while let last = text.last, isPadding(last) { text.removeLast() }
+        return text == "''" ? "" : String(text)
+    }
+
+    private static func capacity(_ found: WideSearchResults) -> Int {
+        found.artists.count * 320 + found.albums.count * 1200 + found.tracks.count * 1600
+    }
+}

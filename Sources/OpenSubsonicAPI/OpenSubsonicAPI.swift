@@ -1,0 +1,153 @@
+package import Accounts
+package import HTTPSupport
+import HTTPTypes
+package import Hummingbird
+import Logging
+import NIOCore
+import Primitives
+
+/// The OpenSubsonic API under `/rest`: every row of its endpoint table behind one way in.
+package struct OpenSubsonicAPI: Sendable {
+    package let endpoints: [SubsonicEndpoint]
+    private let rows: [String: SubsonicEndpoint]
+    private let keys: DeviceKeyService
+    private let envelope: Envelope
+
+    /// - Parameter version: of this server.
+    package init(endpoints: [SubsonicEndpoint], keys: DeviceKeyService, version: String) {
+        self.endpoints = endpoints
+        rows = Dictionary(endpoints.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.keys = keys
+        envelope = Envelope(serverVersion: version)
+    }
+
+    package func register(on router: Router<GatewayContext>) {
+        for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options] {
+            for path in ["/rest", "/rest/**"] {
+                router.on(RouterPath(path), method: method) { request, context in
+                    var response = try await answer(request, context)
+                    // Any page may ask, since nothing but what it sends itself proves anybody: cookies are never read here.
+                    response.headers[.accessControlAllowOrigin] = "*"
+                    response.headers[.crossOriginResourcePolicy] = "cross-origin"
+                    return response
+                }
+            }
+        }
+    }
+
+    private func answer(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        switch request.method {
+        case .get, .head, .post: break
+        case .options: return Self.preflight
+        default:
+            var response = envelope.response(
+                SubsonicFailure(.generic, "Use GET or POST", status: .methodNotAllowed), .xml, .none, help: nil)
+            response.headers[.allow] = "GET, HEAD, POST, OPTIONS"
+            return response
+        }
+        let row = rows[Self.name(in: request)]
+        var (format, quirks) = (ReplyFormat.xml, ClientQuirks.none)
+        let response: Response
+        do {
+            let parameters = try await RequestParameters(request, takesBody: row?.takesBody == true)
+            format = try ReplyFormat(parameters)
+            quirks = ClientQuirks(client: parameters.first("c"), format: format)
+            response = try await call(row, request, context, parameters, format, quirks)
+        } catch {
+            response = envelope.response(
+                Self.failure(error, context), format, quirks,
+                help: "https://\(request.head.authority ?? "localhost")/profile")
+        }
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func call(
+        _ row: SubsonicEndpoint?, _ request: Request, _ context: GatewayContext, _ parameters: RequestParameters,
+        _ format: ReplyFormat, _ quirks: ClientQuirks
+    ) async throws -> Response {
+        guard let row else { throw SubsonicFailure(.generic, "There is no such endpoint", status: .notFound) }
+        var context = context
+        let access = try await admit(parameters, context, to: row)
+        context.authenticated = access?.authenticated
+        let call = SubsonicCall(
+            request: request, context: context, parameters: parameters, format: format, quirks: quirks, access: access)
+        switch row.handler {
+        case .reply(let handler): return envelope.response(try await handler(call), format, quirks)
+        case .media(let handler): return try await handler(call)
+        }
+    }
+
+    /// Nil where anybody may ask: what they show is not looked at then.
+    private func admit(
+        _ parameters: RequestParameters, _ context: GatewayContext, to row: SubsonicEndpoint
+    ) async throws -> DeviceKeyAccess? {
+        if row.access == .anyone { return nil }
+        let credential = try CredentialParameters.credential(parameters)
+        try Self.checkVersion(parameters.first("v"))
+        let access: DeviceKeyAccess
+        do {
+            access = try await keys.authenticate(
+                credential, client: parameters.first("c") ?? "", address: context.remoteAddress)
+        } catch let error as DomainError where error.code == .unauthenticated {
+            if case .apiKey = credential {
+                throw SubsonicFailure(.invalidAPIKey, "This API key is not valid; make one in your profile")
+            }
+            throw SubsonicFailure(.wrongCredentials, "Wrong user name or device key")
+        }
+        switch row.access {
+        case .anyone: break
+        case .requires(let scope, let permission):
+            guard access.scopes.contains(scope) else {
+                throw SubsonicFailure(.notAuthorized, "This device key is not for \(scope.rawValue)")
+            }
+            try access.principal.require(permission)
+        case .nobody: throw SubsonicFailure(.notAuthorized, "This is not done through this API")
+        }
+        return access
+    }
+
+    /// Some clients leave the version out; one of another major number speaks another protocol.
+    private static func checkVersion(_ text: String?) throws(SubsonicFailure) {
+        guard let text, !text.isEmpty else { return }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count <= 6 && UInt($0) != nil }),
+            let major = parts.first.flatMap({ Int($0) })
+        else { throw .malformed("v", "a version like 1.16.1") }
+        if major < 1 { throw SubsonicFailure(.clientTooOld, "This server speaks version \(Envelope.protocolVersion)") }
+        if major > 1 { throw SubsonicFailure(.serverTooOld, "This server speaks version \(Envelope.protocolVersion)") }
+    }
+
+    private static func failure(_ error: any Error, _ context: GatewayContext) -> SubsonicFailure {
+        switch error {
+        case let failure as SubsonicFailure: return failure
+        case let error as DomainError: return SubsonicFailure(error)
+        case let error as HTTPError:
+            return SubsonicFailure(.generic, error.body ?? error.status.reasonPhrase, status: error.status)
+        case is CancellationError, is ChannelError:
+            return SubsonicFailure(.generic, "The request was cut off", status: .serviceUnavailable)
+        default:
+            context.logger.error(
+                "A request failed", metadata: ["error.type": "\(type(of: error))", "error.message": "\(error)"])
+            return SubsonicFailure(
+                .generic, "Something went wrong in the gateway; its log says more", status: .internalServerError)
+        }
+    }
+
+    /// `/rest/ping` and `/rest/ping.view` are the same.
+    private static func name(in request: Request) -> String {
+        let path = request.uri.path.dropFirst("/rest/".count)
+        return String(path.hasSuffix(".view") ? path.dropLast(".view".count) : path[...])
+    }
+
+    private static let preflight = Response(
+        status: .noContent,
+        headers: [
+            .accessControlAllowMethods: "GET, HEAD, POST", .accessControlAllowHeaders: "Content-Type, Range",
+            .accessControlMaxAge: "86400",
+        ])
+}
+
+extension HTTPField.Name {
+    fileprivate static let crossOriginResourcePolicy =
+        Self("Cross-Origin-Resource-Policy") ?? .accessControlAllowOrigin
+}

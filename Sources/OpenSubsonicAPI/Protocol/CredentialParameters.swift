@@ -1,0 +1,42 @@
+import Accounts
+import Foundation
+import Primitives
+
+/// Finds what a request shows to prove its person, and refuses what the protocol refuses before anybody is asked.
+enum CredentialParameters {
+    /// Throws 43 for two ways at once, 10 for none or half of one.
+    static func credential(_ parameters: RequestParameters) throws(SubsonicFailure) -> DeviceCredential {
+        func given(_ name: String) throws(SubsonicFailure) -> String? {
+            guard let text = parameters.first(name) else { return nil }
+            guard text.utf8.count <= 2048 else { throw .malformed(name, "at most 2048 bytes") }
+            return text
+        }
+        let (key, user) = (try given("apiKey"), try given("u"))
+        let (password, token, salt) = (try given("p"), try given("t"), try given("s"))
+        if let key {
+            guard user == nil, password == nil, token == nil, salt == nil else {
+                throw SubsonicFailure(.conflictingCredentials, "apiKey stands alone, without u, p, t and s")
+            }
+            guard !key.isEmpty else { throw .missing("apiKey") }
+            return .apiKey(key)
+        }
+        guard password == nil || token == nil else {
+            throw SubsonicFailure(.conflictingCredentials, "Give either p or t and s")
+        }
+        guard let user, !user.isEmpty else { throw .missing(password == nil && token == nil ? "apiKey or u" : "u") }
+        if let password { return .password(username: user, password: decoded(password)) }
+        guard let token else { throw .missing("p, or t and s") }
+        guard let salt else { throw .missing("s") }
+        return .token(username: user, token: token, salt: salt)
+    }
+
+    /// `enc:` stands before the hexadecimal digits of UTF-8; what is none of that is the password itself.
+    static func decoded(_ password: String) -> String {
+        guard password.hasPrefix("enc:") else { return password }
+        let digits = password.utf8.dropFirst(4).map(RequestParameters.digit)
+        guard digits.count.isMultiple(of: 2), !digits.isEmpty, digits.allSatisfy({ $0 != nil }) else { return password }
+        let values = digits.compactMap(\.self)
+        let bytes = stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+        return String(validating: bytes, as: UTF8.self) ?? password
+    }
+}

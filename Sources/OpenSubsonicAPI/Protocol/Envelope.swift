@@ -1,0 +1,62 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Puts replies and failures into the form that every answer of this protocol has.
+struct Envelope: Sendable {
+    /// Of the protocol, as far as it goes.
+    static let protocolVersion = "1.16.1"
+    let serverVersion: String
+
+    func response(_ reply: Reply, _ format: ReplyFormat, _ quirks: ClientQuirks) -> Response {
+        response("ok", format, quirks, status: .ok, capacity: reply.capacity, reply.write)
+    }
+
+    /// - Parameter help: where a person finds out more about refused credentials.
+    func response(
+        _ failure: SubsonicFailure, _ format: ReplyFormat, _ quirks: ClientQuirks, help: String?
+    ) -> Response {
+        var response = response("failed", format, quirks, status: failure.status, capacity: 512) { writer in
+            writer.object("error") { error in
+                error.attribute("code", failure.code.rawValue)
+                error.attribute("message", failure.message)
+                if failure.code.isAboutCredentials { error.attribute("helpUrl", help) }
+            }
+        }
+        if let wait = failure.retryAfter { response.headers[.retryAfter] = "\(wait)" }
+        return response
+    }
+
+    private func response(
+        _ status: String, _ format: ReplyFormat, _ quirks: ClientQuirks, status http: HTTPResponse.Status,
+        capacity: Int, _ body: (inout ReplyWriter) -> Void
+    ) -> Response {
+        var writer = ReplyWriter(isXML: format == .xml, quirks: quirks, capacity: capacity + 256)
+        switch format {
+        case .xml:
+            writer.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+            writer.object("subsonic-response") { root in
+                root.bareText("xmlns", "http://subsonic.org/restapi")
+                members(status, &root, body)
+            }
+        case .json, .jsonp:
+            if case .jsonp(let callback) = format { writer.raw("\(callback)(") }
+            writer.braces { outer in
+                outer.object("subsonic-response") { members(status, &$0, body) }
+            }
+            if case .jsonp = format { writer.raw(");") }
+        }
+        return Response(
+            status: http, headers: [.contentType: format.mediaType, .cacheControl: "private, no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+    }
+
+    private func members(_ status: String, _ writer: inout ReplyWriter, _ body: (inout ReplyWriter) -> Void) {
+        writer.bareText("status", status)
+        writer.bareText("version", Self.protocolVersion)
+        writer.bareText("type", "rondo")
+        writer.attribute("serverVersion", serverVersion)
+        writer.attribute("openSubsonic", true)
+        body(&writer)
+    }
+}

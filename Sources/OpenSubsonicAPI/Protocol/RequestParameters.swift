@@ -1,0 +1,85 @@
+import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Primitives
+
+/// The parameters of a request: those of the address and, with POST, those of the form in its body, which come after. A name may
+/// repeat.
+struct RequestParameters: Sendable {
+    /// A queue of ten thousand ids is half a megabyte.
+    private static let longestForm = 1 << 20
+    private static let mostParameters = 20_000
+
+    private var values: [String: [String]] = [:]
+
+    init() {}
+
+    /// Throws `unsupportedMediaType` for a body that is no form, `tooLarge` for a long one.
+    ///
+    /// - Parameter takesBody: the body is the endpoint's own business.
+    init(_ request: Request, takesBody: Bool) async throws {
+        var count = 0
+        if let query = request.head.path?.split(separator: "?", maxSplits: 1).dropFirst().first {
+            try add(query.prefix { $0 != "#" }.utf8, &count)
+        }
+        guard request.method == .post, !takesBody else { return }
+        let body = try await request.bytes(upTo: Self.longestForm)
+        guard body.readableBytes > 0 else { return }
+        let type = request.headers[.contentType]?.lowercased().prefix { $0 != ";" }.filter { $0 != " " }
+        guard type == "application/x-www-form-urlencoded" else {
+            throw DomainError(.unsupportedMediaType, "Send parameters as application/x-www-form-urlencoded")
+        }
+        try add(body.readableBytesView, &count)
+    }
+
+    func first(_ name: String) -> String? { values[name]?.first }
+
+    func all(_ name: String) -> [String] { values[name] ?? [] }
+
+    func has(_ name: String) -> Bool { values[name] != nil }
+
+    /// Lists bytes as WHATWG's application/x-www-form-urlencoded parser does; what is not UTF-8 shows as U+FFFD.
+    private mutating func add(_ bytes: some Collection<UInt8>, _ count: inout Int) throws(DomainError) {
+        for pair in bytes.split(separator: UInt8(ascii: "&")) {
+            count += 1
+            guard count <= Self.mostParameters else { throw DomainError(.tooLarge, "There are too many parameters") }
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = parts.first else { continue }
+            values[Self.text(name), default: []].append(parts.count == 2 ? Self.text(parts[1]) : "")
+        }
+    }
+
+    private static func text(_ encoded: some Collection<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(encoded.count)
+        var rest = encoded.makeIterator()
+        var pending: [UInt8] = []
+        func next() -> UInt8? { pending.isEmpty ? rest.next() : pending.removeFirst() }
+        while let byte = next() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                let high = next()
+                let low = high == nil ? nil : next()
+                if let high, let low, let first = digit(high), let second = digit(low) {
+                    bytes.append(first << 4 | second)
+                } else {
+                    bytes.append(byte)
+                    pending = [high, low].compactMap(\.self) + pending
+                }
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import Accounts
+import Catalog
+import HTTPSupport
+import Hummingbird
+import Primitives
+
+/// One request to one endpoint, once it is known who asks. Parameters are taken by name with their bounds; those that nobody asks for
+/// are ignored, as the protocol wants it.
+struct SubsonicCall: Sendable {
+    let request: Request
+    let context: GatewayContext
+    let parameters: RequestParameters
+    let format: ReplyFormat
+    let quirks: ClientQuirks
+    /// Nil for an endpoint that is open to everybody.
+    let access: DeviceKeyAccess?
+
+    /// Where lists end that the protocol bounds.
+    static let longestList = 500
+
+    func signedIn() throws(SubsonicFailure) -> DeviceKeyAccess {
+        guard let access else { throw SubsonicFailure(.wrongCredentials, "This needs a device key") }
+        return access
+    }
+
+    var caller: Principal {
+        get throws(SubsonicFailure) { try signedIn().principal }
+    }
+
+    /// What the client calls itself.
+    var client: String? { parameters.first("c") }
+
+    var origin: String { context.remoteAddress }
+
+    /// The address of this gateway, as the client sees it.
+    var site: String { "https://\(request.head.authority ?? "localhost")" }
+
+    // MARK: Parameters
+
+    /// Nil when it is absent or empty.
+    func text(_ name: String, upTo maximum: Int = 1024) throws(SubsonicFailure) -> String? {
+        guard let text = parameters.first(name), !text.isEmpty else { return nil }
+        guard text.utf8.count <= maximum, !text.utf8.contains(0) else {
+            throw .malformed(name, "text of at most \(maximum) bytes")
+        }
+        return text
+    }
+
+    func required(_ name: String, upTo maximum: Int = 1024) throws(SubsonicFailure) -> String {
+        guard let text = try text(name, upTo: maximum) else { throw .missing(name) }
+        return text
+    }
+
+    func integer(_ name: String) throws(SubsonicFailure) -> Int64? {
+        guard let text = try text(name, upTo: 32) else { return nil }
+        guard let number = Int64(text) else { throw .malformed(name, "a whole number") }
+        return number
+    }
+
+    /// A number of things: not negative, and `most` where it asks for more.
+    func count(_ name: String, default standard: Int, most: Int = longestList) throws(SubsonicFailure) -> Int {
+        guard let number = try integer(name) else { return standard }
+        guard number >= 0 else { throw .malformed(name, "0 or more") }
+        return Int(min(number, Int64(most)))
+    }
+
+    func window(
+        count: String, offset: String, default standard: Int, most: Int = longestList
+    ) throws(SubsonicFailure) -> ListWindow {
+        let number = try self.count(count, default: standard, most: most)
+        let start = try self.count(offset, default: 0, most: ListWindow.furthest)
+        do {
+            return try ListWindow(offset: start, count: number)
+        } catch {
+            throw SubsonicFailure(error)
+        }
+    }
+
+    /// A year or nothing; clients send 0 for none.
+    func year(_ name: String) throws(SubsonicFailure) -> Int? {
+        guard let number = try integer(name) else { return nil }
+        guard (0...9999).contains(number) else { throw .malformed(name, "a year") }
+        return Int(number)
+    }
+
+    func flag(_ name: String, default standard: Bool) throws(SubsonicFailure) -> Bool {
+        guard let text = try text(name, upTo: 16) else { return standard }
+        switch text.lowercased() {
+        case "true", "1", "yes", "on": return true
+        case "false", "0", "no", "off": return false
+        default: throw .malformed(name, "true or false")
+        }
+    }
+
+    /// Milliseconds since 1970.
+    func instant(_ name: String, _ text: String) throws(SubsonicFailure) -> Timestamp {
+        guard let number = Int64(text), (0...253_402_300_799_999).contains(number) else {
+            throw .malformed(name, "milliseconds since 1970")
+        }
+        return Timestamp(milliseconds: number)
+    }
+
+    // MARK: Ids
+
+    func id(_ name: String = "id") throws(SubsonicFailure) -> SubsonicID {
+        guard let id = SubsonicID(try required(name)) else { throw .absent("id") }
+        return id
+    }
+
+    func track(_ name: String = "id") throws(SubsonicFailure) -> ID<Track> {
+        guard case .track(let id) = SubsonicID(try required(name)) else { throw .absent("song") }
+        return id
+    }
+
+    func album(_ name: String = "id") throws(SubsonicFailure) -> ID<Album> {
+        guard case .album(let id) = SubsonicID(try required(name)) else { throw .absent("album") }
+        return id
+    }
+
+    func artist(_ name: String = "id") throws(SubsonicFailure) -> ID<Artist> {
+        guard case .artist(let id) = SubsonicID(try required(name)) else { throw .absent("artist") }
+        return id
+    }
+
+    /// Every value of a repeated parameter, at most 10,000.
+    func tracks(_ name: String = "id") throws(SubsonicFailure) -> [ID<Track>] {
+        let values = parameters.all(name)
+        guard values.count <= 10_000 else { throw .malformed(name, "given at most 10000 times") }
+        var tracks: [ID<Track>] = []
+        for value in values {
+            guard case .track(let id) = SubsonicID(value) else { throw .absent("song") }
+            tracks.append(id)
+        }
+        return tracks
+    }
+
+    /// The caller, seeing one library only when `musicFolderId` says so.
+    func narrowed(_ browsing: BrowsingService) async throws -> Principal {
+        let caller = try caller
+        guard let number = try integer("musicFolderId") else { return caller }
+        return try await browsing.narrowed(caller, to: Int(exactly: number) ?? -1)
+    }
+}

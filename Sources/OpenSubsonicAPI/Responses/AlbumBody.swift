@@ -1,0 +1,83 @@
+import Catalog
+import Listening
+import Primitives
+import Shelf
+
+/// An album: `AlbumID3` where albums are browsed by their tags, and `Child`, a directory, in the older calls.
+struct AlbumBody: Sendable {
+    private let album: AlbumProfile
+    private let plays: PlayCount?
+    private let opinion: Opinion
+
+    init(_ album: AlbumProfile, _ marks: Marks) {
+        self.album = album
+        opinion = marks.opinions[album.item.id]
+        plays = marks.albumPlays[album.item.id]
+    }
+
+    /// `AlbumID3`, with `songs` where they are shown with it.
+    func write(to writer: inout ReplyWriter, songs: [SongBody]? = nil) {
+        writer.bareText("id", "al-", album.item.id.rawValue)
+        writer.attribute("name", album.item.name)
+        // Older clients look for these names.
+        writer.attribute("title", album.item.name)
+        writer.attribute("album", album.item.name)
+        writeShared(to: &writer)
+        if !writer.quirks.isLegacy { writeAdditions(to: &writer) }
+        if let songs { writer.array("song", songs) { $1.write(to: &$0) } }
+    }
+
+    /// `Child`.
+    func writeDirectory(to writer: inout ReplyWriter) {
+        writer.bareText("id", "al-", album.item.id.rawValue)
+        writer.attribute("isDir", true)
+        writer.attribute("title", album.item.name)
+        guard !writer.quirks.isMinimal else { return }
+        writer.attribute("name", album.item.name)
+        writer.attribute("album", album.item.name)
+        if let artist = album.item.artists.first { writer.bareText("parent", "ar-", artist.id.rawValue) }
+        writer.bareText("albumId", "al-", album.item.id.rawValue)
+        writeShared(to: &writer)
+        guard !writer.quirks.isLegacy else { return }
+        writer.bareText("mediaType", "album")
+        writeAdditions(to: &writer)
+    }
+
+    private func writeShared(to writer: inout ReplyWriter) {
+        let item = album.item
+        writer.attribute("artist", item.artists.credit)
+        if let artist = item.artists.first { writer.bareText("artistId", "ar-", artist.id.rawValue) }
+        writer.cover(item.cover, "al-", item.id.rawValue)
+        writer.attribute("songCount", item.trackCount)
+        writer.duration(item.durationMilliseconds)
+        writer.attribute("playCount", plays?.plays ?? 0)
+        writer.attribute("created", item.addedAt)
+        writer.opinion(opinion, average: true)
+        writer.attribute("year", item.originalYear ?? item.year)
+        writer.attribute("genre", album.facts.genres.first)
+    }
+
+    /// What OpenSubsonic has added. A member that this server knows of is there even when it is empty.
+    private func writeAdditions(to writer: inout ReplyWriter) {
+        let (item, facts) = (album.item, album.facts)
+        let release = facts.release
+        writer.attribute("played", plays?.lastPlayedAt)
+        writer.attribute("version", release.version ?? "")
+        writer.attribute("musicBrainzId", facts.musicBrainzRelease ?? "")
+        writer.attribute("displayArtist", release.artistCredit ?? item.artists.credit)
+        writer.attribute("sortName", release.sortName ?? "")
+        writer.attribute("isCompilation", item.isCompilation)
+        writer.bareText("explicitStatus", release.advisory?.rawValue ?? "")
+        writer.array("recordLabels", release.recordLabels) { $0.attribute("name", $1) }
+        writer.genres(facts.genres)
+        writer.references("artists", item.artists)
+        writer.texts("releaseTypes", release.types)
+        writer.texts("moods", release.moods)
+        writer.date("originalReleaseDate", facts.originalDate)
+        writer.date("releaseDate", facts.releaseDate)
+        writer.array("discTitles", release.discTitles) { writer, disc in
+            writer.attribute("disc", disc.disc)
+            writer.attribute("title", disc.title)
+        }
+    }
+}

@@ -1,0 +1,11 @@
+import Catalog
+import Listening
+import Primitives
+import Shelf
+
+/// What things are to the one who asks: how often and when they played them, since when they like them, how they rate them.
+struct Marks: Sendable {
+    var trackPlays: [ID<Track>: PlayCount] = [:]
+    var albumPlays: [ID<Album>: PlayCount] = [:]
+    var opinions = Opinions.none
+}

@@ -1,0 +1,50 @@
+package import Accounts
+import HTTPTypes
+import Hummingbird
+package import Primitives
+
+/// One row of this surface's endpoint table.
+package struct SubsonicEndpoint: Sendable {
+    package enum Access: Sendable, Equatable {
+        /// With a key or without.
+        case anyone
+        /// With a key for this purpose, of somebody whose role has the permission.
+        case requires(DeviceKeyScope, Permission)
+        /// Answered to anybody with a key that nobody may: what this server has no such thing for.
+        case nobody
+    }
+
+    enum Handler: Sendable {
+        case reply(@Sendable (SubsonicCall) async throws -> Reply)
+        /// Bytes. Errors are in the requested format all the same.
+        case media(@Sendable (SubsonicCall) async throws -> Response)
+    }
+
+    /// As in the address, without `.view`.
+    package let name: String
+    package let access: Access
+    /// The body is the endpoint's own and no form.
+    let takesBody: Bool
+    let handler: Handler
+
+    /// A row that answers with the envelope.
+    init(
+        _ name: String, _ access: Access, takesBody: Bool = false,
+        _ handler: @escaping @Sendable (SubsonicCall) async throws -> Reply
+    ) {
+        self.name = name
+        self.access = access
+        self.takesBody = takesBody
+        self.handler = .reply(handler)
+    }
+
+    /// A row that answers with bytes.
+    init(
+        media name: String, _ access: Access, _ handler: @escaping @Sendable (SubsonicCall) async throws -> Response
+    ) {
+        self.name = name
+        self.access = access
+        takesBody = false
+        self.handler = .media(handler)
+    }
+}

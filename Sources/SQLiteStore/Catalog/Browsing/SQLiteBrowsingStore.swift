@@ -1,0 +1,105 @@
+package import Catalog
+import GRDB
+package import Primitives
+
+/// Reads the catalogue by position and in full, from SQLite.
+package struct SQLiteBrowsingStore: BrowsingStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func libraries(in scope: LibraryScope) async throws -> [LibraryReference] {
+        try await database.read { db in
+            try Row.fetchAll(db.cachedStatement(sql: Self.libraries)).map { row in
+                LibraryReference(
+                    id: ID(row[0]), number: row[1], name: row[2],
+                    lastScanAt: (row[3] as Int64?).map { Timestamp(milliseconds: $0) })
+            }.filter { scope.admits($0.id) }
+        }
+    }
+
+    package func trackCount(in scope: LibraryScope) async throws -> Int {
+        try await database.read { db in
+            try Int.fetchOne(db.cachedStatement(sql: Self.tracks(scope)), arguments: scope.arguments) ?? 0
+        }
+    }
+
+    package func albums(_ query: AlbumQuery, in window: ListWindow) async throws -> [AlbumProfile] {
+        try await database.read { db in
+            try AlbumProfileReader(db).profiles(AlbumList(query).list.ids(db, in: window))
+        }
+    }
+
+    package func tracks(_ query: TrackQuery, in window: ListWindow) async throws -> [TrackDetails] {
+        try await database.read { db in
+            try TrackDetailsReader(db).details(TrackList(query).list.ids(db, in: window))
+        }
+    }
+
+    package func artists(
+        role: ArtistRole?, in scope: LibraryScope, _ window: ListWindow
+    ) async throws -> [ArtistProfile] {
+        try await database.read { db in
+            try ArtistProfileReader(db, scope).profiles(ArtistList(role: role, scope).ids(db, in: window))
+        }
+    }
+
+    package func genre(named name: String) async throws -> ID<Genre>? {
+        try await database.read { db in
+            try String.fetchOne(db.cachedStatement(sql: Self.genre), arguments: [name]).map { ID($0) }
+        }
+    }
+
+    package func albums(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumProfile] {
+        try await database.read { db in
+            try AlbumProfileReader(db).profiles(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
+        }
+    }
+
+    package func artists(for ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ArtistProfile] {
+        try await database.read { try ArtistProfileReader($0, scope).profiles(ids.map(\.rawValue)) }
+    }
+
+    package func tracks(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackDetails] {
+        try await database.read { db in
+            try TrackDetailsReader(db).details(ScopeReader(db, scope).tracks(ids.map(\.rawValue))).filter {
+                !$0.item.isMissing
+            }
+        }
+    }
+
+    package func contents(of album: ID<Album>, in scope: LibraryScope) async throws -> AlbumContents? {
+        try await database.read { db in
+            guard try !ScopeReader(db, scope).albums([album.rawValue]).isEmpty else { return nil }
+            return try AlbumProfileReader(db).contents(album.rawValue)
+        }
+    }
+
+    package func contents(of artist: ID<Artist>, in scope: LibraryScope) async throws -> ArtistContents? {
+        try await database.read { try ArtistProfileReader($0, scope).contents(artist.rawValue) }
+    }
+
+    package func contents(of folder: ID<Folder>, in scope: LibraryScope) async throws -> FolderContents? {
+        try await database.read { try FolderReader($0, scope).contents(folder.rawValue) }
+    }
+
+    package func tops(in scope: LibraryScope) async throws -> [FolderContents] {
+        try await database.read { try FolderReader($0, scope).tops() }
+    }
+
+    package func search(
+        _ query: SearchQuery, in scope: LibraryScope, _ windows: SearchWindows
+    ) async throws -> WideSearchResults {
+        try await database.read { try WideSearch($0, query, in: scope, windows).results() }
+    }
+
+    static let libraries = """
+        SELECT id, number, name, last_scan_at FROM library WHERE removed_at IS NULL ORDER BY name_key, id
+        """
+    private static let genre = "SELECT id FROM genre WHERE folded = ? AND track_count > 0"
+    private static func tracks(_ scope: LibraryScope) -> String {
+        "SELECT count(*) FROM track INDEXED BY track_by_path WHERE missing_since IS NULL\(scope.and("library"))"
+    }
+}

@@ -1,0 +1,230 @@
+import Blobs
+import Catalog
+package import Shelf
+import GRDB
+package import Journal
+package import Primitives
+
+/// Likes, ratings and reviews in SQLite.
+package struct SQLiteOpinionStore: OpinionStore {
+    private static let list = "reviews.newest"
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func like(
+        _ subjects: [OpinionSubject], by user: ID<Person>, in scope: LibraryScope, at instant: Timestamp,
+        journal: @escaping Entry
+    ) async throws -> [OpinionSubject] {
+        try await change(subjects, in: scope, journal) { subject, db in
+            try db.cachedStatement(sql: OpinionTable.of(subject.kind).like)
+                .execute(arguments: [user.rawValue, subject.id, instant.milliseconds])
+        }
+    }
+
+    package func unlike(
+        _ subjects: [OpinionSubject], by user: ID<Person>, in scope: LibraryScope, journal: @escaping Entry
+    ) async throws -> [OpinionSubject] {
+        try await change(subjects, in: scope, journal) { subject, db in
+            try db.cachedStatement(sql: OpinionTable.of(subject.kind).unlike)
+                .execute(arguments: [user.rawValue, subject.id])
+        }
+    }
+
+    /// Those of `subjects` for which `write` changed a row.
+    private func change(
+        _ subjects: [OpinionSubject], in scope: LibraryScope, _ journal: @escaping Entry,
+        _ write: @escaping @Sendable (OpinionSubject, Database) throws -> Void
+    ) async throws -> [OpinionSubject] {
+        guard !subjects.isEmpty else { return [] }
+        return try await database.write(.shelf) { db in
+            try subjects.filter { subject in
+                try Self.check(subject, in: scope, db)
+                try write(subject, db)
+                guard db.changesCount > 0 else { return false }
+                try journal(subject).append(to: db)
+                return true
+            }
+        }
+    }
+
+    package func rate(
+        _ subject: OpinionSubject, _ change: RatingChange, by user: ID<Person>, in scope: LibraryScope,
+        at instant: Timestamp, journal entry: JournalEntry
+    ) async throws -> Bool {
+        try await database.write(.shelf) { db in
+            try Self.check(subject, in: scope, db)
+            let table = OpinionTable.of(subject.kind)
+            let stored = try Row.fetchOne(
+                db.cachedStatement(sql: table.stored), arguments: [user.rawValue, subject.id])
+            let before: String? = stored?["review"]
+            let review: String? =
+                switch change.review {
+                case .keep: before
+                case .remove: nil
+                case .write(let review): review.text
+                }
+            if let stored, stored["rating"] == change.rating.halves, before == review { return false }
+            try db.cachedStatement(sql: table.rate)
+                .execute(
+                    arguments: [
+                        user.rawValue, subject.id, change.rating.halves, review, instant.milliseconds,
+                    ])
+            try entry.append(to: db)
+            return true
+        }
+    }
+
+    package func unrate(
+        _ subject: OpinionSubject, by user: ID<Person>, in scope: LibraryScope, journal entry: JournalEntry
+    ) async throws -> Bool {
+        try await database.write(.shelf) { db in
+            try Self.check(subject, in: scope, db)
+            try db.cachedStatement(sql: OpinionTable.of(subject.kind).unrate)
+                .execute(arguments: [user.rawValue, subject.id])
+            guard db.changesCount > 0 else { return false }
+            try entry.append(to: db)
+            return true
+        }
+    }
+
+    package func opinions(of subjects: [OpinionSubject], by user: ID<Person>) async throws -> Opinions {
+        try await database.read { db in
+            var found: [OpinionSubject: Opinion] = [:]
+            for kind in OpinionSubject.Kind.allCases {
+                let ids = Set(subjects.filter { $0.kind == kind }.map(\.id))
+                guard !ids.isEmpty else { continue }
+                let rows = try Row.fetchCursor(
+                    db.cachedStatement(sql: OpinionTable.of(kind).opinions),
+                    arguments: ["ids": JSONList(ids), "account": user.rawValue])
+                while let row = try rows.next() {
+                    guard let opinion = Self.opinion(row) else { continue }
+                    found[OpinionSubject(kind, row[0])] = opinion
+                }
+            }
+            return Opinions(found)
+        }
+    }
+
+    /// Nil where nobody has said anything.
+    private static func opinion(_ row: Row) -> Opinion? {
+        let (likedAt, rating, count): (Int64?, Int?, Int?) = (row[1], row[2], row[4])
+        guard likedAt != nil || count != nil else { return nil }
+        return Opinion(
+            likedAt: likedAt.map { Timestamp(milliseconds: $0) }, rating: rating.flatMap { Rating(halves: $0) },
+            ratedAt: (row[3] as Int64?).map { Timestamp(milliseconds: $0) },
+            everybody: RatingTotal(count: count ?? 0, sum: row[5] ?? 0))
+    }
+
+    package func review(
+        of subject: OpinionSubject, by user: ID<Person>, in scope: LibraryScope
+    ) async throws -> String? {
+        try await database.read { db in
+            try Self.check(subject, in: scope, db)
+            return try String.fetchOne(
+                db.cachedStatement(sql: OpinionTable.of(subject.kind).review),
+                arguments: [user.rawValue, subject.id])
+        }
+    }
+
+    package func reviews(
+        of subject: OpinionSubject, seenBy user: ID<Person>, in scope: LibraryScope, _ page: PageRequest
+    ) async throws -> Page<Review> {
+        let after = try KeysetList(name: Self.list, columns: [.integer, .text]).position(page.cursor)
+        return try await database.read { db in
+            try Self.check(subject, in: scope, db)
+            let rows = try Row.fetchAll(
+                db.cachedStatement(sql: OpinionTable.of(subject.kind).reviews),
+                arguments: [
+                    "subject": subject.id, "reader": user.rawValue, "at": after?[0] ?? Int64.max.databaseValue,
+                    "after": after?[1] ?? "".databaseValue, "limit": page.limit + 1,
+                ])
+            let found = rows.compactMap(Self.review)
+            return KeysetList(name: Self.list, columns: [.integer, .text]).page(found, limit: page.limit) {
+                [.integer($0.at.milliseconds), .text($0.author.rawValue)]
+            }
+        }
+    }
+
+    private static func review(_ row: Row) -> Review? {
+        guard let rating = Rating(halves: row["rating"]) else { return nil }
+        return Review(
+            author: ID(row["account"]), name: row["display_name"], picture: row.blobKey("picture"), rating: rating,
+            text: row["review"], at: Timestamp(milliseconds: row["rated_at"]))
+    }
+
+    package func library(of subject: OpinionSubject) async throws -> String? {
+        try await database.read { try Self.library(of: subject, $0) }
+    }
+
+    package func sharing(of user: ID<Person>) async throws -> OpinionSharing? {
+        try await database.read { db in
+            let stored = try String.fetchOne(
+                db,
+                sql: """
+                    SELECT ifnull((SELECT opinions FROM sharing WHERE account = a.id), 'nobody')
+                    FROM account a WHERE a.id = ? AND a.disabled = 0
+                    """, arguments: [user.rawValue])
+            return stored.flatMap { OpinionSharing(rawValue: $0) }
+        }
+    }
+
+    package func setSharing(
+        _ sharing: OpinionSharing, of user: ID<Person>, journal entry: JournalEntry
+    ) async throws {
+        try await database.write(.shelf) { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO sharing (account, opinions) VALUES (?1, ?2)
+                    ON CONFLICT (account) DO UPDATE SET opinions = ?2 WHERE opinions <> ?2
+                    """, arguments: [user.rawValue, sharing.rawValue])
+            if db.changesCount > 0 { try entry.append(to: db) }
+        }
+    }
+
+    package func recount() async throws -> Int {
+        try await database.write(.shelf) { db in
+            try OpinionSubject.Kind.allCases.reduce(0) { try $0 + Self.recount($1, db) }
+        }
+    }
+
+    private static func recount(_ kind: OpinionSubject.Kind, _ db: Database) throws -> Int {
+        let (totals, counted) = (OpinionTable.of(kind).stale, OpinionTable.of(kind).recounted)
+        let wrong = try Int.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) FROM (SELECT * FROM (\(counted) EXCEPT SELECT * FROM \(totals))
+                  UNION SELECT * FROM (SELECT * FROM \(totals) EXCEPT \(counted)))
+                """)
+        guard let wrong, wrong > 0 else { return 0 }
+        try db.execute(sql: "DELETE FROM \(totals)")
+        try db.execute(sql: "INSERT INTO \(totals) \(counted)")
+        return wrong
+    }
+
+    /// Throws `notFound` for what never was, or is in no library of the scope.
+    private static func check(_ subject: OpinionSubject, in scope: LibraryScope, _ db: Database) throws {
+        let isThere: Bool
+        switch subject {
+        case .track, .album: isThere = try library(of: subject, db).map { scope.admits(library: $0) } ?? false
+        case .artist(let id) where scope == .everything:
+            isThere =
+                try Int.fetchOne(
+                    db.cachedStatement(sql: "SELECT 1 FROM artist WHERE id = ?"), arguments: [id.rawValue]) != nil
+        case .artist(let id): isThere = try !ScopedArtists(db, scope).roles(of: id.rawValue).isEmpty
+        }
+        guard isThere else { throw DomainError.notFound("There is no such \(subject.kind.rawValue)") }
+    }
+
+    private static func library(of subject: OpinionSubject, _ db: Database) throws -> String? {
+        let sql: String
+        switch subject.kind {
+        case .track: sql = "SELECT library FROM track WHERE id = ?"
+        case .album: sql = "SELECT library FROM album WHERE id = ?"
+        case .artist: return nil
+        }
+        return try String.fetchOne(db.cachedStatement(sql: sql), arguments: [subject.id])
+    }
+}
