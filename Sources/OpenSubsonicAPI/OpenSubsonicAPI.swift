@@ -54,9 +54,12 @@ package struct OpenSubsonicAPI: Sendable {
             quirks = ClientQuirks(client: parameters.first("c"), format: format)
             response = try await call(row, request, context, parameters, format, quirks)
         } catch {
-            response = envelope.response(
-                Self.failure(error, context), format, quirks,
-                help: "https://\(request.head.authority ?? "localhost")/profile")
+            let failure = Self.failure(error, context)
+            response =
+                row?.plainErrors == true
+                ? failure.plainResponse
+                : envelope.response(
+                    failure, format, quirks, help: "https://\(request.head.authority ?? "localhost")/profile")
         }
         return request.method == .head ? response.createHeadResponse() : response
     }

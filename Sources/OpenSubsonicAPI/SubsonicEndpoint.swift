@@ -25,6 +25,8 @@ package struct SubsonicEndpoint: Sendable {
     package let access: Access
     /// The body is the endpoint's own and no form.
     let takesBody: Bool
+    /// Errors are HTTP statuses with a sentence, and no replies.
+    let plainErrors: Bool
     let handler: Handler
 
     /// A row that answers with the envelope.
@@ -35,16 +37,19 @@ package struct SubsonicEndpoint: Sendable {
         self.name = name
         self.access = access
         self.takesBody = takesBody
+        plainErrors = false
         self.handler = .reply(handler)
     }
 
     /// A row that answers with bytes.
     init(
-        media name: String, _ access: Access, _ handler: @escaping @Sendable (SubsonicCall) async throws -> Response
+        media name: String, _ access: Access, plainErrors: Bool = false,
+        _ handler: @escaping @Sendable (SubsonicCall) async throws -> Response
     ) {
         self.name = name
         self.access = access
         takesBody = false
+        self.plainErrors = plainErrors
         self.handler = .media(handler)
     }
 }

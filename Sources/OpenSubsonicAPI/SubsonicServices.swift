@@ -22,6 +22,7 @@ package struct SubsonicServices: Sendable {
             SearchEndpoints(browsing: browsing, marks: marks).endpoints,
             ArtworkEndpoints(browsing: browsing, artwork: artwork).endpoints,
             MediaEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
+            TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
             AnnotationEndpoints(browsing: browsing, catalog: catalog, opinions: opinions, marks: marks).endpoints,
             PlaybackEndpoints(browsing: browsing, listening: listening, marks: marks).endpoints,
             QueueEndpoints(browsing: browsing, queue: queue, marks: marks).endpoints,

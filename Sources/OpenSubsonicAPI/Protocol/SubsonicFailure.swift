@@ -1,4 +1,6 @@
 import HTTPTypes
+import Hummingbird
+import NIOCore
 import Primitives
 
 /// An error as the protocol has it: a number of its own list, a sentence, and as a rule HTTP status 200.
@@ -57,6 +59,26 @@ struct SubsonicFailure: Error, Sendable, Equatable {
                 .generic, error.message, status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"))
         }
         retryAfter = error.retryAfter?.retryAfterSeconds
+    }
+
+    /// For the endpoints whose errors are HTTP statuses.
+    var plainResponse: Response {
+        var fields: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "private, no-store"]
+        if let retryAfter { fields[.retryAfter] = "\(retryAfter)" }
+        return Response(
+            status: status == .ok ? plainStatus : status, headers: fields,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: message + "\n")))
+    }
+
+    private var plainStatus: HTTPResponse.Status {
+        switch code {
+        case .generic: .internalServerError
+        case .missingParameter, .clientTooOld, .serverTooOld: .badRequest
+        case .wrongCredentials, .tokenNotSupported, .mechanismNotSupported, .conflictingCredentials, .invalidAPIKey:
+            .unauthorized
+        case .notAuthorized: .forbidden
+        case .notFound: .notFound
+        }
     }
 
     static func missing(_ name: String) -> Self {
