@@ -59,7 +59,8 @@ let package = Package(
                 "Media",
                 "PasswordHashing", "QRCodes",
                 "Gateway",
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Journal", "Blobs", "Primitives",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
+                "Primitives",
                 "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
                 subprocess, system,
@@ -71,7 +72,8 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Journal", "Blobs",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal",
+                "Blobs",
                 "Primitives",
                 hummingbird,
                 httpTypes, logging, lifecycle,
@@ -115,7 +117,8 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Journal", "Blobs", "Primitives",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
+                "Primitives",
                 grdb,
             ],
             swiftSettings: strict),
@@ -143,6 +146,7 @@ let package = Package(
         // Domains
         domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
+        domain("Board", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
         domain("Shelf", "Catalog", "Journal", "Blobs", "Primitives"),
         domain("Lyrics", "Catalog", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
@@ -169,6 +173,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Tests/Support", swiftSettings: strict),
+        tests("BoardTests", ["Support", "Board", "Accounts", "Catalog", "Journal", "Primitives"]),
         tests("ListeningTests", ["Support", "Listening", "Accounts", "Catalog", "Primitives"]),
         tests(
             "NativeAPITests",
@@ -197,7 +202,8 @@ let package = Package(
         tests(
             "CatalogTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Lyrics", "Journal", "Primitives",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Lyrics", "Board", "Journal",
+                "Primitives",
                 "SQLiteStore",
                 "DiskBlobs",
                 "LibraryFiles", grdb, crypto, logging,
@@ -205,7 +211,8 @@ let package = Package(
         tests(
             "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Board", "Blobs", "Journal", "Primitives",
+                "SQLiteStore",
                 "DiskBlobs",
                 grdb,
             ] + nio),

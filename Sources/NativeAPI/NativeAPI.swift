@@ -36,6 +36,6 @@ package struct NativeAPI: Sendable {
         ("TrackEdit", EditRecordBody.schema), ("Lyrics", LyricsBody.schema), ("Contributor", ContributorBody.schema),
         ("SearchResults", SearchBody.schema), ("Outline", OutlineBody.schema), ("Library", LibraryBody.schema),
         ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Opinion", OpinionBody.schema),
-        ("Review", ReviewBody.schema), ("Problem", Problem.schema),
+        ("Review", ReviewBody.schema), ("Post", PostBody.schema), ("Comment", CommentBody.schema), ("Problem", Problem.schema),
     ]
 }

@@ -1,5 +1,6 @@
 import Accounts
 import Blobs
+import Board
 import Catalog
 import Shelf
 import DiskBlobs
@@ -45,6 +46,7 @@ struct Instance: Sendable {
     let catalog: CatalogService
     let lyrics: LyricsService
     let edits: EditService
+    let board: BoardService
     let shelfEvents: ShelfEvents
     let opinions: OpinionService
     let imageSweep: BlobSweep
@@ -110,6 +112,10 @@ struct Instance: Sendable {
         edits = EditService(
             store: SQLiteEditStore(database), catalog: catalog, scans: scanStore, walker: walker, reader: media,
             blobs: blobs, describer: describer, clock: wall)
+        board = BoardService(
+            store: SQLiteBoardStore(database), catalog: catalogStore,
+            clock: BoardClock(calendar: BoardCalendar(zone: settings.timeZone), wall: wall),
+            throttle: BoardThrottle(clock: monotonic))
         scanRunner = ScanRunner(
             store: scanStore, walker: walker, reader: media, blobs: blobs, describer: describer,
             lock: FileScanLock(path: settings.data.scanLock),

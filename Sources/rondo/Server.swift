@@ -74,6 +74,7 @@ struct Server {
             Loop { try await instance.scanRunner.run(scanningFirst: settings.scanOnStart) },
             Loop { try await ChangeWatcher(instance.database).run() },
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
+            BoardBeat(board: instance.board, logger: logger),
             ImageSweeps(sweep: instance.imageSweep, scans: instance.scanRunner, logger: logger),
             Loop { try await forgetSetupLink(instance) },
             CertificateWatcher(
@@ -168,6 +169,8 @@ struct Server {
         endpoints += PlaybackRoutes(listening: listeningService, opinions: opinions).endpoints
         endpoints += HistoryRoutes(listening: listeningService, opinions: opinions).endpoints
         endpoints += QueueRoutes(queue: queue, opinions: opinions).endpoints
+        endpoints += BoardRoutes(board: instance.board, opinions: opinions).endpoints
+        endpoints += CommentRoutes(board: instance.board).endpoints
         endpoints += events.endpoints
 
         let router = Router(context: GatewayContext.self)

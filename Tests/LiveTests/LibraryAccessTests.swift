@@ -17,6 +17,8 @@ import Testing
         let track: [String: Any]
         let openTrack: [String: Any]
         let genre: String
+        /// The admin's, of a song of the hidden library.
+        let post: String
 
         func id(_ name: String) -> String { track[name] as? String ?? "" }
 
@@ -67,11 +69,17 @@ import Testing
         let users = try await gateway.request("GET", "/api/v1/users?q=cleo").json?["items"] as? [[String: Any]]
         let tracks = try #require(try await gateway.request("GET", "/api/v1/tracks").json?["items"] as? [[String: Any]])
         let genres = try #require(try await gateway.request("GET", "/api/v1/genres").json?["items"] as? [[String: Any]])
+        let secretTrack = try #require(tracks.first { ($0["title"] as? String)?.hasPrefix(secret) == true })
+        let post = try await gateway.request(
+            "POST", "/api/v1/board/today",
+            json: #"{"trackId":"\#(secretTrack["id"] as? String ?? "")","caption":"guess"}"#)
+        try #require(post.status == 201, "\(post.text)")
         return Fixture(
             gateway: gateway, open: open, hidden: hidden, person: try #require(users?.first?["id"] as? String),
-            token: token, track: try #require(tracks.first { ($0["title"] as? String)?.hasPrefix(secret) == true }),
+            token: token, track: secretTrack,
             openTrack: try #require(tracks.first { ($0["title"] as? String)?.hasPrefix("Open") == true }),
-            genre: try #require(genres.first { ($0["name"] as? String)?.hasPrefix(secret) == true }?["id"] as? String))
+            genre: try #require(genres.first { ($0["name"] as? String)?.hasPrefix(secret) == true }?["id"] as? String),
+            post: try #require(post.json?["id"] as? String))
     }
 
     private static func picture(_ color: String, _ path: String) async throws {
@@ -148,6 +156,27 @@ import Testing
             ("GET /api/v1/queue", "/api/v1/queue", nil, 200),
             ("GET /api/v1/now-playing", "/api/v1/now-playing", nil, 200),
             ("GET /api/v1/me", "/api/v1/me", nil, 200),
+            ("GET /api/v1/board/today", "/api/v1/board/today", nil, 200),
+            ("GET /api/v1/board/days", "/api/v1/board/days", nil, 200),
+            ("GET /api/v1/board/days/{date}", "/api/v1/board/days/today", nil, 200),
+            ("GET /api/v1/board/days/{date}/tracks", "/api/v1/board/days/today/tracks", nil, 200),
+            ("GET /api/v1/board/days/{date}/comments", "/api/v1/board/days/today/comments", nil, 200),
+            ("GET /api/v1/board/posts/{id}", "/api/v1/board/posts/\(fixture.post)", nil, 200),
+            ("GET /api/v1/board/posts/{id}/comments", "/api/v1/board/posts/\(fixture.post)/comments", nil, 200),
+            ("POST /api/v1/board/today", "/api/v1/board/today", #"{"trackId":"\#(track)"}"#, 400),
+            (
+                "PUT /api/v1/board/posts/{id}/reactions/{reaction}",
+                "/api/v1/board/posts/\(fixture.post)/reactions/love", "{}", 200
+            ),
+            (
+                "DELETE /api/v1/board/posts/{id}/reactions/{reaction}",
+                "/api/v1/board/posts/\(fixture.post)/reactions/love", "{}", 200
+            ),
+            (
+                "PUT /api/v1/board/posts/{id}/hidden", "/api/v1/board/posts/\(fixture.post)/hidden",
+                #"{"reason":"why"}"#, 200
+            ),
+            ("DELETE /api/v1/board/posts/{id}/hidden", "/api/v1/board/posts/\(fixture.post)/hidden", "{}", 200),
             ("GET /api/v1/images/{key}", cover, nil, 404),
             ("GET /api/v1/images/{key}", cover + "?size=300", nil, 404),
             ("GET /api/v1/images/{key}", image, nil, 404),
@@ -169,6 +198,12 @@ import Testing
         "GET /api/v1/drawings": "made from a name that the caller brings",
         "PATCH /api/v1/queue": "a place in a queue, which counts what is seen",
         "DELETE /api/v1/history/{id}": "an own play",
+        "DELETE /api/v1/board/posts/{id}": "an own post",
+        "POST /api/v1/board/posts/{id}/comments": "people's words",
+        "POST /api/v1/board/days/{date}/comments": "people's words",
+        "DELETE /api/v1/board/comments/{id}": "an own comment",
+        "PUT /api/v1/board/comments/{id}/hidden": "people's words",
+        "DELETE /api/v1/board/comments/{id}/hidden": "people's words",
     ]
 
     @Test("nothing of a library that somebody was not given appears in any answer") func matrix() async throws {
@@ -238,7 +273,7 @@ import Testing
         for (path, methods) in paths {
             for (method, row) in methods {
                 let permission = row["x-permission"] as? String ?? ""
-                guard ["browse", "stream", "listen", "moderate"].contains(permission) else { continue }
+                guard ["browse", "stream", "listen", "takePart", "moderate"].contains(permission) else { continue }
                 let name = "\(method.uppercased()) \(path)"
                 #expect(walked.contains(name) || Self.elsewhere[name] != nil, "\(name) shows music and is not walked")
             }

@@ -34,6 +34,8 @@ struct ServeSettings: Sendable {
     let transcodingCache: Int
     let encoders: Int
     let encodersPerUser: Int
+    /// Where midnight clears the board.
+    let timeZone: TimeZone
     let supervise: Bool
     let logLevel: Logger.Level
     let logsJSON: Bool
@@ -92,6 +94,7 @@ struct ServeSettings: Sendable {
             ?? max(2, ProcessInfo.processInfo.activeProcessorCount)
         encodersPerUser =
             try reader.value("transcoding.encoders-per-user").flatMap { Int($0) } ?? max(2, (encoders + 1) / 2)
+        timeZone = try reader.value("board.time-zone").flatMap { TimeZone(identifier: $0) } ?? .current
         supervise = try text("supervise") == "true"
         logLevel = Logger.Level(rawValue: try text("log.level")) ?? .notice
         logsJSON = try text("log.format") == "json"

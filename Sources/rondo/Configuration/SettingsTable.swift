@@ -90,6 +90,10 @@ enum SettingsTable {
             "Of them for one person; half of them, and two at least"),
 
         Setting(
+            "board.time-zone", flag: "time-zone", .timeZone, default: nil,
+            "Where midnight clears the board, like Europe/Warsaw; the machine's time zone by itself"),
+
+        Setting(
             "supervise", flag: "supervise", .flag, default: "true", "Restart the server process should it ever crash"),
         Setting(
             "log.level", flag: "log-level",
@@ -125,6 +129,7 @@ extension Setting {
         case .text: "text"
         case .path: "path"
         case .integer: "number"
+        case .timeZone: "name"
         case .flag: "true|false"
         case .choice(let names): names.joined(separator: "|")
         case .list: "name,…"
