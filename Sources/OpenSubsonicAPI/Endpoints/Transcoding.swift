@@ -29,8 +29,7 @@ package struct TranscodingEndpoints: Sendable {
         try Self.requireSong(call)
         let caller = try call.caller
         let profile = try ClientProfileBody.profile(JSONValue(parsing: call.request.bytes(upTo: 256 * 1024)))
-        let decision = try await transcoding.decide(
-            call.track("mediaId"), for: profile, as: caller, ceiling: caller.maximumBitrate)
+        let decision = try await transcoding.decide(call.track("mediaId"), for: profile, as: caller)
         return Reply { writer in
             writer.object("transcodeDecision") { TranscodeDecisionBody(decision).write(to: &$0) }
         }
@@ -45,7 +44,7 @@ package struct TranscodingEndpoints: Sendable {
         let seconds = try call.count("offset", default: 0, most: 1_000_000)
         let audio = try await transcoding.open(
             call.track("mediaId"), parameters, from: Int64(seconds) * 1000, as: access.principal,
-            ceiling: access.principal.maximumBitrate, begins: call.request.method != .head)
+            begins: call.request.method != .head)
         return AudioResponder(audio: audio, revocations: revocations).respond(
             to: call.request, on: call.context.channel, for: access.authenticated)
     }
