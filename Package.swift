@@ -113,7 +113,8 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Board", "Journal", "Blobs", "Primitives", grdb,
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Board", "Journal", "Blobs", "Primitives",
+                grdb,
             ],
             swiftSettings: strict),
         .target(
