@@ -55,10 +55,12 @@ let package = Package(
         .executableTarget(
             name: "rondo",
             dependencies: [
-                "NativeAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
-                "PasswordHashing",
+                "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles",
+                "Media",
+                "PasswordHashing", "QRCodes",
                 "Gateway",
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Board", "Journal", "Blobs", "Primitives",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
+                "Primitives",
                 "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
                 subprocess, system,
@@ -70,7 +72,8 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Board", "Journal", "Blobs",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal",
+                "Blobs",
                 "Primitives",
                 hummingbird,
                 httpTypes, logging, lifecycle,
@@ -79,7 +82,8 @@ let package = Package(
         .target(
             name: "OpenSubsonicAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs",
+                "Primitives",
                 hummingbird, httpTypes, logging,
             ] + nio,
             swiftSettings: strict),
@@ -90,7 +94,7 @@ let package = Package(
         .target(
             name: "HTTPSupport",
             dependencies: [
-                "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
+                "Streaming", "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ] + nio,
             swiftSettings: strict),
@@ -113,7 +117,8 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Board", "Journal", "Blobs", "Primitives",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
+                "Primitives",
                 grdb,
             ],
             swiftSettings: strict),
@@ -127,7 +132,8 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess,
+                "Streaming", "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP",
+                subprocess,
                 system,
                 logging, lifecycle, crypto,
             ] + nio,
@@ -135,11 +141,14 @@ let package = Package(
         .target(
             name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
 
+        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
+
         // Domains
-        domain("Streaming", "Catalog", "Blobs", "Primitives"),
+        domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
         domain("Board", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
         domain("Shelf", "Catalog", "Journal", "Blobs", "Primitives"),
+        domain("Lyrics", "Catalog", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
         domain("Journal", "Primitives"),
@@ -154,6 +163,7 @@ let package = Package(
             name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CLinux"),
 
         // Tests
@@ -173,14 +183,27 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
+        .testTarget(
+            name: "OpenSubsonicAPITests",
+            dependencies: [
+                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf",
+                "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
+                "PasswordHashing",
+                "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ] + nio, exclude: ["Golden"], swiftSettings: strict),
+        tests("StreamingTests", ["Streaming", "Catalog"]),
+        tests("LyricsTests", ["Support", "Lyrics", "Catalog", "Primitives"]),
         tests("PrimitivesTests", ["Support", "Primitives"]),
         tests("BlobsTests", ["Blobs"]),
+        tests("QRCodesTests", ["QRCodes"]),
         tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
         tests("GatewayTests", ["Gateway", "Primitives"]),
         tests(
             "CatalogTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Board", "Blobs", "Journal", "Primitives",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Lyrics", "Board", "Journal",
+                "Primitives",
                 "SQLiteStore",
                 "DiskBlobs",
                 "LibraryFiles", grdb, crypto, logging,
@@ -201,7 +224,8 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests(
             "AccountsTests",
-            ["Support", "Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
+            ["Support", "Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives", crypto, grdb]
+                + nio),
         tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
         .executableTarget(
             name: "media-worker-fixture", dependencies: ["Media", "Catalog", logging], path: "Tests/MediaWorkerFixture",
@@ -209,9 +233,9 @@ let package = Package(
         tests(
             "MediaTests",
             [
-                "Support", "Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", "CTurboJPEG", "CSpng",
-                subprocess, system, crypto, logging,
-            ]),
+                "Support", "Media", "media-worker-fixture", "Streaming", "DiskBlobs", "Catalog", "Blobs", "Primitives",
+                "CTurboJPEG", "CSpng", subprocess, system, crypto, logging,
+            ] + nio),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

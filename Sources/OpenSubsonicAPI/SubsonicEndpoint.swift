@@ -1,3 +1,4 @@
+package import Accounts
 import HTTPTypes
 import Hummingbird
 package import Primitives
@@ -8,7 +9,7 @@ package struct SubsonicEndpoint: Sendable {
         /// With a key or without.
         case anyone
         /// With a key for this purpose, of somebody whose role has the permission.
-        case requires(ClientScope, Permission)
+        case requires(DeviceKeyScope, Permission)
         /// Answered to anybody with a key that nobody may: what this server has no such thing for.
         case nobody
     }

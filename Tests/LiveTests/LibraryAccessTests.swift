@@ -131,6 +131,7 @@ import Testing
             ("GET /api/v1/tracks", "/api/v1/tracks?played=true", nil, 200),
             ("GET /api/v1/tracks", "/api/v1/tracks?sort=plays", nil, 200),
             ("GET /api/v1/tracks/{id}", "/api/v1/tracks/\(track)", nil, 404),
+            ("GET /api/v1/tracks/{id}/lyrics", "/api/v1/tracks/\(track)/lyrics", nil, 404),
             ("GET /api/v1/tracks/{id}/stream", "/api/v1/tracks/\(track)/stream", nil, 404),
             ("GET /api/v1/albums", "/api/v1/albums?sort=added", nil, 200),
             ("GET /api/v1/albums", "/api/v1/albums?library=\(fixture.hidden)", nil, 200),

@@ -152,8 +152,10 @@ import Testing
             OpinionTable.albums.reviews, OpinionTable.artists.reviews,
             AlbumReader.tracks, ScanRecord.newest, ScanRecord.olderThan, SQLiteJournalReader.page,
             SQLiteLibraryStore.problems, SQLiteLibraryStore.problemsAfter, SQLiteLibraryStore.libraryProblems,
-            SQLiteLibraryStore.libraryProblemsAfter, SQLiteEditStore.newest, TrackDetailsReader.details, TrackDetailsReader.credits,
-            AlbumReader.facts, AlbumReader.genres, ArtistReader.facts, ArtistReader.roles,
+            SQLiteLibraryStore.libraryProblemsAfter, SQLiteEditStore.newest, TrackDetailsReader.details,
+            TrackDetailsReader.credits,
+            SQLiteLyricsStore.titled(.everything), SQLiteLyricsStore.titled(some), SQLiteLyricsStore.tagged,
+            SQLiteLyricsStore.beside, AlbumReader.facts, AlbumReader.genres, ArtistReader.facts, ArtistReader.roles,
         ] + kinds.flatMap { [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates] })
     func lists(sql: String) async throws {
         let plan = try await database.plan(sql)
@@ -208,8 +210,8 @@ import Testing
     @Test(
         "what streaming asks, and what the scanner asks of every file",
         arguments: [
-            TrackDetailsReader.source, KnownFolderReader.signed, EditTable.find, OpinionTable.tracks.review,
-            OpinionTable.artists.stored,
+            TrackDetailsReader.source, KnownFolderReader.signed, KnownFolderReader.texts, EditTable.find,
+            OpinionTable.tracks.review, OpinionTable.artists.stored, SQLiteLyricsStore.place,
         ])
     func lookUps(sql: String) async throws {
         let plan = try await database.plan(sql)

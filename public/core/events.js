@@ -3,7 +3,7 @@
 
 import { address } from './api.js';
 
-const NAMES = ['scan', 'catalogue', 'history', 'queue', 'nowPlaying', 'session'];
+const NAMES = ['scan', 'catalogue', 'history', 'queue', 'nowPlaying', 'opinions', 'rating', 'playlist', 'session'];
 
 /** Dispatches a CustomEvent per server event, its data in `detail`; `open` after each (re)connection. */
 class LiveEvents extends EventTarget {

@@ -9,6 +9,7 @@ export const routes = [
     { path: '/library/artists', section: 'library', load: () => import('../views/library-artists.js') },
     { path: '/library/genres', section: 'library', load: () => import('../views/library-genres.js') },
     { path: '/library/tracks', section: 'library', load: () => import('../views/library-tracks.js') },
+    { path: '/library/liked', section: 'library', load: () => import('../views/library-liked.js') },
     { path: '/albums/:id', section: 'library', load: () => import('../views/album.js') },
     { path: '/tracks/:id', section: 'library', load: () => import('../views/track.js') },
     { path: '/artists/:id', section: 'library', load: () => import('../views/artist.js') },

@@ -26,6 +26,11 @@
  * @property {string} mediaType
  * @property {string} addedAt
  * @property {boolean} [missing] the file has gone; only in history
+ * @property {boolean} liked
+ * @property {string} [likedAt]
+ * @property {number} [rating] one's own, 1 to 5
+ * @property {number} [averageRating]
+ * @property {number} ratingCount
  */
 
 /**
@@ -43,6 +48,11 @@
  * @property {CoverColor[]} [colors] of the cover
  * @property {boolean} compilation
  * @property {string} addedAt
+ * @property {boolean} liked
+ * @property {string} [likedAt]
+ * @property {number} [rating] one's own, 1 to 5
+ * @property {number} [averageRating]
+ * @property {number} ratingCount
  */
 
 /** @typedef {{ title?: string, artists?: string[], album?: string, albumArtists?: string[], genres?: string[], year?: number, cover?: string }} Corrected */
@@ -59,8 +69,12 @@
  * }} Track
  */
 
+/** @typedef {{ startMs: number, endMs?: number, byteStart: number, byteEnd: number }} LyricsWord */
+/** @typedef {{ startMs?: number, endMs?: number, text: string, agent?: string, words?: LyricsWord[], background?: { text: string, agent: string, words?: LyricsWord[] } }} LyricsLine */
+/** @typedef {{ language?: string, kind: 'main'|'translation'|'pronunciation', source: 'tag'|'sidecar', synced: boolean, artist?: string, title?: string, agents: { id: string, role: string, name?: string }[], lines: LyricsLine[] }} Lyrics */
+
 /** @typedef {AlbumItem & { genres: string[], discTotal?: number, date?: string, releaseDate?: string, version?: string, advisory?: 'explicit'|'clean', recordLabels: string[], releaseTypes: string[], discTitles: { disc: number, title: string }[], tracks: TrackItem[] }} Album */
-/** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string, image?: string }} ArtistItem */
+/** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string, image?: string, liked: boolean, likedAt?: string, rating?: number, averageRating?: number, ratingCount: number }} ArtistItem */
 /** @typedef {ArtistItem & { roles: string[], albums: AlbumItem[], appearsOn: AlbumItem[], topTracks: TrackItem[] }} Artist */
 /** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string }} GenreItem */
 
@@ -92,6 +106,7 @@
  * @property {string} [lastSeenAt]
  * @property {boolean} passwordSet
  * @property {string[] | null} libraries the ids of those that the person was given, null for all
+ * @property {number} [maximumBitrate] in kbit/s
  */
 
 /**

@@ -4,6 +4,7 @@
 import { html } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { cover, placeholder } from './cover.js';
+import { heart } from './heart.js';
 import { icons } from './icons.js';
 import { albumPath, artistLinks, artistPath, genrePath, names } from './links.js';
 
@@ -19,6 +20,7 @@ export function albumCard(album, { caption = 'artist' } = {}) {
     return html`<li class="card" data-testid="album-card" data-album="${album.id}">
         <div class="card-art">
             <a href="${albumPath(album.id)}" tabindex="-1" aria-hidden="true">${cover(album.cover, album.name)}</a>
+            ${heart('album', album, album.name, 'is-on-cover')}
             <button type="button" class="play-fab" data-play-album="${album.id}" aria-label="${t('actions.playNamed', { name: album.name })}">${icons.play}</button>
         </div>
         <a class="card-title" href="${albumPath(album.id)}">${album.name}</a>
@@ -35,6 +37,7 @@ export function albumRow(album) {
         </a>
         <span class="row-fact">${album.year ? String(album.year) : ''}</span>
         <span class="row-fact is-wide">${t('count.tracks', { count: album.trackCount })}</span>
+        ${heart('album', album, album.name)}
         <button type="button" class="icon-button" data-play-album="${album.id}" aria-label="${t('actions.playNamed', { name: album.name })}">${icons.play}</button>
     </li>`;
 }
@@ -44,6 +47,7 @@ export function artistCard(artist) {
     return html`<li class="card is-artist" data-testid="artist-card">
         <div class="card-art">
             <a href="${artistPath(artist.id)}" tabindex="-1" aria-hidden="true">${cover(artist.image ?? artist.cover, artist.name, { round: true })}</a>
+            ${heart('artist', artist, artist.name, 'is-on-cover')}
             <button type="button" class="play-fab" data-play-artist="${artist.id}" aria-label="${t('actions.playNamed', { name: artist.name })}">${icons.play}</button>
         </div>
         <a class="card-title" href="${artistPath(artist.id)}">${artist.name}</a>
@@ -60,6 +64,7 @@ export function artistRow(artist) {
         </a>
         <span class="row-fact is-wide">${t('count.albums', { count: artist.albumCount })}</span>
         <span class="row-fact is-wide">${t('count.tracks', { count: artist.trackCount })}</span>
+        ${heart('artist', artist, artist.name)}
         <button type="button" class="icon-button" data-play-artist="${artist.id}" aria-label="${t('actions.playNamed', { name: artist.name })}">${icons.play}</button>
     </li>`;
 }

@@ -7,6 +7,7 @@ import { html, render } from '../core/html.js';
 import { onLocaleChange, t } from '../core/i18n.js';
 import { player } from '../player/index.js';
 import { cover } from './cover.js';
+import { heart } from './heart.js';
 import { icons } from './icons.js';
 import { albumPath, artistLinks, names } from './links.js';
 import { bindScrubber, scrubber } from './scrubber.js';
@@ -59,7 +60,7 @@ class PlayerBar extends HTMLElement {
             <div class="player-text">
                 <a class="player-title" href="${albumPath(track.albumId)}" data-testid="player-title">${track.title}</a>
                 <span class="player-artists">${artistLinks(track.artists)}</span>
-            </div>` : html`<p class="player-idle">${t('player.nothing')}</p>`);
+            </div>${heart('track', track, track.title)}` : html`<p class="player-idle">${t('player.nothing')}</p>`);
         this.#say();
     }
 

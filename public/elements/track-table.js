@@ -7,6 +7,7 @@ import { html } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
 import { player } from '../player/index.js';
 import { cover } from './cover.js';
+import { heart } from './heart.js';
 import { equaliser, icons } from './icons.js';
 import { albumPath, artistLinks } from './links.js';
 import { trackMenu } from './track-menu.js';
@@ -51,7 +52,7 @@ export function trackRow(track, index, columns) {
         ${columns.album && html`<td class="track-album"><a href="${albumPath(track.albumId)}">${track.album}</a></td>`}
         ${columns.plays && html`<td class="track-plays">${t('count.plays', { count: columns.plays[index] ?? 0 })}</td>`}
         <td class="track-time"><span aria-hidden="true">${clock(track.durationMs)}</span><span class="visually-hidden">${spokenTime(track.durationMs, currentLocale())}</span></td>
-        <td class="track-more"><button type="button" class="icon-button" data-track-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button></td>
+        <td class="track-more">${heart('track', track, track.title)}<button type="button" class="icon-button" data-track-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button></td>
     </tr>`;
 }
 

@@ -9,12 +9,15 @@ import { navigate, refreshView } from '../core/navigate.js';
 import { may } from '../core/session.js';
 import { albumCard } from '../elements/cards.js';
 import { editAlbum } from '../elements/edit-dialog.js';
+import { heart } from '../elements/heart.js';
 import { hero, heroActions } from '../elements/hero.js';
 import { icons } from '../elements/icons.js';
 import { albumPath, artistLinks } from '../elements/links.js';
 import { openMenu } from '../elements/menu.js';
+import { mountReviews } from '../elements/reviews.js';
 import { bindShelves, shelf } from '../elements/shelf.js';
 import { headerSkeleton } from '../elements/skeletons.js';
+import { stars } from '../elements/stars.js';
 import { tint } from '../elements/tint.js';
 import { toast } from '../elements/toast.js';
 import { bindTracks, trackRow, trackTable } from '../elements/track-table.js';
@@ -32,11 +35,12 @@ export async function mount(root, { params, setTitle, signal }) {
         ${hero({
             kind: t(album.compilation ? 'album.compilation' : 'album.kind'), title: album.name, art: album.cover,
             lines: html`<span class="hero-artists">${artistLinks(album.albumArtists)}</span>${facts(album)}`,
-            actions: html`${heroActions('album', album.id)}<button type="button" class="icon-button is-outlined" data-album-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: album.name })}">${icons.more}</button>`,
+            actions: html`${heroActions('album', album.id)}${heart('album', album, album.name, 'is-outlined')}<button type="button" class="icon-button is-outlined" data-album-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: album.name })}">${icons.more}</button>${stars('album', album)}`,
         })}
         ${discs(album)}
         <p class="page-foot">${[album.releaseDate && t('album.released', { date: releaseDate(album.releaseDate) }), album.recordLabels.join(', '), t('album.added', { date: date(album.addedAt, currentLocale()) })].filter(Boolean).join(' · ')}</p>
         <div data-others></div>
+        <section class="panel" data-reviews aria-labelledby="reviews-title"></section>
     </article>`);
     tint(find(root, '.page'), album.colors, album.name);
     bindTracks(root, (row) => ({ tracks: album.tracks, index: Number(row.dataset.index) }), signal);
@@ -47,6 +51,7 @@ export async function mount(root, { params, setTitle, signal }) {
         ...(may('moderate') ? [{ label: t('edits.editAlbum'), icon: icons.edit, run: () => editAlbum(album, (changed) => (changed.id === album.id ? refreshView() : navigate(albumPath(changed.id), { replace: true }))) }] : []),
     ]), signal);
     // The page is whole without it: a failure here shows nothing.
+    void mountReviews(find(root, '[data-reviews]'), 'album', album, signal).catch(() => find(root, '[data-reviews]').remove());
     void others(find(root, '[data-others]'), album, signal).catch(() => {});
 }
 

@@ -5,9 +5,11 @@ import { find } from '../core/dom.js';
 import { html, render } from '../core/html.js';
 import { hasMessage, t } from '../core/i18n.js';
 import { albumCard } from '../elements/cards.js';
+import { heart } from '../elements/heart.js';
 import { hero, heroActions } from '../elements/hero.js';
 import { bindShelves, shelf } from '../elements/shelf.js';
 import { headerSkeleton } from '../elements/skeletons.js';
+import { stars } from '../elements/stars.js';
 import { tint } from '../elements/tint.js';
 import { bindTracks, trackRow, trackTable } from '../elements/track-table.js';
 
@@ -24,7 +26,7 @@ export async function mount(root, { params, setTitle, signal }) {
         ${hero({
             kind: t('artist.kind'), title: artist.name, art: artist.image ?? artist.cover, round: true,
             lines: [t('count.albums', { count: artist.albumCount }), t('count.tracks', { count: artist.trackCount }), ...roles].map((fact) => html`<span class="fact">${fact}</span>`),
-            actions: heroActions('artist', artist.id),
+            actions: html`${heroActions('artist', artist.id)}${heart('artist', artist, artist.name, 'is-outlined')}${stars('artist', artist)}`,
         })}
         ${tracks.length > 0 && html`<section><header class="section-head"><h2>${t('artist.topTracks')}</h2></header>${trackTable(columns, tracks.map((track, index) => trackRow(track, index, columns)))}</section>`}
         ${artist.albums.length > 0 && html`<section><header class="section-head"><h2>${t('library.albums')}</h2></header><ul class="grid">${artist.albums.map((album) => albumCard(album, { caption: 'year' }))}</ul></section>`}

@@ -18,6 +18,8 @@ const SORTS = {
     year: { sort: 'year', order: 'desc' },
     played: { sort: 'played', order: 'desc' },
     plays: { sort: 'plays', order: 'desc' },
+    liked: { sort: 'liked', order: 'desc' },
+    rating: { sort: 'rating', order: 'desc' },
 };
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */

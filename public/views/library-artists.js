@@ -6,14 +6,18 @@ import { artistCard, artistRow } from '../elements/cards.js';
 import { blankCard, blankListRow, gridSkeleton, rowsSkeleton } from '../elements/skeletons.js';
 import { emptyState } from '../elements/states.js';
 import { libraryFrame, listFrame } from './library-frame.js';
-import { libraryList } from './library-list.js';
+import { libraryList, sortSelect } from './library-list.js';
+
+const SORTS = ['name', 'liked', 'rating'];
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
 export async function mount(root, { setTitle, path, query, signal }) {
     setTitle(t('library.artists'));
-    const host = libraryFrame(root, { tab: 'artists', signal, onLayout: () => void list.draw() });
+    const wanted = query.get('sort') ?? 'name';
+    const sort = SORTS.includes(wanted) ? wanted : 'name';
+    const host = libraryFrame(root, { tab: 'artists', tools: sortSelect(SORTS, sort), signal, onLayout: () => void list.draw() });
     const list = libraryList(root, host, {
-        path, query, signal, sort: '', list: '/artists', usual: '', order: () => ({}), filters: false,
+        path, query, signal, sort, list: '/artists', usual: 'name', order: (name) => ({ sort: name }), filters: ['liked', 'rating_min'],
         look: () => {
             const isList = preferences.get('layout', 'grid') === 'list';
             return {
@@ -21,7 +25,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
                 item: (artist) => (isList ? artistRow(artist) : artistCard(artist)),
                 blank: () => (isList ? blankListRow() : blankCard({ round: true })),
                 skeleton: isList ? rowsSkeleton(10) : gridSkeleton(18),
-                empty: () => emptyState({ art: 'people', title: t('library.noArtists'), text: t('library.noMusicText') }),
+                empty: () => emptyState({ art: 'people', title: t('library.noArtists'), text: t(location.search ? 'filters.noneText' : 'library.noMusicText') }),
             };
         },
     });

@@ -9,7 +9,7 @@ import { append, attribute, html } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { PagedSource } from '../core/paged-source.js';
 import { bindLetters, letterBar } from '../elements/letter-bar.js';
-import { keepInAddress, mountFilters, readFilters } from '../elements/list-filters.js';
+import { FILTERS, keepInAddress, mountFilters, readFilters } from '../elements/list-filters.js';
 import { toast } from '../elements/toast.js';
 import { virtualList } from '../elements/virtual-list.js';
 import { restartable } from './library-frame.js';
@@ -33,15 +33,15 @@ export function sortSelect(sorts, sort) {
  * @param {string} parts.sort
  * @param {string} parts.usual the sort that the address need not name
  * @param {(sort: string) => Record<string, string>} parts.order the list's query for a sort
- * @param {boolean} [parts.filters]
+ * @param {readonly (keyof import('../elements/list-filters.js').Filters)[]} [parts.filters] those that the list knows
  * @param {(sort: string) => void} [parts.sorted]
  * @param {() => Omit<Parameters<typeof virtualList<T>>[1], 'open'|'signal'|'opened'>} parts.look
  * @param {(source: PagedSource<T>) => void} [parts.opened]
  * @param {AbortSignal} parts.signal
  */
-export function libraryList(root, host, { path, query, list, sort, usual, order, filters: isFiltered = true, sorted, look, opened, signal }) {
+export function libraryList(root, host, { path, query, list, sort, usual, order, filters: known = FILTERS, sorted, look, opened, signal }) {
     const restart = restartable(signal);
-    let filters = readFilters(isFiltered ? query : new URLSearchParams());
+    let filters = readFilters(query, known);
     /** @type {ReturnType<typeof virtualList<T>> | undefined} */
     let shown;
 
@@ -74,10 +74,10 @@ export function libraryList(root, host, { path, query, list, sort, usual, order,
         remember();
         void draw();
     }, { signal });
-    if (isFiltered) {
+    if (known.length > 0) {
         const panel = document.createElement('div');
         host.before(panel);
-        mountFilters(find(root, '[data-filter-button]'), panel, filters, (chosen) => { filters = chosen; remember(); void draw(); }, signal);
+        mountFilters(find(root, '[data-filter-button]'), panel, filters, known, (chosen) => { filters = chosen; remember(); void draw(); }, signal);
     }
     live.on('catalogue', () => {
         // A page that one has scrolled is not pulled away: it offers the news.

@@ -9,8 +9,8 @@ import { libraryList, sortSelect } from './library-list.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 
-const SORTS = ['title', 'added', 'artist', 'album', 'duration', 'year', 'played', 'plays'];
-const NEWEST_FIRST = ['added', 'year', 'played', 'plays'];
+const SORTS = ['title', 'added', 'artist', 'album', 'duration', 'year', 'played', 'plays', 'liked', 'rating'];
+const NEWEST_FIRST = ['added', 'year', 'played', 'plays', 'liked', 'rating'];
 /** How much of the list a track that is played takes with it into the queue. */
 const BEFORE = 50;
 const AFTER = 450;

@@ -12,9 +12,11 @@ import { adminItems } from '../elements/navigation.js';
 import { toast } from '../elements/toast.js';
 import { mountAccount } from './profile/account.js';
 import { mountAppearance } from './profile/appearance.js';
+import { mountDeviceKeys } from './profile/device-keys.js';
 import { mountPassword } from './profile/password.js';
 import { mountPicture } from './profile/picture.js';
 import { mountSessions } from './profile/sessions.js';
+import { mountSharing } from './profile/sharing.js';
 import { mountTokens } from './profile/tokens.js';
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
@@ -29,8 +31,10 @@ export async function mount(root, { setTitle, signal }) {
             ${adminItems().map((item) => html`<li><a href="${item.path}" data-testid="phone-${item.section}">${item.icon}<span>${t(item.label)}</span>${icons.forward}</a></li>`)}</ul>
         <section class="panel" data-part="appearance" aria-labelledby="appearance-title"></section>
         <section class="panel" data-part="account" aria-labelledby="account-title"></section>
+        <section class="panel" data-part="sharing" aria-labelledby="sharing-title"></section>
         <section class="panel" data-part="password" aria-labelledby="password-title"></section>
         <section class="panel" data-part="sessions" aria-labelledby="sessions-title"></section>
+        <section class="panel" data-part="device-keys" aria-labelledby="device-keys-title"></section>
         <section class="panel" data-part="tokens" aria-labelledby="tokens-title"></section>
         <footer class="profile-foot">
             <button type="button" class="button" data-sign-out data-testid="sign-out">${icons.signOut}${t('profile.signOut')}</button>
@@ -49,6 +53,9 @@ export async function mount(root, { setTitle, signal }) {
     mountPicture(part('picture'), signal);
     mountAppearance(part('appearance'));
     mountAccount(part('account'));
-    mountPassword(part('password'));
-    await Promise.all([mountSessions(part('sessions'), api, signal), mountTokens(part('tokens'), api, signal)]);
+    mountPassword(part('password'), () => part('device-keys').dispatchEvent(new Event('outdated')));
+    await Promise.all([
+        mountSharing(part('sharing'), signal), mountSessions(part('sessions'), api, signal),
+        mountDeviceKeys(part('device-keys'), api, signal), mountTokens(part('tokens'), api, signal),
+    ]);
 }

@@ -9,10 +9,14 @@ import { t } from '../core/i18n.js';
 import { refreshView } from '../core/navigate.js';
 import { may } from '../core/session.js';
 import { editTrack } from '../elements/edit-dialog.js';
+import { heart } from '../elements/heart.js';
 import { hero } from '../elements/hero.js';
 import { icons } from '../elements/icons.js';
 import { albumPath, artistLinks } from '../elements/links.js';
+import { fetchLyrics, showLyrics } from '../elements/lyrics-panel.js';
+import { mountReviews } from '../elements/reviews.js';
 import { headerSkeleton } from '../elements/skeletons.js';
+import { stars } from '../elements/stars.js';
 import { tint } from '../elements/tint.js';
 import { trackMenu } from '../elements/track-menu.js';
 import { player } from '../player/index.js';
@@ -31,8 +35,9 @@ export async function mount(root, { params, setTitle, signal }) {
             kind: t('track.kind'), title: track.title, art: track.cover,
             lines: html`<span class="hero-artists">${artistLinks(track.artists)}</span><span class="fact"><a href="${albumPath(track.albumId)}">${track.album}</a></span>${track.year && html`<span class="fact">${String(track.year)}</span>`}<span class="fact">${clock(track.durationMs)}</span>`,
             actions: html`<button type="button" class="button is-primary is-large" data-play>${icons.play}${t('actions.play')}</button>
+                ${heart('track', track, track.title, 'is-outlined')}
                 ${moderates && html`<button type="button" class="button is-large" data-edit data-testid="edit-track">${icons.edit}${t('edits.edit')}</button>`}
-                <button type="button" class="icon-button is-outlined" data-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button>`,
+                <button type="button" class="icon-button is-outlined" data-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button>${stars('track', track)}`,
         })}
         <div class="detail-panels">
             ${panel('tags', t('track.tags'), tags(track))}
@@ -40,14 +45,33 @@ export async function mount(root, { params, setTitle, signal }) {
             ${panel('ids', t('track.ids'), ids(track))}
         </div>
         ${text('comment', t('track.comment'), track.comment)}
-        ${text('lyrics', t('track.lyrics'), track.lyrics)}
+        <section class="panel lyrics" data-lyrics hidden data-testid="lyrics"></section>
+        <section class="panel" data-reviews aria-labelledby="reviews-title"></section>
         ${moderates && html`<section class="panel" data-edits aria-labelledby="edits-title" data-testid="edits"></section>`}
     </article>`);
     tint(find(root, '.page'), track.colors, track.title);
     delegate(root, 'click', '[data-play]', () => player.playTracks([track]), signal);
     delegate(root, 'click', '[data-menu]', (button) => trackMenu(button, track), signal);
     delegate(root, 'click', '[data-edit]', () => editTrack(track, refreshView), signal);
+    // The page is whole without them.
+    void mountReviews(find(root, '[data-reviews]'), 'track', track, signal).catch(() => root.querySelector('[data-reviews]')?.remove());
+    void words(find(root, '[data-lyrics]'), track, signal).catch(() => {});
     if (moderates) await mountEdits(find(root, '[data-edits]'), track, signal);
+}
+
+/**
+ * The page is whole without them: a failure here shows nothing.
+ * @param {HTMLElement} host @param {import('../core/types.js').Track} track @param {AbortSignal} signal
+ */
+async function words(host, track, signal) {
+    const all = await fetchLyrics(track.id, signal);
+    if (all.length === 0) return;
+    host.hidden = false;
+    showLyrics(host, { id: track.id, all, signal, seek: (ms) => {
+        if (player.current?.id !== track.id) player.playTracks([track]);
+        player.seek(ms);
+        if (!player.isPlaying) player.play();
+    } });
 }
 
 /** @param {string} id @param {string} title @param {[string, unknown][]} facts */

@@ -1,3 +1,4 @@
+import Accounts
 package import Catalog
 import Journal
 import Primitives
@@ -15,7 +16,7 @@ package struct ScanEndpoints: Sendable {
     package var endpoints: [SubsonicEndpoint] {
         [
             SubsonicEndpoint("getScanStatus", .requires(.read, .browse), status),
-            SubsonicEndpoint("startScan", .requires(.write, .manageLibraries), start),
+            SubsonicEndpoint("startScan", .requires(.admin, .manageLibraries), start),
         ]
     }
 

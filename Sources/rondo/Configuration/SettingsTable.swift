@@ -80,6 +80,16 @@ enum SettingsTable {
             "MiB of the data folder for covers made smaller; what was used longest ago goes first"),
 
         Setting(
+            "transcoding.cache", flag: "transcoding-cache", .integer(0...10_000_000), default: "2048",
+            "MiB of the data folder for tracks that were converted; what was used longest ago goes first, 0 keeps none"),
+        Setting(
+            "transcoding.encoders", flag: "encoders", .integer(1...256), default: nil,
+            "Tracks that are converted at once; one for each processor, and two at least"),
+        Setting(
+            "transcoding.encoders-per-user", flag: "encoders-per-user", .integer(1...256), default: nil,
+            "Of them for one person; half of them, and two at least"),
+
+        Setting(
             "board.time-zone", flag: "time-zone", .timeZone, default: nil,
             "Where midnight clears the board, like Europe/Warsaw; the machine's time zone by itself"),
 
