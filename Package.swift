@@ -136,7 +136,7 @@ let package = Package(
         // Domains
         domain("Streaming", "Catalog", "Blobs", "Primitives"),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
-        domain("Shelf", "Catalog", "Journal", "Blobs", "Primitives"),
+        domain("Shelf", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
         domain("Journal", "Primitives"),

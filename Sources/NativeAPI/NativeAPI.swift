@@ -35,6 +35,7 @@ package struct NativeAPI: Sendable {
         ("TrackEdit", EditRecordBody.schema), ("Contributor", ContributorBody.schema),
         ("SearchResults", SearchBody.schema), ("Outline", OutlineBody.schema), ("Library", LibraryBody.schema),
         ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Opinion", OpinionBody.schema),
-        ("Review", ReviewBody.schema), ("Problem", Problem.schema),
+        ("Review", ReviewBody.schema), ("Playlist", PlaylistBody.schema),
+        ("PlaylistEntry", PlaylistItemBody.schema), ("Problem", Problem.schema),
     ]
 }

@@ -15,7 +15,7 @@ import Testing
         "Catalog": ["Journal", "Blobs", "Accounts", "Primitives"],
         "Streaming": ["Catalog", "Blobs", "Primitives"],
         "Listening": ["Catalog", "Accounts", "Journal", "Primitives"],
-        "Shelf": ["Catalog", "Journal", "Blobs", "Primitives"],
+        "Shelf": ["Catalog", "Accounts", "Journal", "Blobs", "Primitives"],
         "SQLiteStore": ["Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives"],
         "DiskBlobs": ["Blobs", "Primitives", "CLinux"],
         "LibraryFiles": ["Catalog", "Streaming", "DiskBlobs", "Blobs", "Primitives", "CLinux"],
