@@ -121,7 +121,7 @@ import Testing
             x/z.mp3
             #EXTINF:100,Somebody - Feeling good
             x/cover.mp3
-            https://example.org/Nina/Best/t0
+            https://example.org/Nina/Best/t0?x
             ../../etc/passwd
             #EXTINF:10,Nobody - Nothing
             nothing.mp3
