@@ -148,7 +148,7 @@ let package = Package(
         domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
         domain("Board", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
-        domain("Shelf", "Catalog", "Journal", "Blobs", "Primitives"),
+        domain("Shelf", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
         domain("Lyrics", "Catalog", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),

@@ -163,6 +163,9 @@ struct Server {
             HomeRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
         endpoints += OpinionRoutes(opinions: instance.opinions).endpoints
         endpoints += LikeRoutes(opinions: instance.opinions).endpoints
+        endpoints += PlaylistRoutes(playlists: instance.playlists).endpoints
+        endpoints += PlaylistEntryRoutes(playlists: instance.playlists, opinions: opinions).endpoints
+        endpoints += PlaylistFileRoutes(playlists: instance.playlists).endpoints
         endpoints += StreamRoutes(transcoding: audio, revocations: authentication.revocations).endpoints
         endpoints += ImageRoutes(artwork: artwork).endpoints
         endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints

@@ -16,7 +16,7 @@ import Testing
         "Streaming": ["Catalog", "Blobs", "Primitives"],
         "Listening": ["Catalog", "Accounts", "Journal", "Primitives"],
         "Board": ["Catalog", "Accounts", "Journal", "Blobs", "Primitives"],
-        "Shelf": ["Catalog", "Journal", "Blobs", "Primitives"],
+        "Shelf": ["Catalog", "Accounts", "Journal", "Blobs", "Primitives"],
         "SQLiteStore": [
             "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
             "Primitives",

@@ -1,3 +1,4 @@
+import Journal
 import Accounts
 import Board
 import Catalog
