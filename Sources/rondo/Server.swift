@@ -199,7 +199,7 @@ struct Server {
             users: instance.users, catalog: instance.catalog,
             browsing: BrowsingService(store: SQLiteBrowsingStore(instance.database)), artwork: artwork,
             transcoding: audio, listening: listening, queue: queue, opinions: instance.opinions,
-            lyrics: instance.lyrics, board: instance.board, scans: instance.scans,
+            playlists: instance.playlists, lyrics: instance.lyrics, board: instance.board, scans: instance.scans,
             revocations: instance.authentication.revocations)
         return OpenSubsonicAPI(endpoints: services.endpoints, keys: instance.deviceKeys, version: Rondo.version)
     }

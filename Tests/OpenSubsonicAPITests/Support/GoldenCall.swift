@@ -23,6 +23,9 @@ struct GoldenCall: Sendable {
         let hidden = try await rest.album("Hidden")
         let nina = try await rest.artist("Nina Simone")
         let pastel = try await rest.album("Pastel Blues")
+        let made = try await rest.json(
+            "createPlaylist", [("name", "Kept"), ("songId", sinnerman), ("songId", husband)])
+        let kept = (made["playlist"] as? [String: Any])?["id"] as? String ?? ""
         return [
             GoldenCall("ping"), GoldenCall("ping", as: nil, file: "ping.unsigned"),
             GoldenCall("getLicense"), GoldenCall("getOpenSubsonicExtensions", as: nil), GoldenCall("tokenInfo"),
@@ -76,6 +79,12 @@ struct GoldenCall: Sendable {
             GoldenCall("getAlbumList2", [("type", "starred")], file: "getAlbumList2.starred"),
             GoldenCall("getAlbumList2", [("type", "highest")], file: "getAlbumList2.highest"),
             GoldenCall("unstar", [("id", husband)]), GoldenCall("getSong", [("id", husband)], file: "getSong.rated"),
+            GoldenCall("createPlaylist", [("name", "Made"), ("songId", husband)]),
+            GoldenCall("updatePlaylist", [("playlistId", kept), ("comment", "For late nights"), ("public", "true")]),
+            GoldenCall("getPlaylists"), GoldenCall("getPlaylist", [("id", kept)]),
+            GoldenCall("getPlaylist", [("id", kept)], as: .bo, file: "getPlaylist.other"),
+            GoldenCall("deletePlaylist", [("id", kept)]),
+            GoldenCall("deletePlaylist", [("id", "pl-none")], file: "deletePlaylist.absent"),
             GoldenCall("getLyrics", [("artist", "Nina Simone"), ("title", "Sinnerman")]),
             GoldenCall("getLyrics", [("title", "Nothing")], file: "getLyrics.none"),
             GoldenCall("getLyricsBySongId", [("id", sinnerman)]),

@@ -158,6 +158,9 @@ final class RestFixture: Sendable {
                 queues: SQLiteQueueStore(database), catalog: catalogStore, events: events, clock: clock),
             opinions: OpinionService(
                 store: SQLiteOpinionStore(database), catalog: catalogStore, events: ShelfEvents(), clock: clock),
+            playlists: PlaylistService(
+                store: SQLitePlaylistStore(database), catalog: catalogStore, blobs: blobs, events: ShelfEvents(),
+                clock: clock),
             lyrics: LyricsService(store: SQLiteLyricsStore(database)),
             board: BoardService(
                 store: SQLiteBoardStore(database), catalog: catalogStore,
