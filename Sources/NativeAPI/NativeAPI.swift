@@ -33,9 +33,11 @@ package struct NativeAPI: Sendable {
         ("AlbumItem", AlbumItemBody.schema),
         ("Album", AlbumBody.schema), ("ArtistItem", ArtistItemBody.schema), ("Artist", ArtistBody.schema),
         ("Genre", GenreBody.schema), ("TrackItem", TrackItemBody.schema), ("Track", TrackBody.schema),
-        ("TrackEdit", EditRecordBody.schema), ("Lyrics", LyricsBody.schema), ("Contributor", ContributorBody.schema),
+        ("TrackEdit", EditRecordBody.schema), ("Lyrics", LyricsBody.schema), ("ArtistInfo", ArtistInfoBody.schema),
+        ("AlbumInfo", AlbumInfoBody.schema), ("Contributor", ContributorBody.schema),
         ("SearchResults", SearchBody.schema), ("Outline", OutlineBody.schema), ("Library", LibraryBody.schema),
         ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Opinion", OpinionBody.schema),
-        ("Review", ReviewBody.schema), ("Post", PostBody.schema), ("Comment", CommentBody.schema), ("Problem", Problem.schema),
+        ("Review", ReviewBody.schema), ("Post", PostBody.schema), ("Comment", CommentBody.schema),
+        ("Problem", Problem.schema),
     ]
 }

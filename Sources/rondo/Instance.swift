@@ -45,6 +45,7 @@ struct Instance: Sendable {
     let users: UserAdministrationService
     let catalog: CatalogService
     let lyrics: LyricsService
+    let discovery: DiscoveryService
     let edits: EditService
     let board: BoardService
     let shelfEvents: ShelfEvents
@@ -101,6 +102,7 @@ struct Instance: Sendable {
         opinions = OpinionService(
             store: SQLiteOpinionStore(database), catalog: catalogStore, events: shelfEvents, clock: wall)
         lyrics = LyricsService(store: SQLiteLyricsStore(database))
+        discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), catalog: catalog)
         imageSweep = BlobSweep(blobs: blobs, users: [SQLiteImageStore(database), accountStore], clock: wall)
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),
