@@ -38,6 +38,7 @@ package struct NativeAPI: Sendable {
         ("SearchResults", SearchBody.schema), ("Outline", OutlineBody.schema), ("Library", LibraryBody.schema),
         ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Opinion", OpinionBody.schema),
         ("Review", ReviewBody.schema), ("Post", PostBody.schema), ("Comment", CommentBody.schema),
+        ("Playlist", PlaylistBody.schema), ("PlaylistEntry", PlaylistItemBody.schema),
         ("Problem", Problem.schema),
     ]
 }

@@ -15,6 +15,7 @@ const ITEMS = [
     { section: 'home', path: '/', label: 'nav.home', icon: icons.home, tab: true },
     { section: 'search', path: '/search', label: 'nav.search', icon: icons.search, tab: true },
     { section: 'library', path: '/library/albums', label: 'nav.library', icon: icons.library, tab: true },
+    { section: 'playlists', path: '/playlists', label: 'nav.playlists', icon: icons.playlist },
     { section: 'queue', path: '/queue', label: 'nav.queue', icon: icons.queue, tab: true },
     { section: 'history', path: '/history', label: 'nav.history', icon: icons.history },
 ];

@@ -19,7 +19,7 @@ package enum DeviceKeyScope: String, Sendable, CaseIterable, Codable {
     package var permissions: Set<Permission> {
         switch self {
         case .read: [.browse, .listen]
-        case .write: [.listen, .submit]
+        case .write: [.listen, .takePart, .submit]
         case .stream: [.stream]
         case .admin: [.manageUsers, .manageLibraries, .administer]
         }
