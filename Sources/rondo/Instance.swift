@@ -47,6 +47,7 @@ struct Instance: Sendable {
     let lyrics: LyricsService
     let edits: EditService
     let board: BoardService
+    let eventHub: EventHub
     let shelfEvents: ShelfEvents
     let opinions: OpinionService
     let imageSweep: BlobSweep
@@ -96,6 +97,7 @@ struct Instance: Sendable {
         let scanStore = SQLiteScanStore(database)
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
+        eventHub = EventHub(log: SQLiteEventLog(database))
         let shelfEvents = ShelfEvents()
         self.shelfEvents = shelfEvents
         opinions = OpinionService(
