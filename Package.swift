@@ -82,7 +82,8 @@ let package = Package(
         .target(
             name: "OpenSubsonicAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Journal",
+                "Blobs",
                 "Primitives",
                 hummingbird, httpTypes, logging,
             ] + nio,
@@ -147,7 +148,7 @@ let package = Package(
         domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
         domain("Board", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
-        domain("Shelf", "Catalog", "Journal", "Blobs", "Primitives"),
+        domain("Shelf", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
         domain("Lyrics", "Catalog", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
@@ -186,7 +187,8 @@ let package = Package(
         .testTarget(
             name: "OpenSubsonicAPITests",
             dependencies: [
-                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf",
+                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics",
+                "Board", "Shelf",
                 "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
                 "PasswordHashing",
                 "media-worker-fixture", hummingbird, httpTypes, logging, grdb,

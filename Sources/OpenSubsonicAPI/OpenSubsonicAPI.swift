@@ -54,9 +54,12 @@ package struct OpenSubsonicAPI: Sendable {
             quirks = ClientQuirks(client: parameters.first("c"), format: format)
             response = try await call(row, request, context, parameters, format, quirks)
         } catch {
-            response = envelope.response(
-                Self.failure(error, context), format, quirks,
-                help: "https://\(request.head.authority ?? "localhost")/profile")
+            let failure = Self.failure(error, context)
+            response =
+                row?.answersByStatus == true
+                ? failure.plainResponse
+                : envelope.response(
+                    failure, format, quirks, help: "https://\(request.head.authority ?? "localhost")/profile")
         }
         return request.method == .head ? response.createHeadResponse() : response
     }
@@ -73,7 +76,7 @@ package struct OpenSubsonicAPI: Sendable {
             request: request, context: context, parameters: parameters, format: format, quirks: quirks, access: access)
         switch row.handler {
         case .reply(let handler): return envelope.response(try await handler(call), format, quirks)
-        case .media(let handler): return try await handler(call)
+        case .media(let handler), .plain(let handler): return try await handler(call)
         }
     }
 

@@ -1,6 +1,8 @@
 package import Accounts
+package import Board
 package import Catalog
 package import Listening
+package import Lyrics
 package import Shelf
 package import Streaming
 
@@ -11,7 +13,7 @@ package struct SubsonicServices: Sendable {
     package init(
         users: UserAdministrationService, catalog: CatalogService, browsing: BrowsingService, artwork: ArtworkService,
         transcoding: TranscodingService, listening: ListeningService, queue: QueueService, opinions: OpinionService,
-        scans: ScanService, revocations: Revocations
+        lyrics: LyricsService, board: BoardService, scans: ScanService, revocations: Revocations
     ) {
         let marks = MarksReader(listening: listening, opinions: opinions)
         let chapters = [
@@ -27,6 +29,9 @@ package struct SubsonicServices: Sendable {
             QueueEndpoints(browsing: browsing, queue: queue, marks: marks).endpoints,
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
             UserEndpoints(users: users, browsing: browsing).endpoints,
+            TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
+            LyricsEndpoints(lyrics: lyrics).endpoints,
+            ChatEndpoints(board: board).endpoints,
             AbsentEndpoints().endpoints,
         ]
         endpoints = chapters.flatMap(\.self)

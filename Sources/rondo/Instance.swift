@@ -50,6 +50,7 @@ struct Instance: Sendable {
     let eventHub: EventHub
     let shelfEvents: ShelfEvents
     let opinions: OpinionService
+    let playlists: PlaylistService
     let imageSweep: BlobSweep
     let libraries: LibraryService
     let libraryStore: any LibraryStore
@@ -103,7 +104,11 @@ struct Instance: Sendable {
         opinions = OpinionService(
             store: SQLiteOpinionStore(database), catalog: catalogStore, events: shelfEvents, clock: wall)
         lyrics = LyricsService(store: SQLiteLyricsStore(database))
-        imageSweep = BlobSweep(blobs: blobs, users: [SQLiteImageStore(database), accountStore], clock: wall)
+        let playlistStore = SQLitePlaylistStore(database)
+        playlists = PlaylistService(
+            store: playlistStore, catalog: catalogStore, blobs: blobs, events: shelfEvents, clock: wall)
+        imageSweep = BlobSweep(
+            blobs: blobs, users: [SQLiteImageStore(database), accountStore, playlistStore], clock: wall)
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),
             logger: Logger(label: "rondo.media"))

@@ -167,6 +167,9 @@ struct Server {
             HomeRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
         endpoints += OpinionRoutes(opinions: instance.opinions).endpoints
         endpoints += LikeRoutes(opinions: instance.opinions).endpoints
+        endpoints += PlaylistRoutes(playlists: instance.playlists).endpoints
+        endpoints += PlaylistEntryRoutes(playlists: instance.playlists, opinions: opinions).endpoints
+        endpoints += PlaylistFileRoutes(playlists: instance.playlists).endpoints
         endpoints += StreamRoutes(transcoding: audio, revocations: authentication.revocations).endpoints
         endpoints += ImageRoutes(artwork: artwork).endpoints
         endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
@@ -200,7 +203,8 @@ struct Server {
             users: instance.users, catalog: instance.catalog,
             browsing: BrowsingService(store: SQLiteBrowsingStore(instance.database)), artwork: artwork,
             transcoding: audio, listening: listening, queue: queue, opinions: instance.opinions,
-            scans: instance.scans, revocations: instance.authentication.revocations)
+            lyrics: instance.lyrics, board: instance.board, scans: instance.scans,
+            revocations: instance.authentication.revocations)
         return OpenSubsonicAPI(endpoints: services.endpoints, keys: instance.deviceKeys, version: Rondo.version)
     }
 

@@ -16,7 +16,7 @@ import Testing
         "Streaming": ["Catalog", "Blobs", "Primitives"],
         "Listening": ["Catalog", "Accounts", "Journal", "Primitives"],
         "Board": ["Catalog", "Accounts", "Journal", "Blobs", "Primitives"],
-        "Shelf": ["Catalog", "Journal", "Blobs", "Primitives"],
+        "Shelf": ["Catalog", "Accounts", "Journal", "Blobs", "Primitives"],
         "SQLiteStore": [
             "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
             "Primitives",
@@ -33,7 +33,9 @@ import Testing
             "Blobs", "Primitives",
         ],
         "OpenSubsonicAPI": [
-            "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives",
+            "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Journal",
+            "Blobs",
+            "Primitives",
         ],
         "WebClient": ["HTTPSupport", "Primitives"],
         "Gateway": ["Primitives"],

@@ -19,6 +19,8 @@ import Testing
         let genre: String
         /// The admin's, of a song of the hidden library.
         let post: String
+        /// The person's own, of both libraries.
+        let playlist: String
 
         func id(_ name: String) -> String { track[name] as? String ?? "" }
 
@@ -74,12 +76,17 @@ import Testing
             "POST", "/api/v1/board/today",
             json: #"{"trackId":"\#(secretTrack["id"] as? String ?? "")","caption":"guess"}"#)
         try #require(post.status == 201, "\(post.text)")
+        let listed = tracks.compactMap { $0["id"] as? String }.map { "\"\($0)\"" }.joined(separator: ",")
+        let playlist = try await gateway.request(
+            "POST", "/api/v1/playlists", json: #"{"name":"Mix","trackIds":[\#(listed)]}"#, as: token)
+        try #require(playlist.status == 201, "\(playlist.text)")
         return Fixture(
             gateway: gateway, open: open, hidden: hidden, person: try #require(users?.first?["id"] as? String),
             token: token, track: secretTrack,
             openTrack: try #require(tracks.first { ($0["title"] as? String)?.hasPrefix("Open") == true }),
             genre: try #require(genres.first { ($0["name"] as? String)?.hasPrefix(secret) == true }?["id"] as? String),
-            post: try #require(post.json?["id"] as? String))
+            post: try #require(post.json?["id"] as? String),
+            playlist: try #require(playlist.json?["id"] as? String))
     }
 
     private static func picture(_ color: String, _ path: String) async throws {
@@ -112,7 +119,23 @@ import Testing
                 ("\(method) /api/v1/\(kind)/{id}/\(name)", "/api/v1/\(kind)/\(id)/\(name)", json as String?, 404)
             }
         }
-        return judged + [
+        let (playlists, own) = ("/api/v1/playlists", "/api/v1/playlists/\(fixture.playlist)")
+        let hidden = #"{"trackIds":["\#(track)"]}"#
+        let lists: [(row: String, path: String, json: String?, status: Int)] = [
+            ("GET \(playlists)", playlists, nil, 200), ("GET \(playlists)/{id}", own, nil, 200),
+            ("GET \(playlists)/{id}/entries", own + "/entries", nil, 200),
+            ("GET \(playlists)/{id}/outline", own + "/outline", nil, 200),
+            ("GET \(playlists)/{id}/export", own + "/export", nil, 200),
+            ("GET \(playlists)/{id}/export", own + "/export?format=xspf", nil, 200),
+            ("POST \(playlists)", playlists, #"{"name":"x","trackIds":["\#(track)"]}"#, 400),
+            ("PUT \(playlists)/{id}/entries", own + "/entries", #"{"trackIds":["\#(track)"],"revision":1}"#, 400),
+            ("POST \(playlists)/{id}/entries", own + "/entries", hidden, 400),
+            ("POST \(playlists)/{id}/entries/remove", own + "/entries/remove", #"{"indices":[2],"revision":1}"#, 400),
+            ("POST \(playlists)/{id}/entries/move", own + "/entries/move", #"{"entryIds":[],"after":null}"#, 200),
+            ("POST \(playlists)/{id}/duplicate", own + "/duplicate", "{}", 201),
+            ("PATCH \(playlists)/{id}", own, "{}", 200),
+        ]
+        return judged + lists + [
             ("GET /api/v1/tracks", "/api/v1/tracks?liked=true", nil, 200),
             ("GET /api/v1/tracks", "/api/v1/tracks?sort=liked", nil, 200),
             ("GET /api/v1/tracks", "/api/v1/tracks?rating_min=1&sort=rating", nil, 200),
@@ -204,6 +227,11 @@ import Testing
         "DELETE /api/v1/board/comments/{id}": "an own comment",
         "PUT /api/v1/board/comments/{id}/hidden": "people's words",
         "DELETE /api/v1/board/comments/{id}/hidden": "people's words",
+        "DELETE /api/v1/playlists/{id}": "an own playlist",
+        "PUT /api/v1/playlists/{id}/cover": "a picture that the caller brings",
+        "DELETE /api/v1/playlists/{id}/cover": "a picture that the caller brought",
+        "POST /api/v1/playlists/import":
+            "names what the caller brings; PlaylistFileTests look for the other library's tracks",
     ]
 
     @Test("nothing of a library that somebody was not given appears in any answer") func matrix() async throws {

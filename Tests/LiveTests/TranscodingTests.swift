@@ -144,6 +144,58 @@ import Testing
         #expect(try await stream(gateway, "format=mp3&bitrate=96&offset=7").status == 200)
     }
 
+    @Test("remote players stream by format, bit rate and offset, with a length where they want one, and by a decision")
+    func remote() async throws {
+        let gateway = try await Gateway.shared.value
+        let made = try await Program.run(
+            Program.path,
+            ["device-key", "add", "--user", "ada", "--label", "player", "--data", gateway.server.folder.path + "/data"])
+        let key = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        func ask(_ endpoint: String, _ query: String, body: String? = nil) async throws -> HTTPReply {
+            let path = "/rest/\(endpoint)?apiKey=\(key)&v=1.16.1&c=test&f=json&\(query)"
+            return try await gateway.request(body == nil ? "GET" : "POST", path, json: body, as: "")
+        }
+        let id = "id=tr-\(gateway.track)"
+        let whole = try await ask("stream", id + "&maxBitRate=96")
+        #expect(whole.status == 200 && whole["content-type"] == "audio/mpeg" && whole["x-content-duration"] == "29.478")
+        #expect(abs(whole.body.count - 353_700) < 5000)
+        #expect(try await ask("stream", id + "&maxBitRate=96&format=raw").body == gateway.content)
+        #expect(try await ask("stream", id + "&maxBitRate=0").body == gateway.content)
+        let part = try await ask("stream", id + "&format=opus&timeOffset=20&estimateContentLength=true")
+        #expect(part["content-type"] == "audio/ogg" && part["x-content-duration"] == "9.478")
+        #expect(part["content-length"] == "\(part.body.count)" && part.body.suffix(1000).allSatisfy { $0 == 0 })
+        #expect(part.body.starts(with: Array("OggS".utf8)))
+
+        let player =
+            #"{"name": "p", "platform": "t", "transcodingProfiles": [{"container": "flac", "audioCodec": "flac"}]}"#
+        let reply = try await ask("getTranscodeDecision", "mediaType=song&mediaId=tr-\(gateway.track)", body: player)
+        let envelope = reply.json?["subsonic-response"] as? [String: Any]
+        let decision = envelope?["transcodeDecision"] as? [String: Any]
+        let parameters = try #require(decision?["transcodeParams"] as? String, "\(reply.text)")
+        let stream = "mediaType=song&mediaId=tr-\(gateway.track)&transcodeParams=\(parameters)"
+        let flac = try await ask("getTranscodeStream", stream)
+        #expect(
+            flac.status == 200 && flac["content-type"] == "audio/flac" && flac.body.starts(with: Array("fLaC".utf8)))
+        #expect(try await ask("getTranscodeStream", stream + "&offset=15").body.count < flac.body.count * 2 / 3)
+        #expect(try await ask("getTranscodeStream", stream + "&offset=40").status == 400)
+    }
+
+    @Test("a person's own limit holds for whatever is asked for")
+    func ceiling() async throws {
+        let gateway = try await Gateway.shared.value
+        let token = try await gateway.person("limited", role: "listener")
+        let users = try await gateway.request("GET", "/api/v1/users").json?["items"] as? [[String: Any]]
+        let id = try #require(users?.first { $0["username"] as? String == "limited" }?["id"] as? String)
+        let change = try await gateway.request("PATCH", "/api/v1/users/\(id)", json: #"{"maximumBitrate":64}"#)
+        #expect(change.status == 200, "\(change.text)")
+        for query in ["", "?format=original", "?bitrate=320", "?format=flac"] {
+            let path = "/api/v1/tracks/\(gateway.track)/stream\(query)"
+            let reply = try await gateway.request("GET", path, as: token)
+            #expect(reply.status == 200 && reply["content-type"] == "audio/mpeg", "\(query)")
+            #expect(abs(reply.body.count - 235_800) < 5000, "\(query): \(reply.body.count)")
+        }
+    }
+
     @Test("a server that is stopped or killed leaves no encoder behind, and no half entry is ever served")
     func killed() async throws {
         let folder = try TemporaryFolder()

@@ -77,8 +77,10 @@ struct LyricsTagTests {
         try folder.write(Array("[00:01.00]One".utf8), to: "a.lrc")
         try folder.write([UInt8](repeating: 0x61, count: TextFile.maximumBytes + 1), to: "large.lrc")
         try await WorkerFixture.withPool { pool in
-            #expect(try await pool.sidecarText(.of("a.lrc"), in: folder.root) == Array("[00:01.00]One".utf8))
-            #expect(try await pool.sidecarText(.of("none.lrc"), in: folder.root) == nil)
+            let found = try await pool.sidecarText(.of("a.lrc"), in: folder.root)
+            #expect(found == Array("[00:01.00]One".utf8))
+            let none = try await pool.sidecarText(.of("none.lrc"), in: folder.root)
+            #expect(none == nil)
             await #expect(throws: FileProblem.self) { try await pool.sidecarText(.of("large.lrc"), in: folder.root) }
         }
     }

@@ -24,10 +24,8 @@ struct EncoderEscape {
         var process = pid_t()
         attempt("spawn", posix_spawn(&process, "/bin/true", nil, nil, &arguments, nil) == 0 ? 0 : -1)
         fflush(nil)
-        print("execute")
-        fflush(nil)
-        arguments = [strdup("/bin/true"), nil]
-        execv("/bin/true", &arguments)
+        arguments = [strdup("echo"), strdup("execute"), nil]
+        execv("/bin/echo", &arguments)
         exit(9)
     }
 

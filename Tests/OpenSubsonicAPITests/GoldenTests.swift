@@ -12,7 +12,7 @@ import Testing
         let rest = try await RestFixture()
         for call in try await GoldenCall.all(rest) {
             for format in ["json", "xml"] {
-                let reply = try await rest.get(call.endpoint, call.parameters, format: format, as: call.person)
+                let reply = try await rest.call(call, format: format)
                 let text = Self.normalised(format == "json" ? Self.indented(reply.text) : Self.broken(reply.text))
                 let file = Self.folder.appendingPathComponent("\(call.name).\(format)")
                 if Self.writes {

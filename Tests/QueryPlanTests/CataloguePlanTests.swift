@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import Primitives
+import Shelf
 import Testing
 
 @testable import SQLiteStore
@@ -144,6 +145,35 @@ import Testing
         }
     }
 
+    @Test("playlists", arguments: PlaylistQuery.Sort.allCases, PlaylistQuery.Whose.allCases)
+    func playlists(sort: PlaylistQuery.Sort, whose: PlaylistQuery.Whose) async throws {
+        for isDescending in [false, true] {
+            for isFirst in [false, true] {
+                let query = PlaylistQuery(sort: sort, isDescending: isDescending, whose: whose)
+                let plan = try await database.plan(PlaylistReader.page(query, isFirst: isFirst))
+                #expect(plan.first?.contains("INDEX playlist_by_\(sort.rawValue)") == true, "\(plan)")
+                #expect(!Self.sorts(plan) && !Self.scansTable(plan), "\(plan)")
+            }
+        }
+    }
+
+    @Test(
+        "what is in a playlist",
+        arguments: [LibraryScope.everything, some].flatMap {
+            [
+                PlaylistEntries.page($0, isFirst: true), PlaylistEntries.page($0, isFirst: false),
+                PlaylistEntries.keys($0), PlaylistEntries.whole($0), PlaylistReader.covers($0),
+            ]
+        } + [
+            PlaylistEntries.next, PlaylistEntries.previous, PlaylistReader.totals, PlaylistReader.one,
+            TrackMatching.byPath, TrackMatching.byTitle,
+        ])
+    func playlist(sql: String) async throws {
+        let plan = try await database.plan(sql)
+        #expect(!Self.sorts(plan), "\(plan)")
+        #expect(!Self.scansTable(plan), "\(plan)")
+    }
+
     @Test(
         "every other list",
         arguments: [
@@ -212,6 +242,7 @@ import Testing
         arguments: [
             TrackDetailsReader.source, KnownFolderReader.signed, KnownFolderReader.texts, EditTable.find,
             OpinionTable.tracks.review, OpinionTable.artists.stored, SQLiteLyricsStore.place,
+            TrackMatching.byID, TrackMatching.byRecording, TrackMatching.byISRC,
         ])
     func lookUps(sql: String) async throws {
         let plan = try await database.plan(sql)

@@ -80,6 +80,31 @@ import Testing
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
+    @Test("what one person likes, rates and arranges shows on their other devices, and with others who may see it")
+    func shelf() async throws {
+        let folder = try TemporaryFolder()
+        let made = try await Program.run(
+            "/usr/bin/env", ["python3", Program.benchmarks + "/library.py", folder.path + "/music", "20"])
+        try #require(made.status == 0, "\(made.error)")
+        let password = "violet harbour lantern 42"
+        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
+        let data = ["--data", folder.path + "/data"]
+        for (arguments, input) in [
+            (["user", "add", "ada", "--role", "admin", "--password-stdin"], password),
+            (["user", "add", "bea", "--role", "listener", "--password-stdin"], password), (["scan", "--wait"], ""),
+        ] {
+            let result = try await Program.run(Program.path, arguments + data, input: input)
+            try #require(result.status == 0, "\(result.output)\(result.error)")
+        }
+        let result = try await Program.run(
+            "/usr/bin/env", ["node", Self.folder + "/journeys/shelf.mjs"],
+            environment: [
+                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
+                "RONDO_OTHER": "bea", "RONDO_OTHER_PASSWORD": password,
+            ])
+        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+    }
+
     @Test("two people side by side on the board: what one does the other sees at once, and after a sleep")
     func board() async throws {
         let folder = try TemporaryFolder()

@@ -35,6 +35,19 @@ export function linesField({ name, label, value, hint }) {
     </div>`;
 }
 
+/**
+ * Text of several lines.
+ * @param {{ name: string, label: string, value: string, maxlength: number }} parts
+ */
+export function area({ name, label, value, maxlength }) {
+    const id = `field-${++fields}`;
+    return html`<div class="field">
+        <label for="${id}">${label}</label>
+        <textarea id="${id}" name="${name}" rows="3" maxlength="${maxlength}" aria-describedby="${id}-note" data-testid="field-${name}">${value}</textarea>
+        <p class="field-hint" id="${id}-note" data-note data-hint=""></p>
+    </div>`;
+}
+
 /** @param {{ name: string, label: string, value: string, options: [string, string][], hint?: string }} parts */
 export function select({ name, label, value, options, hint }) {
     const id = `field-${++fields}`;

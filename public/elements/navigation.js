@@ -16,6 +16,7 @@ const ITEMS = [
     { section: 'board', path: '/board', label: 'nav.board', icon: icons.board, tab: true },
     { section: 'search', path: '/search', label: 'nav.search', icon: icons.search, tab: true },
     { section: 'library', path: '/library/albums', label: 'nav.library', icon: icons.library, tab: true },
+    { section: 'playlists', path: '/playlists', label: 'nav.playlists', icon: icons.playlist },
     { section: 'queue', path: '/queue', label: 'nav.queue', icon: icons.queue, tab: true },
     { section: 'history', path: '/history', label: 'nav.history', icon: icons.history },
 ];

@@ -6,6 +6,7 @@ import { delegate } from '../core/dom.js';
 import { explain } from '../core/errors.js';
 import { player } from '../player/index.js';
 import { t } from '../core/i18n.js';
+import { playlistTracks } from '../core/playlists.js';
 import { toast } from './toast.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
@@ -38,6 +39,7 @@ export function listenToPlayButtons() {
         }
     });
     on('play-album', albumTracks);
+    on('play-playlist', playlistTracks);
     on('play-artist', (artist) => tracksBy({ artist }));
     on('play-genre', (genre) => tracksBy({ genre }));
 }

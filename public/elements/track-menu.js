@@ -3,6 +3,7 @@
 import { t } from '../core/i18n.js';
 import { navigate } from '../core/navigate.js';
 import { player } from '../player/index.js';
+import { addDialog } from './add-to-playlist.js';
 import { icons } from './icons.js';
 import { albumPath, artistPath, trackPath } from './links.js';
 import { openMenu } from './menu.js';
@@ -12,8 +13,9 @@ import { toast } from './toast.js';
  * @param {HTMLElement} anchor
  * @param {import('../core/types.js').TrackItem | undefined} track
  * @param {MouseEvent} [event] opens where the pointer is
+ * @param {import('./menu.js').MenuItem[]} [extras]
  */
-export function trackMenu(anchor, track, event) {
+export function trackMenu(anchor, track, event, extras = []) {
     if (!track) return;
     const artists = track.artists.slice(0, 3).map((artist) => ({
         label: t('actions.goToArtist', { name: artist.name }), icon: icons.person, run: () => navigate(artistPath(artist.id)),
@@ -24,8 +26,10 @@ export function trackMenu(anchor, track, event) {
     ];
     openMenu(anchor, [
         ...playable,
+        { label: t('playlists.addTo'), icon: icons.plus, run: () => void addDialog([track.id]) },
         { label: t('actions.goToAlbum'), icon: icons.disc, run: () => navigate(albumPath(track.albumId)) },
         ...artists,
         ...(track.missing ? [] : [{ label: t('actions.trackDetails'), icon: icons.info, run: () => navigate(trackPath(track.id)) }]),
+        ...extras,
     ], event && { x: event.clientX, y: event.clientY });
 }

@@ -3,7 +3,7 @@
 
 import { delegate, onLeave } from '../core/dom.js';
 import { clock, spokenTime } from '../core/format.js';
-import { html } from '../core/html.js';
+import { attribute, html } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
 import { player } from '../player/index.js';
 import { cover } from './cover.js';
@@ -13,7 +13,7 @@ import { albumPath, artistLinks } from './links.js';
 import { trackMenu } from './track-menu.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
-/** @typedef {{ numbered?: boolean, art?: boolean, album?: boolean, artists?: boolean, plays?: number[], caption: string, hideHead?: boolean }} Columns */
+/** @typedef {{ numbered?: boolean, art?: boolean, album?: boolean, artists?: boolean, plays?: number[], caption: string, hideHead?: boolean, entry?: boolean }} Columns `entry`: rows can be selected and dragged */
 
 /**
  * The table without rows; append `trackRow`s to its `tbody`.
@@ -24,6 +24,7 @@ export function trackTable(columns, rows) {
     return html`<table class="tracks ${columns.art ? 'has-art' : ''}">
         <caption class="visually-hidden">${columns.caption}</caption>
         <thead class="${columns.hideHead ? 'visually-hidden' : ''}"><tr>
+            ${columns.entry && html`<th scope="col" class="track-entry"><span class="visually-hidden">${t('playlists.select')}</span></th>`}
             <th scope="col" class="track-number"><span aria-hidden="true">#</span><span class="visually-hidden">${t('tracks.number')}</span></th>
             <th scope="col">${t('tracks.title')}</th>
             ${columns.album && html`<th scope="col" class="track-album">${t('tracks.album')}</th>`}
@@ -35,10 +36,16 @@ export function trackTable(columns, rows) {
     </table>`;
 }
 
-/** @param {TrackItem} track @param {number} index among the rows @param {Columns} columns */
-export function trackRow(track, index, columns) {
+/**
+ * @param {TrackItem} track
+ * @param {number} index among the rows
+ * @param {Columns} columns
+ * @param {{ id: string, selected: boolean }} [entry] of a playlist
+ */
+export function trackRow(track, index, columns, entry) {
     const label = columns.numbered ? track.trackNumber ?? index + 1 : index + 1;
-    return html`<tr class="track ${track.missing ? 'is-missing' : ''}" data-testid="track-row" data-track="${track.id}" data-index="${index}">
+    return html`<tr class="track ${track.missing ? 'is-missing' : ''}" data-testid="track-row" data-track="${track.id}" data-index="${index}" ${entry ? html`data-entry="${entry.id}"` : ''}>
+        ${columns.entry && entry && html`<td class="track-entry"><span class="grip" data-grip aria-hidden="true">${icons.grip}</span><input type="checkbox" data-select data-testid="select-entry" aria-label="${t('playlists.selectNamed', { name: track.title })}" ${attribute('checked', entry.selected)}></td>`}
         <td class="track-number">
             <span class="track-index" aria-hidden="true">${String(label)}</span>${equaliser}
             <button type="button" class="track-play" data-play-row aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>
@@ -58,7 +65,7 @@ export function trackRow(track, index, columns) {
 
 /** A row that is on its way. @param {Columns} columns */
 export function blankRow(columns) {
-    return html`<tr class="track"><td class="track-number"></td><td class="track-main"><div class="track-cell">${columns.art && html`<span class="cover bone"></span>`}<div class="track-text"><span class="bone is-line"></span></div></div></td>
+    return html`<tr class="track">${columns.entry && html`<td class="track-entry"></td>`}<td class="track-number"></td><td class="track-main"><div class="track-cell">${columns.art && html`<span class="cover bone"></span>`}<div class="track-text"><span class="bone is-line"></span></div></div></td>
         ${columns.album && html`<td class="track-album"></td>`}${columns.plays && html`<td class="track-plays"></td>`}<td class="track-time"></td><td class="track-more"></td></tr>`;
 }
 
@@ -70,8 +77,9 @@ export function blankRow(columns) {
  * @param {(row: HTMLElement) => Place} listOf the tracks that play from a row
  * @param {AbortSignal} signal
  * @param {(row: HTMLElement) => Promise<Place>} [queueOf] the same where what plays must be fetched first
+ * @param {(row: HTMLElement) => import('./menu.js').MenuItem[]} [extras] what a row's menu offers beside the usual
  */
-export function bindTracks(root, listOf, signal, queueOf) {
+export function bindTracks(root, listOf, signal, queueOf, extras = () => []) {
     const playRow = async (/** @type {HTMLElement} */ row) => {
         const here = listOf(row);
         const track = here.tracks[here.index];
@@ -86,21 +94,21 @@ export function bindTracks(root, listOf, signal, queueOf) {
     const rowOf = (/** @type {HTMLElement} */ element) => /** @type {HTMLElement} */ (element.closest('[data-track]'));
     delegate(root, 'click', '[data-play-row]', (button) => void playRow(rowOf(button)), signal);
     delegate(root, 'dblclick', 'tr[data-track]', (row, event) => {
-        if (!(/** @type {Element} */ (event.target).closest('a, button'))) void playRow(row);
+        if (!(/** @type {Element} */ (event.target).closest('a, button, input'))) void playRow(row);
     }, signal);
     // With a finger there is no hover and no double click: the whole row plays.
     delegate(root, 'click', 'tr[data-track]', (row, event) => {
-        if (matchMedia('(hover: none)').matches && !(/** @type {Element} */ (event.target).closest('a, button'))) void playRow(row);
+        if (matchMedia('(hover: none)').matches && !(/** @type {Element} */ (event.target).closest('a, button, input'))) void playRow(row);
     }, signal);
     delegate(root, 'click', '[data-track-menu]', (button) => {
         const { tracks, index } = listOf(rowOf(button));
-        trackMenu(button, tracks[index]);
+        trackMenu(button, tracks[index], undefined, extras(rowOf(button)));
     }, signal);
     delegate(root, 'contextmenu', 'tr[data-track]', (row, event) => {
         if (/** @type {Element} */ (event.target).closest('a')) return;
         event.preventDefault();
         const { tracks, index } = listOf(row);
-        trackMenu(/** @type {HTMLElement} */ (row.querySelector('[data-track-menu]') ?? row), tracks[index], /** @type {MouseEvent} */ (event));
+        trackMenu(/** @type {HTMLElement} */ (row.querySelector('[data-track-menu]') ?? row), tracks[index], /** @type {MouseEvent} */ (event), extras(row));
     }, signal);
 
     const mark = () => markCurrent(root);

@@ -166,6 +166,20 @@ export function virtualList(host, { open, frame, item, blank, skeleton, empty, s
 
     return {
         ready: begin(),
+        /** Shows what the list has become, where one is in it. */
+        async reload() {
+            if (!list?.isConnected) return begin();
+            const fresh = await open();
+            const places = [...shown.keys()];
+            await fresh.ensure(Math.min(...places, fresh.total), Math.max(...places, 0) + 1);
+            if (signal.aborted) return;
+            source = fresh;
+            opened?.(source);
+            for (const element of shown.values()) element.remove();
+            shown.clear();
+            if (source.total === 0) render(host, empty());
+            else update();
+        },
         /** @param {number} index */
         scrollTo(index) {
             if (!list) return;

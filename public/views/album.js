@@ -7,6 +7,7 @@ import { html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
 import { navigate, refreshView } from '../core/navigate.js';
 import { may } from '../core/session.js';
+import { addDialog } from '../elements/add-to-playlist.js';
 import { albumCard } from '../elements/cards.js';
 import { editAlbum } from '../elements/edit-dialog.js';
 import { heart } from '../elements/heart.js';
@@ -48,6 +49,7 @@ export async function mount(root, { params, setTitle, signal }) {
     delegate(root, 'click', '[data-album-menu]', (button) => openMenu(button, [
         { label: t('actions.playNext'), icon: icons.playNext, run: () => { player.playNext(album.tracks); toast(t('queue.addedNext', { name: album.name })); } },
         { label: t('actions.addToQueue'), icon: icons.queue, run: () => { player.enqueue(album.tracks); toast(t('queue.added', { name: album.name })); } },
+        { label: t('playlists.addTo'), icon: icons.plus, run: () => void addDialog(album.tracks.map((track) => track.id), album.name) },
         ...(may('moderate') ? [{ label: t('edits.editAlbum'), icon: icons.edit, run: () => editAlbum(album, (changed) => (changed.id === album.id ? refreshView() : navigate(albumPath(changed.id), { replace: true }))) }] : []),
     ]), signal);
     // The page is whole without it: a failure here shows nothing.

@@ -7,7 +7,7 @@ import { t } from '../core/i18n.js';
 import { preferences } from '../core/preferences.js';
 import { icons } from '../elements/icons.js';
 
-const TABS = /** @type {const} */ (['albums', 'artists', 'genres', 'tracks', 'liked']);
+const TABS = /** @type {const} */ (['albums', 'artists', 'genres', 'tracks', 'liked', 'playlists']);
 
 /**
  * @param {HTMLElement} root
@@ -19,7 +19,7 @@ export function libraryFrame(root, { tab, tools, layouts = true, signal, onLayou
     render(root, html`<div class="page">
         <header class="page-head"><h1>${t('library.title')}</h1></header>
         <div class="toolbar">
-            <nav class="tabs" aria-label="${t('library.title')}">${TABS.map((name) => html`<a href="/library/${name}" data-testid="tab-${name}" aria-current="${name === tab ? 'page' : 'false'}">${t(`library.${name}`)}</a>`)}</nav>
+            <nav class="tabs" aria-label="${t('library.title')}">${TABS.map((name) => html`<a href="${name === 'playlists' ? '/playlists' : `/library/${name}`}" data-testid="tab-${name}" aria-current="${name === tab ? 'page' : 'false'}">${t(`library.${name}`)}</a>`)}</nav>
             <div class="toolbar-tools">${tools}${layouts && html`<div class="segments" role="group" aria-label="${t('library.layout')}">
                 ${toggle('grid', layout, icons.grid)}${toggle('list', layout, icons.list)}</div>`}</div>
         </div>

@@ -27,7 +27,7 @@ export async function mount(root, { setTitle, signal }) {
     render(root, html`<div class="page is-narrow">
         <h1 class="visually-hidden">${t('profile.title')}</h1>
         <section data-part="picture"></section>
-        <ul class="phone-links"><li><a href="/history">${icons.history}<span>${t('nav.history')}</span>${icons.forward}</a></li>
+        <ul class="phone-links"><li><a href="/playlists">${icons.playlist}<span>${t('nav.playlists')}</span>${icons.forward}</a></li><li><a href="/history">${icons.history}<span>${t('nav.history')}</span>${icons.forward}</a></li>
             ${adminItems().map((item) => html`<li><a href="${item.path}" data-testid="phone-${item.section}">${item.icon}<span>${t(item.label)}</span>${icons.forward}</a></li>`)}</ul>
         <section class="panel" data-part="appearance" aria-labelledby="appearance-title"></section>
         <section class="panel" data-part="account" aria-labelledby="account-title"></section>

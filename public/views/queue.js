@@ -5,6 +5,7 @@ import { delegate, find } from '../core/dom.js';
 import { clock, length } from '../core/format.js';
 import { attribute, html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
+import { addDialog } from '../elements/add-to-playlist.js';
 import { cover } from '../elements/cover.js';
 import { confirmDialog } from '../elements/dialog.js';
 import { equaliser, icons } from '../elements/icons.js';
@@ -56,6 +57,7 @@ export function mount(root, { setTitle, signal }) {
         const rest = host.querySelectorAll('[data-remove]');
         /** @type {HTMLElement | undefined} */ (rest[Math.min(at, rest.length - 1)])?.focus();
     }, signal);
+    delegate(root, 'click', '[data-save]', () => void addDialog(player.queue.entries.map((entry) => entry.track.id)), signal);
     delegate(root, 'click', '[data-clear]', async () => {
         if (await confirmDialog({ title: t('queue.clearTitle'), text: t('queue.clearText'), confirm: t('queue.clear') })) player.clearUpcoming();
     }, signal);
@@ -87,8 +89,8 @@ function draw(root, host) {
     }
     const left = entries.slice(index).reduce((sum, entry) => sum + entry.track.durationMs, 0);
     lead.textContent = `${t('count.tracks', { count: entries.length })} · ${t('queue.left', { time: length(left, currentLocale()) })}`;
-    if (index + 1 < entries.length) render(tools, html`<button type="button" class="button" data-clear>${icons.trash}${t('queue.clear')}</button>`);
-    else tools.replaceChildren();
+    render(tools, html`<button type="button" class="button" data-save data-testid="save-queue">${icons.plus}${t('playlists.addTo')}</button>
+        ${index + 1 < entries.length && html`<button type="button" class="button" data-clear>${icons.trash}${t('queue.clear')}</button>`}`);
     const first = Math.max(0, Math.min(index - 50, entries.length - SHOWN));
     render(host, html`<ol class="queue" data-first="${first}" start="${first + 1}" data-testid="queue-list">${entries.slice(first, first + SHOWN).map((entry, place) => row(entry, first + place, index, entries.length))}</ol>`);
 }

@@ -111,6 +111,24 @@ package struct JSONFields {
         return texts
     }
 
+    package mutating func integers(
+        _ name: String, count: Int, in range: ClosedRange<Int64>
+    ) throws(DomainError) -> [Int64] {
+        guard case .array(let values)? = members.removeValue(forKey: name) else {
+            throw .invalid("\(name) must be a list of whole numbers", field: name)
+        }
+        guard values.count <= count else { throw .invalid("\(name) holds more than \(count) items", field: name) }
+        var integers: [Int64] = []
+        for value in values {
+            guard case .integer(let integer) = value, range.contains(integer) else {
+                throw .invalid(
+                    "\(name) must hold whole numbers from \(range.lowerBound) to \(range.upperBound)", field: name)
+            }
+            integers.append(integer)
+        }
+        return integers
+    }
+
     /// Refuses what nobody asked for.
     package func end() throws(DomainError) {
         guard let unknown = members.keys.min() else { return }

@@ -12,20 +12,19 @@ package struct OutlineRoutes: Sendable {
     }
 
     package var endpoints: [Endpoint] {
-        let step = Endpoint.Parameter("step", .integer, "Items from one cursor to the next, 20 to 500, else 100")
-        return [
+        [
             Endpoint(
                 .get, "/api/v1/tracks/outline", .requires(.browse), tag: "catalogue",
                 "How long a list of tracks is, and where its pages and letters begin",
-                parameters: .trackQuery + [step], reply: .json(.ok, .named("Outline")), handler: tracks),
+                parameters: .trackQuery + [.step], reply: .json(.ok, .named("Outline")), handler: tracks),
             Endpoint(
                 .get, "/api/v1/albums/outline", .requires(.browse), tag: "catalogue",
                 "How long a list of albums is, and where its pages and letters begin",
-                parameters: .albumQuery + [step], reply: .json(.ok, .named("Outline")), handler: albums),
+                parameters: .albumQuery + [.step], reply: .json(.ok, .named("Outline")), handler: albums),
             Endpoint(
                 .get, "/api/v1/artists/outline", .requires(.browse), tag: "catalogue",
                 "How long the list of artists is, and where its pages and letters begin",
-                parameters: .artistQuery + [step], reply: .json(.ok, .named("Outline")), handler: artists),
+                parameters: .artistQuery + [.step], reply: .json(.ok, .named("Outline")), handler: artists),
         ]
     }
 
@@ -48,8 +47,12 @@ package struct OutlineRoutes: Sendable {
     }
 }
 
+extension Endpoint.Parameter {
+    static let step = Self("step", .integer, "Items from one cursor to the next, 20 to 500, else 100")
+}
+
 extension Request {
-    fileprivate func step() throws(DomainError) -> Int {
+    func step() throws(DomainError) -> Int {
         guard let text = try text("step", upTo: 16) else { return 100 }
         guard let step = Int(text), ListOutline.steps.contains(step) else {
             throw .invalid(

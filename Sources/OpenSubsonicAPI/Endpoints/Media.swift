@@ -27,7 +27,7 @@ package struct MediaEndpoints: Sendable {
         let estimates = try call.flag("estimateContentLength", default: false)
         let access = try call.signedIn()
         let audio = try await transcoding.open(
-            call.track(), Self.wish(call), as: access.principal, ceiling: access.principal.maximumBitrate,
+            call.track(), Self.wish(call), as: access.principal,
             begins: call.request.method != .head)
         return AudioResponder(audio: audio, revocations: revocations, estimatesLength: estimates).respond(
             to: call.request, on: call.context.channel, for: access.authenticated)
@@ -37,7 +37,7 @@ package struct MediaEndpoints: Sendable {
     @Sendable private func download(_ call: SubsonicCall) async throws -> Response {
         let access = try call.signedIn()
         let audio = try await transcoding.open(
-            call.track(), StreamWish(.original), as: access.principal, ceiling: access.principal.maximumBitrate,
+            call.track(), StreamWish(.original), as: access.principal,
             begins: call.request.method != .head)
         var response = AudioResponder(audio: audio, revocations: revocations).respond(
             to: call.request, on: call.context.channel, for: access.authenticated)

@@ -41,7 +41,7 @@ package struct UserEndpoints: Sendable {
     }
 
     @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
-        let libraries = try await browsing.libraries(as: call.caller)
+        let libraries = try await known(call)
         var (found, cursor): ([User], Cursor?) = ([], nil)
         repeat {
             let page = try await users.list(
@@ -94,7 +94,7 @@ package struct UserEndpoints: Sendable {
     private func libraries(_ call: SubsonicCall) async throws -> LibraryScope? {
         let numbers = call.parameters.all("musicFolderId")
         guard !numbers.isEmpty else { return nil }
-        let known = try await browsing.libraries(as: call.caller)
+        let known = try await known(call)
         return .only(
             Set(
                 try numbers.map { number in
@@ -103,6 +103,12 @@ package struct UserEndpoints: Sendable {
                     }
                     return library.id.rawValue
                 }))
+    }
+
+    /// A key that is for administering alone sees nothing of the catalogue.
+    private func known(_ call: SubsonicCall) async throws -> [LibraryReference] {
+        let caller = try call.caller
+        return caller.may(.browse) ? try await browsing.libraries(as: caller) : []
     }
 
     private static func password(_ text: String) -> String { CredentialParameters.decoded(text) }

@@ -60,6 +60,7 @@ package struct SQLiteImageFactsStore: ImageFactsStore {
           OR EXISTS (SELECT 1 FROM track WHERE cover = :image\(scope.and("library")))
           OR EXISTS (SELECT 1 FROM folder_artist_image WHERE image = :image\(scope.and("library")))
           OR EXISTS (SELECT 1 FROM account WHERE picture = :image)
+          OR EXISTS (SELECT 1 FROM playlist WHERE cover = :image)
         """
     }
 

@@ -20,13 +20,15 @@ struct EncodingChoice {
         var best: (encoding: Encoding, rank: [Int])?
         for encoding in candidates(around: ideal) {
             let details = StreamDetails(encoding, from: audio)
-            if let limit, details.bitrate / 1000 > limit { continue }
             let broken = limitations.filter { !$0.holds(for: details) }
             guard !broken.contains(where: \.isRequired) else { continue }
             let rank = rank(encoding, ideal, broken.count)
             if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (encoding, rank) }
         }
-        return best?.encoding
+        guard let best = best?.encoding else { return nil }
+        // A lossless rendition has no bitrate to keep to, and is not made worse than that of a lossy one for the sake of one.
+        if let limit, StreamDetails(best, from: audio).bitrate / 1000 > limit { return nil }
+        return best
     }
 
     private func candidates(around ideal: Encoding) -> [Encoding] {

@@ -19,15 +19,13 @@ package struct TranscodingService: Sendable {
     ///
     /// Throws what `StreamingService.open` throws, `invalid` for an offset beyond the end, `rateLimited` when too much is being converted,
     /// and a `TranscodeFailure`'s error.
-    ///
-    /// - Parameter ceiling: kbit/s that the caller may have at most; nil for no limit.
     package func open(
-        _ track: ID<Track>, _ wish: StreamWish, as caller: Principal, ceiling: Int? = nil, begins: Bool = true
+        _ track: ID<Track>, _ wish: StreamWish, as caller: Principal, begins: Bool = true
     ) async throws -> AudioStream {
         let open = try await streaming.open(track, as: caller)
         let audio = open.source.audio
         try Self.check(wish.offset, open.source)
-        switch StreamPlan.make(for: audio, wish, ceiling: ceiling) {
+        switch StreamPlan.make(for: audio, wish, ceiling: caller.maximumBitrate) {
         case .original: return AudioStream(open.source, .file(open.file), encoding: nil, offset: 0)
         case .cut(let encoding):
             return try await convert(open, open.file, .finished, encoding, wish.offset, for: caller, begins)
@@ -37,20 +35,20 @@ package struct TranscodingService: Sendable {
 
     /// Whether a player can have the track's file as it is, and what it is given otherwise.
     package func decide(
-        _ track: ID<Track>, for player: ClientProfile, as caller: Principal, ceiling: Int? = nil
+        _ track: ID<Track>, for player: ClientProfile, as caller: Principal
     ) async throws -> TranscodeDecision {
         TranscodeDecision(
-            for: player, try await streaming.source(of: track, as: caller).audio, ceiling: ceiling)
+            for: player, try await streaming.source(of: track, as: caller).audio, ceiling: caller.maximumBitrate)
     }
 
     /// The audio as a decision has said; see `TranscodeParameters.encoding` for what becomes of one that was made up.
     package func open(
         _ track: ID<Track>, _ parameters: TranscodeParameters, from offset: Int64, as caller: Principal,
-        ceiling: Int? = nil, begins: Bool = true
+        begins: Bool = true
     ) async throws -> AudioStream {
         let open = try await streaming.open(track, as: caller)
         try Self.check(offset, open.source)
-        let encoding = parameters.encoding(of: open.source.audio, ceiling: ceiling)
+        let encoding = parameters.encoding(of: open.source.audio, ceiling: caller.maximumBitrate)
         return try await rendition(open, encoding, offset, for: caller, begins)
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Samples of one channel at 16 kHz, as ffmpeg decodes a file.
+/// Samples of the first channel at 16 kHz, as ffmpeg decodes a file.
 struct Sound {
     static let rate = 16_000
     let samples: [Float]
@@ -9,7 +9,8 @@ struct Sound {
         let raw = path + ".f32"
         defer { try? FileManager.default.removeItem(atPath: raw) }
         try await TinyAudio.ffmpeg([
-            "-nostdin", "-v", "error", "-y", "-i", path, "-map", "0:a:0", "-ac", "1", "-ar", "\(Self.rate)", "-f",
+            "-nostdin", "-v", "error", "-y", "-i", path, "-map", "0:a:0", "-af", "pan=mono|c0=c0", "-ar",
+            "\(Self.rate)", "-f",
             "f32le",
             raw,
         ])

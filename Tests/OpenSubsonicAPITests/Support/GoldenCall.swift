@@ -4,11 +4,14 @@ struct GoldenCall: Sendable {
     let endpoint: String
     let parameters: [(String, String)]
     let person: RestFixture.Person?
+    /// JSON to send by POST; nil for GET.
+    let body: String?
 
     init(
         _ endpoint: String, _ parameters: [(String, String)] = [], as person: RestFixture.Person? = .ada,
-        file: String? = nil
+        body: String? = nil, file: String? = nil
     ) {
+        self.body = body
         self.endpoint = endpoint
         self.parameters = parameters
         self.person = person
@@ -65,17 +68,48 @@ struct GoldenCall: Sendable {
             GoldenCall("getPlayQueue"),
             GoldenCall(
                 "savePlayQueueByIndex", [("id", husband), ("id", husband), ("currentIndex", "1")]),
-            GoldenCall("getPlayQueueByIndex"), GoldenCall("getScanStatus"),
+            GoldenCall("getPlayQueueByIndex"),
+            GoldenCall("star", [("id", husband), ("albumId", pastel), ("artistId", nina)]),
+            GoldenCall("setRating", [("id", husband), ("rating", "4")]),
+            GoldenCall("setRating", [("id", pastel), ("rating", "5")], file: "setRating.album"),
+            GoldenCall("getStarred"), GoldenCall("getStarred2"),
+            GoldenCall("getAlbumList2", [("type", "starred")], file: "getAlbumList2.starred"),
+            GoldenCall("getAlbumList2", [("type", "highest")], file: "getAlbumList2.highest"),
+            GoldenCall("unstar", [("id", husband)]), GoldenCall("getSong", [("id", husband)], file: "getSong.rated"),
+            GoldenCall("getLyrics", [("artist", "Nina Simone"), ("title", "Sinnerman")]),
+            GoldenCall("getLyrics", [("title", "Nothing")], file: "getLyrics.none"),
+            GoldenCall("getLyricsBySongId", [("id", sinnerman)]),
+            GoldenCall(
+                "getLyricsBySongId", [("id", sinnerman), ("enhanced", "true")], file: "getLyricsBySongId.enhanced"),
+            GoldenCall("getLyricsBySongId", [("id", husband)], file: "getLyricsBySongId.none"),
+            GoldenCall("addChatMessage", [("message", "What a <song>!")]), GoldenCall("getChatMessages"),
+            GoldenCall("getScanStatus"),
             GoldenCall("startScan", as: .bo, file: "startScan.refused"),
             GoldenCall("getUser", [("username", "ada")]),
             GoldenCall("getUser", [("username", "ada")], as: .bo, file: "getUser.other"),
-            GoldenCall("getUsers"), GoldenCall("createUser"), GoldenCall("updateUser"), GoldenCall("deleteUser"),
+            GoldenCall("getUsers"), GoldenCall("getUsers", as: .bo, file: "getUsers.refused"),
+            GoldenCall(
+                "createUser",
+                [
+                    ("username", "cy"), ("password", "seven quiet violas at dawn"), ("email", "cy@example.org"),
+                    ("musicFolderId", "1"),
+                ]),
+            GoldenCall("updateUser", [("username", "cy"), ("maxBitRate", "128")]),
+            GoldenCall("getUser", [("username", "cy")], file: "getUser.asked"), GoldenCall("deleteUser"),
             GoldenCall("changePassword"), GoldenCall("getVideos"), GoldenCall("getVideoInfo", [("id", "1")]),
             GoldenCall("getCaptions", [("id", "1")]), GoldenCall("hls.m3u8", [("id", "1")]),
             GoldenCall("getPodcasts"), GoldenCall("getNewestPodcasts"),
             GoldenCall("getPodcastEpisode", [("id", "1")]), GoldenCall("refreshPodcasts"),
             GoldenCall("createPodcastChannel"), GoldenCall("deletePodcastChannel"),
             GoldenCall("deletePodcastEpisode"), GoldenCall("downloadPodcastEpisode"), GoldenCall("jukeboxControl"),
+            GoldenCall(
+                "getTranscodeDecision", [("mediaId", sinnerman), ("mediaType", "song")],
+                body: """
+                    {"name":"test","platform":"here","maxAudioBitrate":512000,
+                    "directPlayProfiles":[{"containers":["mp3"],"audioCodecs":["mp3"],"protocols":["http"]}],
+                    "transcodingProfiles":[{"container":"mp3","audioCodec":"mp3","protocol":"http","maxAudioChannels":2}],
+                    "codecProfiles":[]}
+                    """),
             GoldenCall("stream", [("id", "tr-none")], file: "stream.absent"),
             GoldenCall("download", [("id", hidden)], file: "download.wrong"),
             GoldenCall("getCoverArt", [("id", hidden)], as: .bo, file: "getCoverArt.hidden"),

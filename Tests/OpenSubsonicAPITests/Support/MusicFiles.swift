@@ -21,6 +21,8 @@ extension RestFixture {
                 ("TIT2", "Sinnerman"), ("TRCK", "2/2"), release, ("TXXX", "REPLAYGAIN_TRACK_GAIN\u{0}-3.50 dB"),
                 ("TXXX", "REPLAYGAIN_TRACK_PEAK\u{0}0.912"),
             ])
+        try Data("[00:01.00]<00:01.00>Oh <00:01.50>Sinnerman\n[00:05.00]Where you gonna run to?\n".utf8)
+            .write(to: URL(fileURLWithPath: folder + "/Music/Nina Simone/Pastel Blues/02 Sinnerman.lrc"))
         try writePicture(folder + "/Music/Nina Simone/Pastel Blues/cover.png")
         let priestess = nina + [("TALB", "High Priestess"), ("TYER", "1967"), ("TCON", "Soul"), ("TRCK", "1/1")]
         try write(

@@ -1,14 +1,17 @@
 import Accounts
+import Board
 import Catalog
 import DiskBlobs
 import Foundation
 import HTTPSupport
 import HTTPTypes
+import Journal
 import Hummingbird
 import HummingbirdTesting
 import LibraryFiles
 import Listening
 import Logging
+import Lyrics
 import Media
 import NIOCore
 import NIOPosix
@@ -154,6 +157,11 @@ final class RestFixture: Sendable {
                 queues: SQLiteQueueStore(database), catalog: catalogStore, events: events, clock: clock),
             opinions: OpinionService(
                 store: SQLiteOpinionStore(database), catalog: catalogStore, events: ShelfEvents(), clock: clock),
+            lyrics: LyricsService(store: SQLiteLyricsStore(database)),
+            board: BoardService(
+                store: SQLiteBoardStore(database), catalog: catalogStore,
+                clock: BoardClock(calendar: BoardCalendar(zone: .gmt), wall: clock),
+                throttle: BoardThrottle(clock: clock)),
             scans: ScanService(store: scanStore, runner: runner), revocations: authentication.revocations)
         api = OpenSubsonicAPI(
             endpoints: services.endpoints, keys: keys, version: "test")
@@ -175,15 +183,24 @@ final class RestFixture: Sendable {
 
     func get(
         _ endpoint: String, _ parameters: [(String, String)] = [], format: String? = "json", as person: Person? = .ada,
-        method: HTTPRequest.Method = .get, fields: HTTPFields = [:]
+        method: HTTPRequest.Method = .get, fields: HTTPFields = [:], body: String? = nil
     ) async throws -> TestResponse {
         let all =
             (person.map(proof) ?? []) + (format.map { [("f", $0)] } ?? []) + parameters
         let query = all.map { "\(Self.escaped($0.0))=\(Self.escaped($0.1))" }.joined(separator: "&")
         return try await application.test(.router) { client in
             try await client.execute(
-                uri: "/rest/\(endpoint)" + (query.isEmpty ? "" : "?" + query), method: method, headers: fields)
+                uri: "/rest/\(endpoint)" + (query.isEmpty ? "" : "?" + query), method: method, headers: fields,
+                body: body.map { ByteBuffer(string: $0) })
         }
+    }
+
+    /// One of the calls whose replies are kept.
+    func call(_ call: GoldenCall, format: String, _ more: [(String, String)] = []) async throws -> TestResponse {
+        try await get(
+            call.endpoint, call.parameters + more, format: format, as: call.person,
+            method: call.body == nil ? .get : .post,
+            fields: call.body == nil ? [:] : [.contentType: "application/json"], body: call.body)
     }
 
     func post(_ endpoint: String, body: String, type: String, query: String = "") async throws -> TestResponse {

@@ -1,8 +1,10 @@
 import Accounts
 import Catalog
+import DiskBlobs
 import Foundation
 import GRDB
 import Journal
+import NIOPosix
 import Primitives
 @testable import SQLiteStore
 import Shelf
@@ -22,6 +24,8 @@ final class ShelfFixture: Sendable {
     let store: SQLiteOpinionStore
     let catalog: SQLiteCatalogStore
     let opinions: OpinionService
+    let playlistStore: SQLitePlaylistStore
+    let playlists: PlaylistService
     private let folder: TemporaryFolder
     let database: SQLiteDatabase
     /// A second connection, for what the stores do not offer.
@@ -37,6 +41,11 @@ final class ShelfFixture: Sendable {
         store = SQLiteOpinionStore(database)
         catalog = SQLiteCatalogStore(database)
         opinions = OpinionService(store: store, catalog: catalog, events: events, clock: clock)
+        playlistStore = SQLitePlaylistStore(database)
+        playlists = PlaylistService(
+            store: playlistStore, catalog: catalog,
+            blobs: try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton), events: events,
+            clock: clock)
         let accounts = SQLiteAccountStore(database)
         for person in [Self.ada, Self.bob, Self.cleo] {
             let user = User(
@@ -81,6 +90,11 @@ final class ShelfFixture: Sendable {
                     INSERT INTO track_artist (track, role, position, artist, name)
                     SELECT id, 'performer', 0, ?1, ?1 FROM track WHERE \(tracks)
                     """, arguments: [artist])
+            try db.execute(
+                sql: """
+                    INSERT INTO artist_library (artist, library, album_count, track_count, cover_order)
+                    VALUES (?, ?, 0, 1, -1)
+                    """, arguments: [artist, artist == "p0" ? FixtureRows.library : "l1"])
         }
     }
 
@@ -105,6 +119,37 @@ final class ShelfFixture: Sendable {
         try await opinions.opinions(of: [subject], as: caller)[subject]
     }
 
+    func playlist(
+        _ tracks: [String], named name: String = "Mix", visibility: PlaylistVisibility = .private,
+        as caller: Principal = ada
+    ) async throws -> ID<Playlist> {
+        try await playlists.create(
+            PlaylistDraft(name: name, visibility: visibility, tracks: tracks.ids), as: caller, from: Self.origin)
+    }
+
+    @discardableResult
+    func edit(
+        _ id: ID<Playlist>, _ operation: PlaylistEdit.Operation, as caller: Principal = ada
+    ) async throws -> PlaylistChange {
+        var edit = PlaylistEdit()
+        try edit.add(operation)
+        return try await playlists.edit(id, edit, as: caller, from: Self.origin)
+    }
+
+    func share(_ id: ID<Playlist>, _ visibility: PlaylistVisibility) async throws {
+        var edit = PlaylistEdit()
+        edit.visibility = visibility
+        _ = try await playlists.edit(id, edit, as: Self.ada, from: Self.origin)
+    }
+
+    func tracks(of id: ID<Playlist>, as caller: Principal = ada) async throws -> [String] {
+        try await playlists.items(of: id, as: caller).map(\.track.id.rawValue)
+    }
+
+    func entries(of id: ID<Playlist>) async throws -> [ID<PlaylistEntry>] {
+        try await playlists.items(of: id, as: Self.ada).map(\.entry.id)
+    }
+
     func number(_ sql: String) throws -> Int {
         try side.read { try Int.fetchOne($0, sql: sql) ?? 0 }
     }
@@ -118,4 +163,9 @@ final class ShelfFixture: Sendable {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM journal WHERE action = ?", arguments: [action])
         } ?? 0
     }
+}
+
+extension [String] {
+    /// As ids of tracks.
+    var ids: [ID<Track>] { map { ID($0) } }
 }

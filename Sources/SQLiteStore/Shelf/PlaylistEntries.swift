@@ -1,0 +1,200 @@
+import Catalog
+import GRDB
+import Primitives
+import Shelf
+
+/// The entries of one playlist, read and rearranged within a transaction.
+struct PlaylistEntries {
+    /// Between neighbours, so that twenty entries can come between two before all are spread out anew.
+    private static let gap: Int64 = 1 << 20
+
+    private let db: Database
+    private let playlist: String
+    private let caller: Principal
+
+    init(_ db: Database, of playlist: ID<Playlist>, for caller: Principal) {
+        self.db = db
+        self.playlist = playlist.rawValue
+        self.caller = caller
+    }
+
+    /// What the caller sees, in order.
+    func visible(amongMissing: Bool = true) throws -> [PlaylistEntry] {
+        let arguments: StatementArguments = ["playlist": playlist]
+        return try Row.fetchAll(
+            db.cachedStatement(sql: Self.whole(caller.libraries)), arguments: arguments + caller.libraries.arguments
+        ).filter { amongMissing || !($0["is_missing"] as Bool) }.map(Self.entry)
+    }
+
+    static func entry(_ row: Row) -> PlaylistEntry {
+        PlaylistEntry(
+            id: ID(row["id"]), track: ID(row["track"]), addedBy: (row["added_by"] as String?).map { ID($0) },
+            addedAt: Timestamp(milliseconds: row["added_at"]))
+    }
+
+    func insert(
+        _ tracks: [ID<Track>], after anchor: ID<PlaylistEntry>?, at instant: Timestamp
+    ) throws -> [ID<PlaylistEntry>] {
+        try insert(tracks, places: places(tracks.count, after: anchor, without: []), at: instant)
+    }
+
+    func append(_ tracks: [ID<Track>], at instant: Timestamp) throws -> [ID<PlaylistEntry>] {
+        let last = try edge("max") ?? 0
+        return try insert(tracks, places: tracks.indices.map { last + Self.gap * Int64($0 + 1) }, at: instant)
+    }
+
+    /// How many there were.
+    func remove(_ entries: [ID<PlaylistEntry>]) throws -> Int {
+        let delete = try db.cachedStatement(sql: "DELETE FROM playlist_entry WHERE playlist = ? AND id = ?")
+        return try Set(entries).reduce(0) { removed, entry in
+            try delete.execute(arguments: [playlist, entry.rawValue])
+            return removed + db.changesCount
+        }
+    }
+
+    func move(_ entries: [ID<PlaylistEntry>], after anchor: ID<PlaylistEntry>?) throws {
+        let moved = Set(entries.map(\.rawValue))
+        let inOrder = try String.fetchAll(
+            db.cachedStatement(sql: Self.some), arguments: [JSONList(moved), playlist])
+        guard !inOrder.isEmpty else { return }
+        let places = try places(inOrder.count, after: anchor, without: moved)
+        let update = try db.cachedStatement(sql: "UPDATE playlist_entry SET place = ? WHERE playlist = ? AND id = ?")
+        for (id, place) in zip(inOrder, places) { try update.execute(arguments: [place, playlist, id]) }
+    }
+
+    /// These in place of what the caller sees; what they do not see comes behind.
+    func replace(
+        with tracks: [ID<Track>], keepsMissing: Bool, at instant: Timestamp
+    ) throws -> (added: [ID<PlaylistEntry>], removed: Int) {
+        let removed = try remove(visible(amongMissing: !keepsMissing).map(\.id))
+        let first = try edge("min") ?? Self.gap * Int64(tracks.count + 1)
+        let places = tracks.indices.map { first - Self.gap * Int64(tracks.count - $0) }
+        return (try insert(tracks, places: places, at: instant), removed)
+    }
+
+    /// Checked when all is done: an operation may make room for the next.
+    func checkLength() throws {
+        let length = try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT sum(entries) FROM playlist_total WHERE playlist = ?"), arguments: [playlist]
+        )
+        guard length ?? 0 <= PlaylistRules.longest else { throw DomainError.playlistFull }
+    }
+
+    private func insert(
+        _ tracks: [ID<Track>], places: [Int64], at instant: Timestamp
+    ) throws -> [ID<PlaylistEntry>] {
+        let ids = tracks.map(\.rawValue)
+        guard try Set(known(ids)).isSuperset(of: ids) else { throw DomainError.unknownTracks }
+        let insert = try db.cachedStatement(
+            sql: """
+                INSERT INTO playlist_entry (playlist, id, place, track, added_by, added_at) VALUES (?, ?, ?, ?, ?, ?)
+                """)
+        return try zip(ids, places).map { track, place in
+            let id = ID<PlaylistEntry>.make(at: instant)
+            try insert.execute(
+                arguments: [playlist, id.rawValue, place, track, caller.user.rawValue, instant.milliseconds])
+            return id
+        }
+    }
+
+    private func known(_ ids: [String]) throws -> [String] {
+        let arguments: StatementArguments = ["ids": JSONList(Set(ids))]
+        return try String.fetchAll(
+            db.cachedStatement(sql: ScopeReader.kept(of: "track", caller.libraries)),
+            arguments: arguments + caller.libraries.arguments)
+    }
+
+    private func edge(_ function: String) throws -> Int64? {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT \(function)(place) FROM playlist_entry WHERE playlist = ?"),
+            arguments: [playlist])
+    }
+
+    /// Room for `count` entries after `anchor`, or before the first; `moved` are about to leave their places.
+    private func places(
+        _ count: Int, after anchor: ID<PlaylistEntry>?, without moved: Set<String>
+    ) throws -> [Int64] {
+        for isLast in [false, true] {
+            let before = try anchor.flatMap { try place(of: $0, without: moved) }
+            let next = try Row.fetchOne(
+                db.cachedStatement(sql: Self.next),
+                arguments: [playlist, before?.place ?? .min, before?.id ?? "", JSONList(moved)])
+            let (low, high): (Int64?, Int64?) = (before?.place, next?["place"])
+            switch (low, high) {
+            case (nil, nil): return (1...max(count, 1)).map { Self.gap * Int64($0) }
+            case (let low?, nil): return (1...max(count, 1)).map { low + Self.gap * Int64($0) }
+            case (nil, let high?): return (1...max(count, 1)).map { high - Self.gap * Int64(count + 1 - $0) }
+            case (let low?, let high?):
+                let step = (high - low) / Int64(count + 1)
+                if step > 0 || isLast { return (1...max(count, 1)).map { low + max(step, 1) * Int64($0) } }
+            }
+            try spread(count)
+        }
+        return []
+    }
+
+    /// Where the anchor is; where it is among those that leave, the nearest before it that stays.
+    private func place(
+        of anchor: ID<PlaylistEntry>, without moved: Set<String>
+    ) throws -> (place: Int64, id: String)? {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT place, id FROM playlist_entry WHERE playlist = ? AND id = ?"),
+            arguments: [playlist, anchor.rawValue])
+        guard let row else { throw DomainError.placeGone }
+        guard moved.contains(anchor.rawValue) else { return (row["place"], row["id"]) }
+        return try Row.fetchOne(
+            db.cachedStatement(sql: Self.previous),
+            arguments: [playlist, row["place"] as Int64, row["id"] as String, JSONList(moved)]
+        ).map { ($0["place"], $0["id"]) }
+    }
+
+    /// Gives all entries places with room for `count` between any two.
+    private func spread(_ count: Int) throws {
+        let ids = try String.fetchAll(
+            db, sql: "SELECT id FROM playlist_entry WHERE playlist = ? ORDER BY place, id", arguments: [playlist])
+        let gap = Self.gap * Int64(1 + count / 1024)
+        let update = try db.cachedStatement(sql: "UPDATE playlist_entry SET place = ? WHERE playlist = ? AND id = ?")
+        for (index, id) in ids.enumerated() {
+            try update.execute(arguments: [gap * Int64(index + 1), playlist, id])
+        }
+    }
+
+    static func whole(_ scope: LibraryScope) -> String {
+        """
+        SELECT e.id, e.track, e.added_by, e.added_at, t.missing_since IS NOT NULL AS is_missing
+        FROM playlist_entry e INDEXED BY playlist_entry_order CROSS JOIN track t ON t.id = e.track
+        WHERE e.playlist = :playlist\(scope.and("t.library")) ORDER BY e.place, e.id
+        """
+    }
+
+    static func page(_ scope: LibraryScope, isFirst: Bool) -> String {
+        """
+        SELECT e.id, e.track, e.added_by, e.added_at, e.place
+        FROM playlist_entry e INDEXED BY playlist_entry_order CROSS JOIN track t ON t.id = e.track
+        WHERE e.playlist = :playlist\(scope.and("t.library"))
+        \(isFirst ? "" : "AND (e.place, e.id) > (:after0, :after1)") ORDER BY e.place, e.id LIMIT :limit
+        """
+    }
+
+    static func keys(_ scope: LibraryScope) -> String {
+        """
+        SELECT e.place, e.id FROM playlist_entry e INDEXED BY playlist_entry_order CROSS JOIN track t ON t.id = e.track
+        WHERE e.playlist = :playlist\(scope.and("t.library")) ORDER BY e.place, e.id
+        """
+    }
+
+    static let next = """
+        SELECT place FROM playlist_entry INDEXED BY playlist_entry_order
+        WHERE playlist = ? AND (place, id) > (?, ?) AND id NOT IN (SELECT value FROM json_each(?))
+        ORDER BY place, id LIMIT 1
+        """
+    static let previous = """
+        SELECT place, id FROM playlist_entry INDEXED BY playlist_entry_order
+        WHERE playlist = ? AND (place, id) < (?, ?) AND id NOT IN (SELECT value FROM json_each(?))
+        ORDER BY place DESC, id DESC LIMIT 1
+        """
+    private static let some = """
+        SELECT e.id FROM json_each(?) j CROSS JOIN playlist_entry e ON e.playlist = ? AND e.id = j.value
+        ORDER BY e.place, e.id
+        """
+}

@@ -1,0 +1,179 @@
+package import Blobs
+package import Catalog
+import GRDB
+package import Journal
+package import Primitives
+package import Shelf
+
+/// Playlists in SQLite.
+package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
+    static let entries = KeysetList(name: "playlist.entries", columns: [.integer, .text])
+    let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func playlists(
+        _ query: PlaylistQuery, for caller: Principal, _ page: PageRequest
+    ) async throws -> Page<Playlist> {
+        let isByName = query.sort == .name
+        let list = KeysetList(name: query.list, columns: [isByName ? .text : .integer, .text])
+        let position = try list.position(page.cursor)
+        return try await database.read { db in
+            let found = try PlaylistReader(db, for: caller).page(query, after: position, limit: page.limit + 1)
+            return list.page(found, limit: page.limit) { playlist, key in
+                [
+                    isByName
+                        ? .text(String.fromDatabaseValue(key) ?? "") : .integer(Int64.fromDatabaseValue(key) ?? 0),
+                    .text(playlist.id.rawValue),
+                ]
+            }.map(\.playlist)
+        }
+    }
+
+    package func playlist(_ id: ID<Playlist>, for caller: Principal) async throws -> Playlist {
+        try await database.read { try PlaylistReader($0, for: caller).playlist(id) }
+    }
+
+    package func editors(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistPerson] {
+        try await database.read { db in
+            _ = try PlaylistReader(db, for: caller).playlist(id)
+            return try Row.fetchAll(db.cachedStatement(sql: Self.editors), arguments: [id.rawValue]).map {
+                PlaylistPerson(id: ID($0["id"]), username: $0["username"], name: $0["display_name"])
+            }
+        }
+    }
+
+    package func entries(
+        of id: ID<Playlist>, for caller: Principal, _ page: PageRequest
+    ) async throws -> (entries: Page<PlaylistEntry>, revision: Int64) {
+        let position = try Self.entries.position(page.cursor)
+        return try await database.read { db in
+            let playlist = try PlaylistReader(db, for: caller).playlist(id)
+            var arguments = caller.libraries.named
+            arguments["playlist"] = id.rawValue.databaseValue
+            arguments["limit"] = (page.limit + 1).databaseValue
+            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
+            let sql = PlaylistEntries.page(caller.libraries, isFirst: position == nil)
+            let found = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map {
+                (entry: PlaylistEntries.entry($0), place: $0["place"] as Int64)
+            }
+            let entries = Self.entries.page(found, limit: page.limit) {
+                [.integer($0.place), .text($0.entry.id.rawValue)]
+            }
+            return (entries.map(\.entry), playlist.revision)
+        }
+    }
+
+    package func entries(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistEntry] {
+        try await database.read { db in
+            _ = try PlaylistReader(db, for: caller).playlist(id)
+            return try PlaylistEntries(db, of: id, for: caller).visible()
+        }
+    }
+
+    package func outline(of id: ID<Playlist>, for caller: Principal, step: Int) async throws -> ListOutline {
+        try await database.read { db in
+            _ = try PlaylistReader(db, for: caller).playlist(id)
+            let arguments: StatementArguments = ["playlist": id.rawValue]
+            return try OutlineWalk(keyset: Self.entries, step: step, isByName: false).outline(
+                db, sql: PlaylistEntries.keys(caller.libraries), arguments + caller.libraries.arguments)
+        }
+    }
+
+    package func create(
+        _ draft: PlaylistDraft, _ id: ID<Playlist>, for caller: Principal, at instant: Timestamp,
+        journal entry: JournalEntry
+    ) async throws {
+        try await database.write(.shelf) { db in
+            let owned = try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM playlist WHERE owner = ?", arguments: [caller.user.rawValue])
+            guard owned ?? 0 < PlaylistRules.mostPerPerson else { throw DomainError.tooManyPlaylists }
+            try db.execute(
+                sql: """
+                    INSERT INTO playlist (id, owner, name, name_key, description, visibility, revision, created_at, changed_at)
+                    VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
+                    """,
+                arguments: [
+                    id.rawValue, caller.user.rawValue, draft.name, FoldedText.sortKey(draft.name), draft.description,
+                    draft.visibility.rawValue, instant.milliseconds, instant.milliseconds,
+                ])
+            _ = try PlaylistEntries(db, of: id, for: caller).append(draft.tracks, at: instant)
+            try entry.append(to: db)
+        }
+    }
+
+    package func edit(
+        _ id: ID<Playlist>, _ edit: PlaylistEdit, for caller: Principal, at instant: Timestamp,
+        journal entry: JournalEntry
+    ) async throws -> PlaylistChange {
+        try await database.write(.shelf) { db in
+            let change = try PlaylistWriter(db, id, for: caller, at: instant).apply(edit)
+            try entry.append(to: db)
+            return change
+        }
+    }
+
+    package func delete(
+        _ id: ID<Playlist>, for caller: Principal, journal entry: JournalEntry
+    ) async throws -> PlaylistChange.Readers {
+        try await database.write(.shelf) { db in
+            guard try PlaylistReader(db, for: caller).playlist(id).isOwn else { throw DomainError.notYourPlaylist }
+            let readers = try PlaylistWriter.readers(of: id, db)
+            try db.execute(sql: "DELETE FROM playlist WHERE id = ?", arguments: [id.rawValue])
+            try entry.append(to: db)
+            return readers
+        }
+    }
+
+    package func labels(of tracks: [ID<Track>], in scope: LibraryScope) async throws -> [ID<Track>: TrackLabel] {
+        try await database.read { try TrackMatching($0, in: scope).labels(of: tracks) }
+    }
+
+    package func match(
+        _ wanted: [PlaylistDocument.Track], in scope: LibraryScope
+    ) async throws -> [ID<Track>?] {
+        try await database.read { db in
+            let matching = try TrackMatching(db, in: scope)
+            return try wanted.map(matching.track)
+        }
+    }
+
+    package func recount() async throws -> Int {
+        try await database.write(.shelf) { db in
+            let stored = "SELECT playlist, library, entries, missing, duration_ms FROM playlist_total WHERE entries > 0"
+            let wrong = try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) FROM (SELECT * FROM (\(Self.counted) EXCEPT \(stored))
+                      UNION SELECT * FROM (\(stored) EXCEPT \(Self.counted)))
+                    """)
+            guard let wrong, wrong > 0 else { return 0 }
+            try db.execute(sql: "DELETE FROM playlist_total")
+            try db.execute(
+                sql: "INSERT INTO playlist_total (playlist, library, entries, missing, duration_ms) \(Self.counted)")
+            return wrong
+        }
+    }
+
+    /// Covers are kept by their playlists alone.
+    package func release(unusedSince instant: Timestamp) async throws {}
+
+    package func blobsInUse() async throws -> Set<BlobKey> {
+        try await database.read { db in
+            let keys = try String.fetchAll(db, sql: "SELECT cover FROM playlist WHERE cover IS NOT NULL")
+            return Set(keys.compactMap(BlobKey.init(hex:)))
+        }
+    }
+
+    private static let editors = """
+        SELECT a.id, a.username, a.display_name FROM playlist_editor e JOIN account a ON a.id = e.account
+        WHERE e.playlist = ? ORDER BY a.username_key
+        """
+    private static let counted = """
+        SELECT e.playlist, t.library, count(*), sum(t.missing_since IS NOT NULL),
+          sum(iif(t.missing_since IS NULL, t.duration_ms, 0))
+        FROM playlist_entry e JOIN track t ON t.id = e.track GROUP BY e.playlist, t.library
+        """
+}

@@ -1,0 +1,139 @@
+import Catalog
+import Foundation
+import GRDB
+import Primitives
+import Shelf
+
+/// Finds the tracks that a playlist of another program means: by our own id, by path, by the ids that recordings have everywhere, and
+/// at last by title, artist and length.
+struct TrackMatching {
+    /// Of a path's parts, from its end: deeper ones are not compared.
+    private static let deepest = 12
+    private static let mostCandidates = 50
+
+    private let db: Database
+    private let scope: LibraryScope
+    private let libraries: [String]
+
+    init(_ db: Database, in scope: LibraryScope) throws {
+        self.db = db
+        self.scope = scope
+        libraries = try String.fetchAll(db, sql: "SELECT id FROM library WHERE removed_at IS NULL ORDER BY id")
+            .filter { scope.admits(library: $0) }
+    }
+
+    func track(_ wanted: PlaylistDocument.Track) throws -> ID<Track>? {
+        if let id = wanted.track, let found = try one(Self.byID, [id.rawValue]) { return found }
+        if let location = wanted.location, let found = try byPath(location) { return found }
+        if let recording = wanted.recording, let found = try one(Self.byRecording, [recording.lowercased()]) {
+            return found
+        }
+        if let isrc = wanted.isrc, let found = try one(Self.byISRC, [isrc.uppercased()]) { return found }
+        return try byTags(wanted)
+    }
+
+    private func one(_ sql: String, _ arguments: StatementArguments) throws -> ID<Track>? {
+        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+        return rows.first { scope.admits(library: $0["library"] as String) }.map { ID($0["id"]) }
+    }
+
+    /// The longest end of the path that is a file of a library.
+    private func byPath(_ location: String) throws -> ID<Track>? {
+        let parts = Self.parts(of: location)
+        guard let name = parts.last else { return nil }
+        for first in parts.indices {
+            let folder = parts[first..<(parts.count - 1)].joined(separator: "/")
+            for library in libraries {
+                let id = try String.fetchOne(
+                    db.cachedStatement(sql: Self.byPath),
+                    arguments: [library, Data(folder.utf8), Data(name.utf8)])
+                if let id { return ID(id) }
+            }
+        }
+        return nil
+    }
+
+    private static func parts(of location: String) -> [String] {
+        var path = location
+        if path.lowercased().hasPrefix("file:") {
+            path = String(path.dropFirst(5)).removingPercentEncoding ?? ""
+        } else if path.contains("://") {
+            return []
+        } else if path.contains("\\"), !path.contains("/") {
+            path = path.replacing("\\", with: "/")
+        }
+        let parts = path.split(separator: "/").map(String.init).filter { $0 != "." }
+        return parts.contains("..")
+            ? Array(parts.split(separator: "..").last ?? []).suffix(deepest).map(\.self)
+            : parts.suffix(deepest).map(\.self)
+    }
+
+    private func byTags(_ wanted: PlaylistDocument.Track) throws -> ID<Track>? {
+        let title = SearchText.words(wanted.title ?? "")
+        guard !title.isEmpty else { return nil }
+        let artist = SearchText.words(wanted.artist ?? "")
+        let album = SearchText.words(wanted.album ?? "")
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: Self.byTitle), arguments: [title, Self.mostCandidates]
+        ).filter { scope.admits(library: $0["library"] as String) }
+        let scored = rows.compactMap { row -> (id: String, score: Int)? in
+            var score = 0
+            if !artist.isEmpty {
+                guard Self.isNamed(row["artists"], in: artist) else { return nil }
+                score += 4
+            }
+            if let wantedLength = wanted.durationMilliseconds, wantedLength > 0 {
+                score += abs((row["duration_ms"] as Int64) - wantedLength) <= 5000 ? 3 : -1
+            }
+            if !album.isEmpty, SearchText.words(row["album_name"]) == album { score += 2 }
+            return (row["id"], score)
+        }
+        // A title alone says enough only where nothing else has it.
+        guard let best = scored.max(by: { $0.score < $1.score }), best.score > 0 || scored.count == 1 else {
+            return nil
+        }
+        return ID(best.id)
+    }
+
+    /// - Parameter artists: the performers, each on a line.
+    private static func isNamed(_ artists: String?, in wanted: String) -> Bool {
+        (artists ?? "").split(separator: "\n").contains { artist in
+            let name = SearchText.words(String(artist))
+            return !name.isEmpty && (" \(wanted) ".contains(" \(name) ") || " \(name) ".contains(" \(wanted) "))
+        }
+    }
+
+    func labels(of tracks: [ID<Track>]) throws -> [ID<Track>: TrackLabel] {
+        var labels: [ID<Track>: TrackLabel] = [:]
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: Self.labels), arguments: [JSONList(tracks.map(\.rawValue))])
+        while let row = try rows.next() {
+            guard scope.admits(library: row["library"] as String), let path = KnownFolderReader.path(row) else {
+                continue
+            }
+            labels[ID(row["id"])] = TrackLabel(path: path, isrc: row["isrc"], recording: row["recording"])
+        }
+        return labels
+    }
+
+    static let byID = "SELECT id, library FROM track WHERE id = ?"
+    static let byPath = """
+        SELECT id FROM track WHERE library = ? AND folder = ? AND name = ? AND missing_since IS NULL
+        """
+    static let byRecording = """
+        SELECT id, library FROM track WHERE recording = ? ORDER BY missing_since IS NOT NULL, id LIMIT 20
+        """
+    static let byISRC = """
+        SELECT id, library FROM track WHERE isrc = ? ORDER BY missing_since IS NOT NULL, id LIMIT 20
+        """
+    static let byTitle = """
+        SELECT t.id, t.library, t.duration_ms, t.album_name,
+          (SELECT group_concat(ta.name, char(10)) FROM track_artist ta
+            WHERE ta.track = t.id AND ta.role IN ('performer', 'albumArtist')) AS artists
+        FROM track t WHERE t.search_title = ? AND t.missing_since IS NULL ORDER BY t.plays DESC, t.id LIMIT ?
+        """
+    static let labels = """
+        SELECT t.id, t.library, t.folder, t.name, t.isrc, t.recording
+        FROM json_each(?) j CROSS JOIN track t ON t.id = j.value
+        """
+}

@@ -1,0 +1,136 @@
+// @ts-check
+// One playlist: what it is, and its entries, which those who may rearrange.
+
+import { api } from '../core/api.js';
+import { delegate, find } from '../core/dom.js';
+import { explain } from '../core/errors.js';
+import { live } from '../core/events.js';
+import { length } from '../core/format.js';
+import { html, render } from '../core/html.js';
+import { currentLocale, t } from '../core/i18n.js';
+import { navigate, refreshView } from '../core/navigate.js';
+import { playlistPath, playlistTracks } from '../core/playlists.js';
+import { addDialog } from '../elements/add-to-playlist.js';
+import { confirmDialog } from '../elements/dialog.js';
+import { icons } from '../elements/icons.js';
+import { openMenu } from '../elements/menu.js';
+import { playlistCover } from '../elements/playlist-cover.js';
+import { playlistDialog } from '../elements/playlist-dialog.js';
+import { headerSkeleton } from '../elements/skeletons.js';
+import { toast } from '../elements/toast.js';
+import { player } from '../player/index.js';
+import { mountEntries } from './playlist/entries.js';
+
+/** @typedef {import('../core/playlists.js').Playlist} Playlist */
+
+const FORMATS = ['m3u8', 'xspf', 'jspf'];
+
+/** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
+export async function mount(root, { params, setTitle, signal }) {
+    render(root, html`<div class="page">${headerSkeleton()}</div>`);
+    const path = playlistPath(params.id);
+    /** @type {Playlist} */
+    let playlist = await api.get(path, { signal });
+    render(root, html`<article class="page" data-testid="playlist"><header class="hero" data-hero></header><div data-entries></div></article>`);
+    const describe = () => {
+        setTitle(playlist.name);
+        render(find(root, '[data-hero]'), head(playlist));
+    };
+    describe();
+    const entries = mountEntries(find(root, '[data-entries]'), () => playlist, signal);
+
+    const reload = async () => {
+        const before = playlist.revision;
+        playlist = await api.get(path, { signal });
+        if (playlist.revision === before) return;
+        describe();
+        await entries.reload();
+    };
+    live.on('playlist', ({ id, revision }) => {
+        if (id !== playlist.id || revision === playlist.revision) return;
+        // One that is gone says so as any page that is not there does.
+        reload().catch(() => refreshView());
+    }, signal);
+
+    delegate(root, 'click', '[data-add-all]', async () => {
+        try {
+            await addDialog((await playlistTracks(playlist.id)).map((track) => track.id), playlist.name);
+        } catch (error) {
+            toast(explain(error), { kind: 'error' });
+        }
+    }, signal);
+    delegate(root, 'click', '[data-edit]', () => playlistDialog(playlist, () => void reload()), signal);
+    delegate(root, 'click', '[data-more]', (button) => openMenu(button, [
+        { label: t('actions.addToQueue'), icon: icons.queue, run: () => void enqueue(playlist) },
+        { label: t('playlists.duplicate'), icon: icons.copy, run: () => void duplicate(playlist) },
+        ...FORMATS.map((format) => ({ label: t('playlists.export', { format: format.toUpperCase() }), icon: icons.link, run: () => download(`/api/v1${path}/export?format=${format}`) })),
+        ...(playlist.own ? [{ label: t('playlists.delete'), icon: icons.trash, danger: true, run: () => void remove(playlist) }] : []),
+    ]), signal);
+    await entries.ready;
+}
+
+/** @param {Playlist} playlist */
+function head(playlist) {
+    const size = playlist.name.length > 48 ? 'is-long' : playlist.name.length > 22 ? 'is-medium' : '';
+    const lines = [
+        playlist.owner.name || playlist.owner.username, t('count.tracks', { count: playlist.entryCount }), length(playlist.durationMs, currentLocale()),
+        playlist.missingCount > 0 && t('playlists.missing', { count: playlist.missingCount }),
+        playlist.hiddenCount > 0 && t('playlists.hidden', { count: playlist.hiddenCount }),
+    ];
+    return html`${playlistCover(playlist, { kind: 'large', eager: true, className: 'hero-cover' })}
+        <div class="hero-text">
+            <p class="eyebrow">${t('playlists.kind')} · ${t(`playlists.visibilities.${playlist.visibility}`)}</p>
+            <h1 class="${size}">${playlist.name}</h1>
+            ${playlist.description && html`<p class="long-text">${playlist.description}</p>`}
+            <p class="hero-lines">${lines.filter(Boolean).map((fact) => html`<span class="fact">${fact}</span>`)}</p>
+            <div class="hero-actions">
+                <button type="button" class="button is-primary is-large" data-play-playlist="${playlist.id}" data-testid="play-all">${icons.play}${t('actions.play')}</button>
+                <button type="button" class="button is-large" data-play-playlist="${playlist.id}" data-shuffled data-testid="shuffle-all">${icons.shuffle}${t('actions.shuffle')}</button>
+                ${playlist.own && html`<button type="button" class="icon-button is-outlined" data-edit data-testid="edit-playlist" aria-label="${t('playlists.edit')}" title="${t('playlists.edit')}">${icons.edit}</button>`}
+                <button type="button" class="icon-button is-outlined" data-more data-testid="playlist-menu" aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: playlist.name })}">${icons.more}</button>
+            </div>
+        </div>`;
+}
+
+/** @param {Playlist} playlist */
+async function enqueue(playlist) {
+    try {
+        player.enqueue(await playlistTracks(playlist.id));
+        toast(t('queue.added', { name: playlist.name }));
+    } catch (error) {
+        toast(explain(error), { kind: 'error' });
+    }
+}
+
+/** @param {Playlist} playlist */
+async function duplicate(playlist) {
+    try {
+        const copy = await api.post(`${playlistPath(playlist.id)}/duplicate`, { name: t('playlists.copyOf', { name: playlist.name }).slice(0, 200) });
+        navigate(playlistPath(copy.id));
+        toast(t('playlists.duplicated'));
+    } catch (error) {
+        toast(explain(error), { kind: 'error' });
+    }
+}
+
+/** @param {Playlist} playlist */
+async function remove(playlist) {
+    if (!await confirmDialog({ title: t('playlists.deleteTitle', { name: playlist.name }), text: t('playlists.deleteText'), confirm: t('playlists.delete') })) return;
+    try {
+        await api.delete(playlistPath(playlist.id));
+        navigate('/playlists', { replace: true });
+        toast(t('playlists.deleted'));
+    } catch (error) {
+        toast(explain(error), { kind: 'error' });
+    }
+}
+
+/** @param {string} address */
+function download(address) {
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = '';
+    document.body.append(link);
+    link.click();
+    link.remove();
+}

@@ -1,0 +1,109 @@
+// @ts-check
+// The playlists that one may read: one's own and what others share.
+
+import { api } from '../core/api.js';
+import { delegate } from '../core/dom.js';
+import { explain } from '../core/errors.js';
+import { live } from '../core/events.js';
+import { attribute, html } from '../core/html.js';
+import { t } from '../core/i18n.js';
+import { keepInAddress } from '../elements/list-filters.js';
+import { navigate } from '../core/navigate.js';
+import { nameOf, playlistPath } from '../core/playlists.js';
+import { preferences } from '../core/preferences.js';
+import { me } from '../core/session.js';
+import { openDialog } from '../elements/dialog.js';
+import { icons } from '../elements/icons.js';
+import { infiniteList } from '../elements/infinite.js';
+import { playlistCover } from '../elements/playlist-cover.js';
+import { playlistDialog } from '../elements/playlist-dialog.js';
+import { gridSkeleton, rowsSkeleton } from '../elements/skeletons.js';
+import { emptyState } from '../elements/states.js';
+import { toast } from '../elements/toast.js';
+import { libraryFrame, listFrame, restartable } from './library-frame.js';
+
+/** @typedef {import('../core/playlists.js').Playlist} Playlist */
+
+const SORTS = ['name', 'changed', 'created'];
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
+export async function mount(root, { setTitle, path, query, signal }) {
+    setTitle(t('playlists.title'));
+    let sort = SORTS.includes(query.get('sort') ?? '') ? /** @type {string} */ (query.get('sort')) : 'changed';
+    const tools = html`<button type="button" class="button is-small is-primary" data-new data-testid="new-playlist">${icons.plus}${t('playlists.new')}</button>
+        <label class="button is-small file-button"><input type="file" accept=".m3u,.m3u8,.xspf,.jspf,.json" data-import data-testid="import-playlist" aria-label="${t('playlists.import')}">${icons.folder}${t('playlists.import')}</label>
+        <label class="inline-select"><span class="visually-hidden">${t('library.sort')}</span><select data-sort>${SORTS.map((name) => html`<option value="${name}" ${attribute('selected', name === sort)}>${t(`playlists.sortBy.${name}`)}</option>`)}</select></label>`;
+    const host = libraryFrame(root, { tab: 'playlists', tools, signal, onLayout: () => void draw() });
+    const restart = restartable(signal);
+    const draw = () => {
+        const isList = preferences.get('layout', 'grid') === 'list';
+        return infiniteList(host, {
+            signal: restart(),
+            load: (cursor, abort) => api.get('/playlists', { query: { sort, cursor, limit: 100 }, signal: abort }),
+            frame: listFrame(isList ? 'list' : 'grid'),
+            item: (/** @type {Playlist} */ playlist) => (isList ? row(playlist) : card(playlist)),
+            skeleton: isList ? rowsSkeleton(8) : gridSkeleton(12),
+            empty: () => emptyState({ art: 'queue', title: t('playlists.none'), text: t('playlists.noneText') }),
+        }).ready;
+    };
+    delegate(root, 'change', '[data-sort]', (select) => {
+        sort = /** @type {HTMLSelectElement} */ (select).value;
+        keepInAddress(path, { sort: sort === 'changed' ? '' : sort });
+        void draw();
+    }, signal);
+    delegate(root, 'click', '[data-new]', () => playlistDialog(undefined, (playlist) => navigate(playlistPath(playlist.id))), signal);
+    delegate(root, 'change', '[data-import]', async (input) => {
+        const file = /** @type {HTMLInputElement} */ (input).files?.[0];
+        /** @type {HTMLInputElement} */ (input).value = '';
+        if (file) await importFile(file);
+    }, signal);
+    live.on('playlist', () => { if (!host.contains(document.activeElement)) void draw(); }, signal);
+    await draw();
+}
+
+/** @param {File} file */
+async function importFile(file) {
+    try {
+        if (file.size > MOST_BYTES) throw new Error(t('playlists.fileTooLarge'));
+        const report = await api.request('POST', '/playlists/import', { bytes: file, query: { name: await nameOf(file) } });
+        navigate(playlistPath(report.playlistId));
+        if (report.missingCount === 0) return toast(t('playlists.imported', { count: report.found }));
+        openDialog({
+            title: t('playlists.importedTitle'), testid: 'import-report',
+            body: html`<div class="dialog-body"><p>${t('playlists.imported', { count: report.found })} ${t('playlists.notFound', { count: report.missingCount })}</p>
+                <ul class="plain-list">${report.missing.map((/** @type {{ label: string }} */ one) => html`<li>${one.label}</li>`)}</ul></div>`,
+        });
+    } catch (error) {
+        toast(explain(error), { kind: 'error' });
+    }
+}
+
+/** @param {Playlist} playlist */
+function facts(playlist) {
+    const by = playlist.owner.id === me.value?.id ? [] : [t('playlists.by', { name: playlist.owner.name || playlist.owner.username })];
+    return [t('count.tracks', { count: playlist.entryCount }), ...by].join(' · ');
+}
+
+/** @param {Playlist} playlist */
+function card(playlist) {
+    const path = playlistPath(playlist.id);
+    return html`<li class="card" data-testid="playlist-card">
+        <div class="card-art">
+            <a href="${path}" tabindex="-1" aria-hidden="true">${playlistCover(playlist)}</a>
+            <button type="button" class="play-fab" data-play-playlist="${playlist.id}" aria-label="${t('actions.playNamed', { name: playlist.name })}">${icons.play}</button>
+        </div>
+        <a class="card-title" href="${path}">${playlist.name}</a>
+        <p class="card-line">${facts(playlist)}</p>
+    </li>`;
+}
+
+/** @param {Playlist} playlist */
+function row(playlist) {
+    return html`<li class="row" data-testid="playlist-card">
+        <a class="row-main" href="${playlistPath(playlist.id)}">${playlistCover(playlist, { kind: 'row' })}
+            <span class="row-text"><span class="row-title">${playlist.name}</span><span class="row-line">${facts(playlist)}</span></span></a>
+        <span class="row-fact is-wide">${t(`playlists.visibilities.${playlist.visibility}`)}</span>
+        <button type="button" class="icon-button" data-play-playlist="${playlist.id}" aria-label="${t('actions.playNamed', { name: playlist.name })}">${icons.play}</button>
+    </li>`;
+}
