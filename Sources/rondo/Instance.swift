@@ -106,7 +106,7 @@ struct Instance: Sendable {
         lyrics = LyricsService(store: SQLiteLyricsStore(database))
         let playlistStore = SQLitePlaylistStore(database)
         playlists = PlaylistService(
-            store: playlistStore, catalog: catalogStore, blobs: blobs, events: shelfEvents, clock: wall)
+            store: playlistStore, catalog: catalogStore, blobs: blobs, clock: wall)
         imageSweep = BlobSweep(
             blobs: blobs, users: [SQLiteImageStore(database), accountStore, playlistStore], clock: wall)
         media = MediaWorkerPool(

@@ -122,8 +122,6 @@ struct EventStream: Sendable {
             case .opinions(let opinions): .message(name: "opinions", data: OpinionsEventBody(opinions: opinions))
             case .rating(let subject, let total):
                 .message(name: "rating", data: RatingEventBody(subject: subject, total: total))
-            case .playlist(let id, let revision):
-                .message(name: "playlist", data: PlaylistEventBody(id: id, revision: revision))
             }
         }
     }
