@@ -142,6 +142,26 @@ import Testing
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
+    @Test("two people side by side on the board: what one does the other sees at once, and after a sleep")
+    func board() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeMusic(in: folder.path + "/music")
+        let password = "violet harbour lantern 42"
+        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
+        let data = ["--data", folder.path + "/data"]
+        for (arguments, input) in [
+            (["user", "add", "bob", "--role", "listener", "--password-stdin"], password),
+            (["user", "add", "mo", "--role", "moderator", "--password-stdin"], password), (["scan", "--wait"], ""),
+        ] {
+            let result = try await Program.run(Program.path, arguments + data, input: input)
+            try #require(result.status == 0, "\(result.output)\(result.error)")
+        }
+        let result = try await Program.run(
+            "/usr/bin/env", ["node", Self.folder + "/journeys/board.mjs"],
+            environment: ["RONDO_URL": "https://localhost:\(server.port)", "RONDO_PASSWORD": password])
+        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+    }
+
     /// A short and a longer piece, encoded by ffmpeg.
     private static func makeMusic(in folder: String) async throws {
         for (album, title, seconds, file) in [
