@@ -55,10 +55,13 @@ let package = Package(
         .executableTarget(
             name: "rondo",
             dependencies: [
-                "NativeAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
-                "PasswordHashing",
+                "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles",
+                "Media",
+                "PasswordHashing", "QRCodes",
                 "Gateway",
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives", "CLinux",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
+                "Primitives",
+                "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
                 subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -69,7 +72,8 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal",
+                "Blobs",
                 "Primitives",
                 hummingbird,
                 httpTypes, logging, lifecycle,
@@ -78,7 +82,9 @@ let package = Package(
         .target(
             name: "OpenSubsonicAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Journal", "Blobs", "Primitives",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Journal",
+                "Blobs",
+                "Primitives",
                 hummingbird, httpTypes, logging,
             ] + nio,
             swiftSettings: strict),
@@ -89,7 +95,7 @@ let package = Package(
         .target(
             name: "HTTPSupport",
             dependencies: [
-                "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
+                "Streaming", "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ] + nio,
             swiftSettings: strict),
@@ -112,7 +118,9 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Journal", "Blobs", "Primitives", grdb,
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
+                "Primitives",
+                grdb,
             ],
             swiftSettings: strict),
         .target(
@@ -125,7 +133,8 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess,
+                "Streaming", "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP",
+                subprocess,
                 system,
                 logging, lifecycle, crypto,
             ] + nio,
@@ -133,10 +142,14 @@ let package = Package(
         .target(
             name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
 
+        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
+
         // Domains
-        domain("Streaming", "Catalog", "Blobs", "Primitives"),
+        domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
+        domain("Board", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
         domain("Shelf", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
+        domain("Lyrics", "Catalog", "Primitives"),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
         domain("Journal", "Primitives"),
@@ -151,6 +164,7 @@ let package = Package(
             name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(name: "CLinux"),
 
         // Tests
@@ -160,6 +174,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Tests/Support", swiftSettings: strict),
+        tests("BoardTests", ["Support", "Board", "Accounts", "Catalog", "Journal", "Primitives"]),
         tests("ListeningTests", ["Support", "Listening", "Accounts", "Catalog", "Primitives"]),
         tests(
             "NativeAPITests",
@@ -169,21 +184,37 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
+        .testTarget(
+            name: "OpenSubsonicAPITests",
+            dependencies: [
+                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics",
+                "Board", "Shelf",
+                "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
+                "PasswordHashing",
+                "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ] + nio, exclude: ["Golden"], swiftSettings: strict),
+        tests("StreamingTests", ["Streaming", "Catalog"]),
+        tests("LyricsTests", ["Support", "Lyrics", "Catalog", "Primitives"]),
         tests("PrimitivesTests", ["Support", "Primitives"]),
         tests("BlobsTests", ["Blobs"]),
+        tests("QRCodesTests", ["QRCodes"]),
         tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
         tests("GatewayTests", ["Gateway", "Primitives"]),
         tests(
             "CatalogTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Lyrics", "Board", "Journal",
+                "Primitives",
+                "SQLiteStore",
                 "DiskBlobs",
                 "LibraryFiles", grdb, crypto, logging,
             ] + nio),
         tests(
             "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Board", "Blobs", "Journal", "Primitives",
+                "SQLiteStore",
                 "DiskBlobs",
                 grdb,
             ] + nio),
@@ -195,7 +226,8 @@ let package = Package(
         tests("ArchitectureTests", []),
         tests(
             "AccountsTests",
-            ["Support", "Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives"]),
+            ["Support", "Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives", crypto, grdb]
+                + nio),
         tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
         .executableTarget(
             name: "media-worker-fixture", dependencies: ["Media", "Catalog", logging], path: "Tests/MediaWorkerFixture",
@@ -203,9 +235,9 @@ let package = Package(
         tests(
             "MediaTests",
             [
-                "Support", "Media", "media-worker-fixture", "Catalog", "Blobs", "Primitives", "CTurboJPEG", "CSpng",
-                subprocess, system, crypto, logging,
-            ]),
+                "Support", "Media", "media-worker-fixture", "Streaming", "DiskBlobs", "Catalog", "Blobs", "Primitives",
+                "CTurboJPEG", "CSpng", subprocess, system, crypto, logging,
+            ] + nio),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

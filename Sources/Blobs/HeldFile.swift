@@ -15,4 +15,7 @@ package protocol HeldFile: AnyObject, Sendable {
 
     /// Reads at `offset`, waiting for the disk: the count, 0 at the end. Not for an event loop or the cooperative pool.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(DomainError) -> Int
+
+    /// A descriptor of its own for another process to read the file by, which whoever gets it closes; nil for what is no local file.
+    func duplicateDescriptor() -> Int32?
 }

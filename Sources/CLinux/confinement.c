@@ -28,7 +28,20 @@ struct ruleset {
     uint64_t scoped;
 };
 
-static int restrict_to_reading(const int *directories, size_t count) {
+#define READING (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
+
+/// Rules for `count` descriptors: what may be done beneath each of them.
+static int allow(int set, const int *descriptors, size_t count, uint64_t access) {
+    for (size_t index = 0; index < count; index++) {
+        struct landlock_path_beneath_attr beneath = {.allowed_access = access, .parent_fd = descriptors[index]};
+        if (syscall(SYS_landlock_add_rule, set, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) != 0) return -errno;
+    }
+    return 0;
+}
+
+static int restrict_to(
+    const int *directories, size_t count, const int *programs, size_t program_count, const int *files, size_t file_count
+) {
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? RONDO_LANDLOCK_NOTHING : -errno;
 
@@ -44,14 +57,9 @@ static int restrict_to_reading(const int *directories, size_t count) {
     int set = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0);
     if (set < 0) return -errno;
 
-    int result = 0;
-    for (size_t index = 0; index < count && result == 0; index++) {
-        struct landlock_path_beneath_attr beneath = {
-            .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR,
-            .parent_fd = directories[index],
-        };
-        if (syscall(SYS_landlock_add_rule, set, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) != 0) result = -errno;
-    }
+    int result = allow(set, directories, count, READING);
+    if (result == 0) result = allow(set, programs, program_count, READING | LANDLOCK_ACCESS_FS_EXECUTE);
+    if (result == 0) result = allow(set, files, file_count, LANDLOCK_ACCESS_FS_READ_FILE);
     if (result == 0 && syscall(SYS_landlock_restrict_self, set, 0) != 0) result = -errno;
     close(set);
     if (result < 0) return result;
@@ -61,7 +69,14 @@ static int restrict_to_reading(const int *directories, size_t count) {
 
 int rondo_restrict_to_reading(const int *directories, size_t count) {
     int saved = errno;
-    int result = restrict_to_reading(directories, count);
+    int result = restrict_to(directories, count, NULL, 0, NULL, 0);
+    errno = saved;
+    return result;
+}
+
+int rondo_restrict_to_programs(const int *folders, size_t count, const int *files, size_t file_count) {
+    int saved = errno;
+    int result = restrict_to(NULL, 0, folders, count, files, file_count);
     errno = saved;
     return result;
 }
@@ -80,7 +95,10 @@ int rondo_restrict_to_reading(const int *directories, size_t count) {
 /// Two instructions: refuse the call of that number.
 #define REFUSE(number) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), ANSWER(REFUSAL)
 
-static int install_filter(void) {
+/// The number of no call.
+#define NONE 0xFFFFFFFFu
+
+static int install_filter(int may_execute) {
     uint32_t self = (uint32_t)getpid();
     struct sock_filter program[] = {
         LOAD(arch),
@@ -97,7 +115,7 @@ static int install_filter(void) {
         REFUSE(SYS_accept), REFUSE(SYS_accept4), REFUSE(425 /* io_uring_setup */), REFUSE(426 /* io_uring_enter */),
         REFUSE(427 /* io_uring_register */), REFUSE(438 /* pidfd_getfd */), REFUSE(434 /* pidfd_open */),
         // Programs and processes.
-        REFUSE(SYS_execve), REFUSE(SYS_execveat), REFUSE(SYS_ptrace), REFUSE(SYS_process_vm_readv),
+        REFUSE(may_execute ? NONE : SYS_execve), REFUSE(SYS_execveat), REFUSE(SYS_ptrace), REFUSE(SYS_process_vm_readv),
         REFUSE(SYS_process_vm_writev), REFUSE(SYS_kcmp), REFUSE(SYS_setns), REFUSE(SYS_unshare),
         REFUSE(SYS_tkill), REFUSE(SYS_rt_sigqueueinfo), REFUSE(SYS_rt_tgsigqueueinfo),
         REFUSE(424 /* pidfd_send_signal */),
@@ -142,13 +160,21 @@ static int install_filter(void) {
 
 int rondo_deny_network_and_processes(void) {
     int saved = errno;
-    int result = install_filter();
+    int result = install_filter(0);
+    errno = saved;
+    return result;
+}
+
+int rondo_deny_network_but_execute(void) {
+    int saved = errno;
+    int result = install_filter(1);
     errno = saved;
     return result;
 }
 
 #else
 int rondo_deny_network_and_processes(void) { return -ENOSYS; }
+int rondo_deny_network_but_execute(void) { return -ENOSYS; }
 #endif
 
 #else
@@ -158,6 +184,12 @@ int rondo_restrict_to_reading(const int *directories, size_t count) {
     return RONDO_LANDLOCK_NOTHING;
 }
 
+int rondo_restrict_to_programs(const int *folders, size_t count, const int *files, size_t file_count) {
+    (void)folders, (void)count, (void)files, (void)file_count;
+    return RONDO_LANDLOCK_NOTHING;
+}
+
 int rondo_deny_network_and_processes(void) { return -ENOSYS; }
+int rondo_deny_network_but_execute(void) { return -ENOSYS; }
 
 #endif

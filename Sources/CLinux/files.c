@@ -153,3 +153,14 @@ int rondo_open_inside(int directory, const char *root, const char *path, int fla
     // A link has come into the way since it was resolved.
     return opened == -ELOOP ? -EXDEV : opened;
 }
+
+int rondo_pipe(int ends[2]) {
+    int saved = errno;
+#if defined(__linux__)
+    int failure = pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
+#else
+    int failure = ENOSYS;
+#endif
+    errno = saved;
+    return -failure;
+}

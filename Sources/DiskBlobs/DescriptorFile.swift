@@ -49,6 +49,11 @@ package final class DescriptorFile: HeldFile {
         }
     }
 
+    package func duplicateDescriptor() -> Int32? {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        return copy >= 0 ? copy : nil
+    }
+
     private static func status(_ descriptor: Int32) -> (size: Int64, modified: Int64)? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -9,11 +9,15 @@ import Synchronization
 /// An entry is written beside its place, synced and renamed, so that it is there whole or not at all, even after a power
 /// cut. When there is no room, what was used longest ago goes, a tenth of the room at a time. Which entries there are is
 /// known from memory: what is not there costs no look at the disk.
-package final class DiskCache: CacheStore {
+///
+/// A file's time of access says when it was last used; that of its content never changes, so that it can stand for it in a validator.
+package final class DiskCache: GrowingCacheStore {
     private struct Entry {
         let size: Int
         /// Of the last use: larger is later.
         var turn: UInt64
+        /// Seconds since 1970 of the last use, as far as the disk knows it.
+        var noted: Int64
     }
 
     private struct State {
@@ -25,6 +29,8 @@ package final class DiskCache: CacheStore {
 
     private static let temporary = "incoming"
     private static let day: Int64 = 24 * 60 * 60
+    /// `UTIME_OMIT` of utimensat(2), a macro that Swift does not see.
+    private static let unchanged = 0x3FFF_FFFE
 
     private let folder: String
     private let limit: Int
@@ -55,7 +61,7 @@ package final class DiskCache: CacheStore {
         self.pool = pool
         var entries: [String: Entry] = [:]
         for (turn, file) in found.sorted(by: { ($0.used, $0.name) < ($1.used, $1.name) }).enumerated() {
-            entries[file.name] = Entry(size: file.size, turn: UInt64(turn))
+            entries[file.name] = Entry(size: file.size, turn: UInt64(turn), noted: file.used)
         }
         state = Mutex(
             State(entries: entries, bytes: found.reduce(0) { $0 + $1.size }, turn: UInt64(found.count)))
@@ -65,13 +71,16 @@ package final class DiskCache: CacheStore {
     package var bytes: Int { state.withLock { $0.bytes } }
 
     package func open(_ name: String) async throws -> (any HeldFile)? {
-        let isThere = state.withLock { state in
-            guard state.entries[name] != nil else { return false }
+        let now = Int64(time(nil))
+        let isForgotten = state.withLock { state -> Bool? in
+            guard let entry = state.entries[name] else { return nil }
             state.turn += 1
-            state.entries[name]?.turn = state.turn
-            return true
+            // The next start goes by the time of access: once a day is often enough.
+            let isForgotten = entry.noted + Self.day < now
+            state.entries[name] = Entry(size: entry.size, turn: state.turn, noted: isForgotten ? now : entry.noted)
+            return isForgotten
         }
-        guard isThere else { return nil }
+        guard let isForgotten else { return nil }
         let path = place(of: name).path
         let file = try await pool.runIfActive { () -> DescriptorFile? in
             let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -79,12 +88,11 @@ package final class DiskCache: CacheStore {
                 if errno == ENOENT { return nil }
                 throw DiskFolder.failure(errno)
             }
-            guard let file = DescriptorFile(taking: descriptor) else { return nil }
-            // The next start goes by the time of modification: once a day is often enough.
-            if file.modifiedNanoseconds / 1_000_000_000 + Self.day < Int64(time(nil)) {
-                utimensat(AT_FDCWD, path, nil, 0)
+            if isForgotten {
+                let times = [timespec(tv_sec: time(nil), tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: Self.unchanged)]
+                futimens(descriptor, times)
             }
-            return file
+            return DescriptorFile(taking: descriptor)
         }
         // Somebody has tidied up by hand.
         if file == nil { forget(name) }
@@ -93,12 +101,8 @@ package final class DiskCache: CacheStore {
 
     package func put(_ bytes: [UInt8], as name: String) async throws {
         guard bytes.count <= limit, Self.isName(name) else { return }
-        let number = state.withLock { state in
-            state.writes += 1
-            return state.writes
-        }
         let (home, path) = place(of: name)
-        let temporary = "\(folder)/\(Self.temporary)/\(number)"
+        let temporary = newTemporary()
         try await pool.runIfActive {
             try DiskFolder.make(home)
             do {
@@ -109,10 +113,45 @@ package final class DiskCache: CacheStore {
                 throw error
             }
         }
+        try await enter(name, size: bytes.count)
+    }
+
+    package var isKeeping: Bool { limit > 0 }
+
+    package func begin() async throws -> any CacheDraft {
+        let temporary = newTemporary()
+        return try await pool.runIfActive { [self] in
+            let descriptor = Glibc.open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw DiskFolder.failure(errno) }
+            return DiskCacheDraft(descriptor, at: temporary, of: self, pool: pool)
+        }
+    }
+
+    /// Moves a finished draft into its place. False when it is larger than the whole cache may be.
+    func keep(_ temporary: String, size: Int, as name: String) async throws -> Bool {
+        guard size <= limit, Self.isName(name) else { return false }
+        let (home, path) = place(of: name)
+        try await pool.runIfActive {
+            try DiskFolder.make(home)
+            guard rename(temporary, path) == 0 else { throw DiskFolder.failure(errno) }
+        }
+        try await enter(name, size: size)
+        return true
+    }
+
+    private func newTemporary() -> String {
+        let number = state.withLock { state in
+            state.writes += 1
+            return state.writes
+        }
+        return "\(folder)/\(Self.temporary)/\(number)"
+    }
+
+    private func enter(_ name: String, size: Int) async throws {
         state.withLock { state in
             state.turn += 1
-            state.bytes += bytes.count - (state.entries[name]?.size ?? 0)
-            state.entries[name] = Entry(size: bytes.count, turn: state.turn)
+            state.bytes += size - (state.entries[name]?.size ?? 0)
+            state.entries[name] = Entry(size: size, turn: state.turn, noted: Int64(time(nil)))
         }
         try await makeRoom()
     }
@@ -161,7 +200,7 @@ package final class DiskCache: CacheStore {
             try DiskFolder.names(in: folder + "/" + start).compactMap { name in
                 var status = stat()
                 guard isName(name), stat("\(folder)/\(start)/\(name)", &status) == 0 else { return nil }
-                return (name, Int(status.st_size), Int64(status.st_mtim.tv_sec))
+                return (name, Int(status.st_size), Int64(max(status.st_atim.tv_sec, status.st_mtim.tv_sec)))
             }
         }
     }

@@ -91,7 +91,7 @@ enum DiskFolder {
         case ENOSPC, EDQUOT: DomainError(.storageFull, "There is no room left on the disk")
         default:
             DomainError(
-                .unavailable, "The picture store cannot be reached at the moment", reason: "disk_error",
+                .unavailable, "The disk cannot be read or written at the moment", reason: "disk_error",
                 retryAfter: .seconds(5))
         }
     }

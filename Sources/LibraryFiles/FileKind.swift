@@ -1,12 +1,13 @@
 /// What a file is likely to be, by its name alone; what it is indeed, its content says later.
 enum FileKind {
-    case music, picture, other
+    case music, picture, text, other
 
     private static let musicExtensions: Set<String> = [
         "mp3", "flac", "ogg", "oga", "opus", "m4a", "m4b", "mp4", "aac", "wav", "wave", "aif", "aiff", "aifc", "wma",
         "asf", "ape", "wv",
     ]
     private static let pictureExtensions: Set<String> = ["jpg", "jpeg", "png", "webp"]
+    private static let textExtensions: Set<String> = ["lrc", "txt", "nfo"]
 
     init(_ name: [UInt8]) {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else {
@@ -18,6 +19,8 @@ enum FileKind {
             self = .music
         } else if Self.pictureExtensions.contains(suffix) {
             self = .picture
+        } else if Self.textExtensions.contains(suffix) {
+            self = .text
         } else {
             self = .other
         }

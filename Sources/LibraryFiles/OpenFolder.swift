@@ -54,6 +54,7 @@ struct OpenFolder: ~Copyable {
                 switch kind {
                 case .music: listing.files.append(FolderListing.File(name: name, facts: facts))
                 case .picture: listing.images.append(FolderListing.File(name: name, facts: facts))
+                case .text: listing.texts.append(FolderListing.File(name: name, facts: facts))
                 case .other: break
                 }
             case .problem(let problem):

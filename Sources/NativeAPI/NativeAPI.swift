@@ -27,15 +27,16 @@ package struct NativeAPI: Sendable {
 
     /// The components of the OpenAPI document.
     private static let schemas: [(String, Schema)] = [
-        ("Me", MeBody.schema), ("Session", SessionBody.schema), ("Token", TokenBody.schema), ("User", UserBody.schema),
+        ("Me", MeBody.schema), ("Session", SessionBody.schema), ("Token", TokenBody.schema),
+        ("DeviceKey", DeviceKeyBody.schema), ("User", UserBody.schema),
         ("Link", LinkedBody.schema), ("ArtistReference", ArtistReferenceBody.schema),
         ("AlbumItem", AlbumItemBody.schema),
         ("Album", AlbumBody.schema), ("ArtistItem", ArtistItemBody.schema), ("Artist", ArtistBody.schema),
         ("Genre", GenreBody.schema), ("TrackItem", TrackItemBody.schema), ("Track", TrackBody.schema),
-        ("TrackEdit", EditRecordBody.schema), ("Contributor", ContributorBody.schema),
+        ("TrackEdit", EditRecordBody.schema), ("Lyrics", LyricsBody.schema), ("Contributor", ContributorBody.schema),
         ("SearchResults", SearchBody.schema), ("Outline", OutlineBody.schema), ("Library", LibraryBody.schema),
         ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Opinion", OpinionBody.schema),
-        ("Review", ReviewBody.schema), ("Playlist", PlaylistBody.schema),
-        ("PlaylistEntry", PlaylistItemBody.schema), ("Problem", Problem.schema),
+        ("Review", ReviewBody.schema), ("Playlist", PlaylistBody.schema), ("PlaylistEntry", PlaylistItemBody.schema),
+        ("Post", PostBody.schema), ("Comment", CommentBody.schema), ("Problem", Problem.schema),
     ]
 }

@@ -29,11 +29,15 @@ package enum Problem {
         response(status, code: code, DomainError(.invalid, detail))
     }
 
-    private static func response(to error: DomainError) -> Response {
-        response(error.code.status, code: error.code.rawValue, error)
+    /// - Parameter extra: writes members that this kind of problem has beside the usual ones (RFC 9457 §3.2).
+    static func response(to error: DomainError, _ extra: (inout JSONWriter) -> Void = { _ in }) -> Response {
+        response(error.code.status, code: error.code.rawValue, error, extra)
     }
 
-    private static func response(_ status: HTTPResponse.Status, code: String, _ error: DomainError) -> Response {
+    private static func response(
+        _ status: HTTPResponse.Status, code: String, _ error: DomainError,
+        _ extra: (inout JSONWriter) -> Void = { _ in }
+    ) -> Response {
         var json = JSONWriter(capacity: 256)
         let wait = error.retryAfter?.retryAfterSeconds
         json.object { json in
@@ -45,6 +49,7 @@ package enum Problem {
             json.field("detail", error.message)
             json.field("field", error.field)
             json.field("retryAfter", wait)
+            extra(&json)
         }
         var fields: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "private, no-store"]
         if let wait { fields[.retryAfter] = "\(wait)" }

@@ -1,4 +1,4 @@
-import Accounts
+package import Accounts
 package import HTTPSupport
 import HTTPTypes
 package import Hummingbird
@@ -10,14 +10,14 @@ import Primitives
 package struct OpenSubsonicAPI: Sendable {
     package let endpoints: [SubsonicEndpoint]
     private let rows: [String: SubsonicEndpoint]
-    private let authentication: any ClientAuthentication
+    private let keys: DeviceKeyService
     private let envelope: Envelope
 
     /// - Parameter version: of this server.
-    package init(endpoints: [SubsonicEndpoint], authentication: any ClientAuthentication, version: String) {
+    package init(endpoints: [SubsonicEndpoint], keys: DeviceKeyService, version: String) {
         self.endpoints = endpoints
         rows = Dictionary(endpoints.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        self.authentication = authentication
+        self.keys = keys
         envelope = Envelope(serverVersion: version)
     }
 
@@ -54,9 +54,12 @@ package struct OpenSubsonicAPI: Sendable {
             quirks = ClientQuirks(client: parameters.first("c"), format: format)
             response = try await call(row, request, context, parameters, format, quirks)
         } catch {
-            response = envelope.response(
-                Self.failure(error, context), format, quirks,
-                help: "https://\(request.head.authority ?? "localhost")/profile")
+            let failure = Self.failure(error, context)
+            response =
+                row?.answersByStatus == true
+                ? failure.plainResponse
+                : envelope.response(
+                    failure, format, quirks, help: "https://\(request.head.authority ?? "localhost")/profile")
         }
         return request.method == .head ? response.createHeadResponse() : response
     }
@@ -73,20 +76,20 @@ package struct OpenSubsonicAPI: Sendable {
             request: request, context: context, parameters: parameters, format: format, quirks: quirks, access: access)
         switch row.handler {
         case .reply(let handler): return envelope.response(try await handler(call), format, quirks)
-        case .media(let handler): return try await handler(call)
+        case .media(let handler), .plain(let handler): return try await handler(call)
         }
     }
 
     /// Nil where anybody may ask: what they show is not looked at then.
     private func admit(
         _ parameters: RequestParameters, _ context: GatewayContext, to row: SubsonicEndpoint
-    ) async throws -> ClientAccess? {
+    ) async throws -> DeviceKeyAccess? {
         if row.access == .anyone { return nil }
         let credential = try CredentialParameters.credential(parameters)
         try Self.checkVersion(parameters.first("v"))
-        let access: ClientAccess
+        let access: DeviceKeyAccess
         do {
-            access = try await authentication.authenticate(
+            access = try await keys.authenticate(
                 credential, client: parameters.first("c") ?? "", address: context.remoteAddress)
         } catch let error as DomainError where error.code == .unauthenticated {
             if case .apiKey = credential {

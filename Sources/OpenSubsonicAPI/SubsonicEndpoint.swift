@@ -1,3 +1,4 @@
+package import Accounts
 import HTTPTypes
 import Hummingbird
 package import Primitives
@@ -8,7 +9,7 @@ package struct SubsonicEndpoint: Sendable {
         /// With a key or without.
         case anyone
         /// With a key for this purpose, of somebody whose role has the permission.
-        case requires(ClientScope, Permission)
+        case requires(DeviceKeyScope, Permission)
         /// Answered to anybody with a key that nobody may: what this server has no such thing for.
         case nobody
     }
@@ -17,6 +18,8 @@ package struct SubsonicEndpoint: Sendable {
         case reply(@Sendable (SubsonicCall) async throws -> Reply)
         /// Bytes. Errors are in the requested format all the same.
         case media(@Sendable (SubsonicCall) async throws -> Response)
+        /// Bytes, and errors are HTTP status codes.
+        case plain(@Sendable (SubsonicCall) async throws -> Response)
     }
 
     /// As in the address, without `.view`.
@@ -45,5 +48,19 @@ package struct SubsonicEndpoint: Sendable {
         self.access = access
         takesBody = false
         self.handler = .media(handler)
+    }
+
+    /// A row that answers with bytes, and with an HTTP status code for an error.
+    init(
+        plain name: String, _ access: Access, _ handler: @escaping @Sendable (SubsonicCall) async throws -> Response
+    ) {
+        self.name = name
+        self.access = access
+        takesBody = false
+        self.handler = .plain(handler)
+    }
+
+    var answersByStatus: Bool {
+        if case .plain = handler { true } else { false }
     }
 }

@@ -2,16 +2,28 @@ package import Accounts
 import Glibc
 package import Primitives
 
-/// The file that holds the gateway's secret: 32 random bytes as base64url on one line, readable by its owner only.
+/// A file that holds a secret of the gateway, 32 random bytes as base64url on a line, readable by its owner only.
 package enum ServerSecretFile {
     /// Reads the file, or makes it at the first start. It is synced before it is used, since losing it loses every
     /// password. Refuses a file that others can read, or that holds something else. Blocks; for the start only.
     package static func loadOrCreate(at path: String) throws(DomainError) -> ServerSecret {
-        if access(path, F_OK) != 0 { try create(at: path) }
-        return try load(at: path)
+        try loadOrCreate(at: path, lines: 1...1)[0]
     }
 
     package static func load(at path: String) throws(DomainError) -> ServerSecret {
+        try load(at: path, lines: 1...1)[0]
+    }
+
+    /// As `loadOrCreate(at:)`, for a file with one secret a line and as many lines as `lines` says; a new one has one.
+    static func loadOrCreate(at path: String, lines: ClosedRange<Int>) throws(DomainError) -> [ServerSecret] {
+        if access(path, F_OK) != 0 {
+            // Another process may have made it meanwhile; then that one counts.
+            try place([ServerSecret.random()], at: path) { draft in link(draft, path) == 0 || errno == EEXIST }
+        }
+        return try load(at: path, lines: lines)
+    }
+
+    static func load(at path: String, lines: ClosedRange<Int>) throws(DomainError) -> [ServerSecret] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { throw failure(path, "cannot be read") }
         defer { close(file) }
@@ -20,16 +32,27 @@ package enum ServerSecretFile {
         guard facts.st_mode & 0o077 == 0 else {
             throw DomainError(.unavailable, "The key file \(path) can be read by others; give it mode 0600")
         }
-        var buffer = [UInt8](repeating: 0, count: 128)
+        var buffer = [UInt8](repeating: 0, count: 128 * lines.upperBound)
         let count = read(file, &buffer, buffer.count)
-        let line = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n")
-        guard line.count == 1, let bytes = Base64URL.decode(String(line[0])), let secret = ServerSecret(bytes: bytes)
-        else { throw DomainError(.unavailable, "The key file \(path) does not hold a key") }
-        return secret
+        let text = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n")
+        let secrets = text.compactMap { Base64URL.decode(String($0)).flatMap(ServerSecret.init(bytes:)) }
+        guard secrets.count == text.count, lines.contains(secrets.count) else {
+            throw DomainError(.unavailable, "The key file \(path) does not hold a key")
+        }
+        return secrets
     }
 
-    /// Written aside and linked into place whole, so that neither a crash nor a second process leaves half a key.
-    private static func create(at path: String) throws(DomainError) {
+    /// Puts a new secret before `others` into the file, whole or not at all, and gives what it holds then.
+    static func prepend(to others: [ServerSecret], at path: String) throws(DomainError) -> [ServerSecret] {
+        let secrets = [ServerSecret.random()] + others.map(\.bytes)
+        try place(secrets, at: path) { draft in rename(draft, path) == 0 }
+        return secrets.compactMap(ServerSecret.init(bytes:))
+    }
+
+    /// Written aside and put into place whole, so that neither a crash nor a second process leaves half a key.
+    private static func place(
+        _ secrets: [[UInt8]], at path: String, _ put: (String) -> Bool
+    ) throws(DomainError) {
         let draft = "\(path).\(getpid())"
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw failure(path, "cannot be made") }
@@ -37,11 +60,11 @@ package enum ServerSecretFile {
             close(file)
             unlink(draft)
         }
-        let bytes = Array((Base64URL.encode(ServerSecret.random()) + "\n").utf8)
+        let bytes = Array(secrets.map { Base64URL.encode($0) + "\n" }.joined().utf8)
         guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
             throw failure(path, "cannot be written")
         }
-        guard link(draft, path) == 0 || errno == EEXIST else { throw failure(path, "cannot be made") }
+        guard put(draft) else { throw failure(path, "cannot be made") }
         try syncFolder(of: path)
     }
 

@@ -7,28 +7,38 @@ package enum Session {}
 package struct Principal: Sendable, Equatable {
     package let user: ID<Person>
     package let role: Role
-    /// The browser session, nil for a bearer token or the command line.
+    /// The browser session, nil for a bearer token, a device key or the command line.
     package let session: ID<Session>?
     /// Whose music the caller gets to see.
     package let libraries: LibraryScope
+    /// The most that the caller's streams may take, in kbit/s; nil for no limit.
+    package let maximumBitrate: Int?
+    /// What the credential was made for; nil where it stands for the whole person. It narrows what the role allows.
+    package let grants: Set<Permission>?
 
     package init(
-        user: ID<Person>, role: Role, session: ID<Session>? = nil, libraries: LibraryScope = .everything
+        user: ID<Person>, role: Role, session: ID<Session>? = nil, libraries: LibraryScope = .everything,
+        maximumBitrate: Int? = nil, grants: Set<Permission>? = nil
     ) {
         self.user = user
         self.role = role
         self.session = session
         self.libraries = libraries
+        self.maximumBitrate = maximumBitrate
+        self.grants = grants
     }
 
     package func may(_ permission: Permission) -> Bool {
-        role.permissions.contains(permission)
+        role.permissions.contains(permission) && grants?.contains(permission) ?? true
     }
 
-    /// Throws `forbidden` unless the caller's role has `permission`.
+    /// Throws `forbidden` unless the caller's role, and what the caller came with, allow `permission`.
     package func require(_ permission: Permission) throws(DomainError) {
-        guard may(permission) else {
+        guard role.permissions.contains(permission) else {
             throw DomainError(.forbidden, "Your role does not allow this")
+        }
+        guard may(permission) else {
+            throw DomainError(.forbidden, "What you signed in with does not allow this", reason: "scope_missing")
         }
     }
 }

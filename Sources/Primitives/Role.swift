@@ -11,7 +11,7 @@ package enum Role: String, Sendable, CaseIterable, Codable {
         case .anonymous:
             []
         case .listener:
-            [.browse, .stream, .listen, .manageOwnAccount]
+            [.browse, .stream, .listen, .takePart, .manageOwnAccount]
         case .contributor:
             Role.listener.permissions.union([.submit])
         case .moderator:
@@ -30,6 +30,8 @@ package enum Permission: String, Sendable, CaseIterable, Codable {
     case stream
     /// Keep one's own history, queue and playback state.
     case listen
+    /// Post, react and comment on the board.
+    case takePart
     /// Change one's own profile, password, sessions and tokens.
     case manageOwnAccount
     /// Give music and manage one's own pending submissions.

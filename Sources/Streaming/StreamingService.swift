@@ -17,14 +17,20 @@ package struct StreamingService: Sendable {
     /// A track's file, open. Throws `notFound` for what is not in the catalogue, and with the reason `file_missing` for what is but
     /// whose file has gone since the last scan.
     package func open(_ track: ID<Track>, as caller: Principal) async throws -> OpenTrack {
-        try caller.require(.stream)
-        guard let source = try await source(of: track), caller.libraries.admits(source.library) else {
-            throw DomainError.notFound("There is no such track")
-        }
+        let source = try await source(of: track, as: caller)
         guard !source.isMissing, let file = try await files.open(source.path, in: source.root) else {
             throw DomainError(.notFound, "The file of this track is not there at the moment", reason: "file_missing")
         }
         return OpenTrack(file: file, source: source)
+    }
+
+    /// What is known of a track's file. Throws as `open`, whether or not the file is there at the moment.
+    package func source(of track: ID<Track>, as caller: Principal) async throws -> TrackSource {
+        try caller.require(.stream)
+        guard let source = try await source(of: track), caller.libraries.admits(source.library) else {
+            throw DomainError.notFound("There is no such track")
+        }
+        return source
     }
 
     /// Every range request of a player asks for the same few tracks, so their rows are remembered until the catalogue changes.

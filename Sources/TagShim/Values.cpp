@@ -1,6 +1,7 @@
 #include "Values.hpp"
 
 #include <aifffile.h>
+#include <cstdio>
 #include <asffile.h>
 #include <asftag.h>
 #include <id3v2tag.h>
@@ -9,7 +10,9 @@
 #include <mpegfile.h>
 #include <string>
 #include <textidentificationframe.h>
+#include <synchronizedlyricsframe.h>
 #include <tpropertymap.h>
+#include <unsynchronizedlyricsframe.h>
 #include <wavfile.h>
 
 using namespace TagLib;
@@ -97,11 +100,55 @@ void involvedPeople(const ID3v2::Tag &tag, Sink &sink) {
     }
 }
 
+std::string nameOf(const char *kind, const ByteVector &language) {
+    return std::string(kind) + ":" + std::string(language.data(), language.size());
+}
+
+/// Under their language, which a PropertyMap leaves out.
+void unsynchronized(const ID3v2::Frame &frame, Sink &sink) {
+    const auto *lyrics = dynamic_cast<const ID3v2::UnsynchronizedLyricsFrame *>(&frame);
+    if (lyrics) sink.put(nameOf("USLT", lyrics->language()), lyrics->text());
+}
+
+std::string timeOf(unsigned int milliseconds, const char *brackets) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%c%02u:%02u.%03u%c", brackets[0], milliseconds / 60000, milliseconds / 1000 % 60,
+        milliseconds % 1000, brackets[1]);
+    return text;
+}
+
+/// As LRC. Where a text begins with a line break the frame times syllables, and one without continues the line.
+void synchronized(const ID3v2::Frame &frame, Sink &sink) {
+    const auto *lyrics = dynamic_cast<const ID3v2::SynchronizedLyricsFrame *>(&frame);
+    if (!lyrics || lyrics->timestampFormat() != ID3v2::SynchronizedLyricsFrame::AbsoluteMilliseconds) return;
+    // What is no words: movements, events, chords, trivia, addresses.
+    const auto kind = lyrics->type();
+    if (kind != ID3v2::SynchronizedLyricsFrame::Lyrics && kind != ID3v2::SynchronizedLyricsFrame::TextTranscription
+        && kind != ID3v2::SynchronizedLyricsFrame::Other) return;
+    const auto texts = lyrics->synchedText();
+    bool hasBreaks = false;
+    int index = 0;
+    for (const auto &part : texts) hasBreaks = (index++ > 0 && part.text.startsWith("\n")) || hasBreaks;
+    std::string lrc;
+    bool isFirst = true;
+    for (const auto &part : texts) {
+        const bool startsLine = isFirst || !hasBreaks || part.text.startsWith("\n");
+        const std::string text = part.text.to8Bit(true);
+        const size_t begin = text.find_first_not_of('\n');
+        if (lrc.size() > (128u << 10)) break;
+        if (startsLine) lrc += (isFirst ? "" : "\n") + timeOf(part.time, "[]");
+        if (hasBreaks) lrc += timeOf(part.time, "<>");
+        if (begin != std::string::npos) lrc += text.substr(begin);
+        isFirst = false;
+    }
+    sink.put(nameOf("SYLT", lyrics->language()), String(lrc, String::UTF8));
+}
+
 /// Texts whose description is no name that a PropertyMap takes.
 void describedTexts(const ID3v2::Tag *tag, const StringList &unmapped, Sink &sink) {
     if (!tag) return;
-    if (anyStartsWith(unmapped, "USLT"))
-        for (const ID3v2::Frame *frame : tag->frameList("USLT")) sink.put("LYRICS", frame->toString());
+    for (const ID3v2::Frame *frame : tag->frameList("USLT")) unsynchronized(*frame, sink);
+    for (const ID3v2::Frame *frame : tag->frameList("SYLT")) synchronized(*frame, sink);
     if (anyStartsWith(unmapped, "TIPL")) involvedPeople(*tag, sink);
     // What ID3v2 calls a group of content has become the place of works too: TagLib takes it for one.
     for (const ID3v2::Frame *frame : tag->frameList("TIT1")) sink.put("CONTENTGROUP", frame->toString());

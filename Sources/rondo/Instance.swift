@@ -1,5 +1,6 @@
 import Accounts
 import Blobs
+import Board
 import Catalog
 import Shelf
 import DiskBlobs
@@ -7,12 +8,14 @@ import Foundation
 import LibraryFiles
 import Listening
 import Logging
+import Lyrics
 import Media
 import NIOPosix
 import Journal
 import PasswordHashing
 import Primitives
 import SQLiteStore
+import Streaming
 
 /// The stores and services of one data folder, for the server and for commands alike: the only place that knows every concrete type.
 struct Instance: Sendable {
@@ -38,9 +41,12 @@ struct Instance: Sendable {
     let signIn: SignInService
     let accounts: AccountService
     let credentials: CredentialService
+    let deviceKeys: DeviceKeyService
     let users: UserAdministrationService
     let catalog: CatalogService
+    let lyrics: LyricsService
     let edits: EditService
+    let board: BoardService
     let shelfEvents: ShelfEvents
     let opinions: OpinionService
     let playlists: PlaylistService
@@ -80,6 +86,9 @@ struct Instance: Sendable {
             store: accountStore, blobs: blobs, hasher: hasher, rules: rules, guard: guardian,
             authentication: authentication, clock: wall)
         credentials = CredentialService(store: accountStore, authentication: authentication, clock: wall)
+        deviceKeys = DeviceKeyService(
+            store: accountStore, rings: try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton),
+            authentication: authentication, clock: wall, monotonicClock: monotonic)
         users = UserAdministrationService(
             store: accountStore, hasher: hasher, rules: rules, guard: guardian, authentication: authentication,
             clock: wall)
@@ -92,6 +101,7 @@ struct Instance: Sendable {
         self.shelfEvents = shelfEvents
         opinions = OpinionService(
             store: SQLiteOpinionStore(database), catalog: catalogStore, events: shelfEvents, clock: wall)
+        lyrics = LyricsService(store: SQLiteLyricsStore(database))
         let playlistStore = SQLitePlaylistStore(database)
         playlists = PlaylistService(
             store: playlistStore, catalog: catalogStore, blobs: blobs, events: shelfEvents, clock: wall)
@@ -107,6 +117,10 @@ struct Instance: Sendable {
         edits = EditService(
             store: SQLiteEditStore(database), catalog: catalog, scans: scanStore, walker: walker, reader: media,
             blobs: blobs, describer: describer, clock: wall)
+        board = BoardService(
+            store: SQLiteBoardStore(database), catalog: catalogStore,
+            clock: BoardClock(calendar: BoardCalendar(zone: settings.timeZone), wall: wall),
+            throttle: BoardThrottle(clock: monotonic))
         scanRunner = ScanRunner(
             store: scanStore, walker: walker, reader: media, blobs: blobs, describer: describer,
             lock: FileScanLock(path: settings.data.scanLock),
@@ -115,8 +129,8 @@ struct Instance: Sendable {
         libraries = LibraryService(
             store: libraryStore, walker: walker, runner: scanRunner, clock: wall,
             reserved: [
-                settings.data.images, settings.data.artworkCache, settings.data.keys, settings.certificateFolder,
-                settings.publicFolder, "/proc",
+                settings.data.images, settings.data.artworkCache, settings.data.transcodingCache, settings.data.keys,
+                settings.certificateFolder, settings.publicFolder, "/proc",
                 "/sys", "/dev",
             ].map {
                 Array(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path.utf8)
@@ -136,6 +150,21 @@ struct Instance: Sendable {
             processor: images, cache: cache, facts: imageFacts, clock: clock, concurrency: 2 * Self.processors,
             logger: Logger(label: "rondo.artwork"))
         return (ArtworkService(blobs: blobs, cache: cache, facts: imageFacts, queue: queue, clock: clock), queue)
+    }
+
+    /// What gives out audio, and the desk behind it, which must run. For the server alone, as `artwork`.
+    func audio() async throws -> (service: TranscodingService, desk: TranscodeDesk) {
+        let cache = try await DiskCache.open(
+            folder: settings.data.transcodingCache, limit: settings.transcodingCache, pool: .singleton)
+        let logger = Logger(label: "rondo.transcoding")
+        let desk = TranscodeDesk(
+            encoder: FFmpegEncoder(
+                launcher: CommandLine.programPath, program: await FFmpegEncoder.find(), logger: logger),
+            cache: cache,
+            limits: TranscodeLimits(encoders: settings.encoders, encodersPerUser: settings.encodersPerUser),
+            logger: logger)
+        let streaming = StreamingService(sources: catalogStore, files: LibraryFileOpener())
+        return (TranscodingService(streaming: streaming, desk: desk, cache: cache), desk)
     }
 
     /// Processes for pictures stay a while: somebody who looks through covers comes back for more.

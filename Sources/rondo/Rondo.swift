@@ -4,11 +4,14 @@ import Glibc
 import Media
 import Primitives
 
-/// The program's entrance. The allocator is told how a long-lived server works before anything else allocates, and a media worker
-/// confines itself before there is a second thread.
+/// The program's entrance. The allocator is told how a long-lived server works before anything else allocates, and media workers and
+/// encoders confine themselves before there is a second thread.
 @main enum Program {
     static func main() async {
         if CommandLine.arguments.dropFirst().first == "media-worker" { MediaWorker.run() }
+        if CommandLine.arguments.dropFirst().first == EncoderProcess.argument {
+            EncoderProcess.run(Array(CommandLine.arguments.dropFirst(2)))
+        }
         // What this program writes is for its own user; what others may read it says so itself.
         umask(0o077)
         _ = rondo_mallopt()
@@ -20,7 +23,8 @@ struct Rondo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rondo", abstract: "A music streaming gateway for a group.", version: version,
         subcommands: [
-            ServeCommand.self, UserCommand.self, TokenCommand.self, LibraryCommand.self, ScanCommand.self,
+            ServeCommand.self, UserCommand.self, TokenCommand.self, DeviceKeyCommand.self, LibraryCommand.self,
+            ScanCommand.self,
             DoctorCommand.self,
         ])
 

@@ -13,8 +13,10 @@ import Logging
 import Media
 import NIOCore
 import NativeAPI
+import OpenSubsonicAPI
 import PasswordHashing
 import Primitives
+import QRCodes
 import SQLiteStore
 import ServiceLifecycle
 import UnixSignals
@@ -38,8 +40,11 @@ struct Server {
         let census = ConnectionCensus(limits: limits)
         let listening = ListeningEvents()
         let artwork = try await instance.artwork()
-        let router = try Self.router(instance, listening: listening, artwork: artwork.service, site: site)
+        let audio = try await instance.audio()
+        let router = try Self.router(
+            instance, listening: listening, artwork: artwork.service, audio: audio.service, site: site)
         try await prepareMusic(instance)
+        try await prepareDeviceKeys(instance)
 
         let bound = BoundPort()
         let listener = ListenerWatch(logger: logger)
@@ -64,10 +69,12 @@ struct Server {
             instance.media,
             instance.images,
             Loop { await artwork.queue.run() },
+            Loop { await audio.desk.run() },
             Loop { try await describeCovers(instance) },
             Loop { try await instance.scanRunner.run(scanningFirst: settings.scanOnStart) },
             Loop { try await ChangeWatcher(instance.database).run() },
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
+            BoardBeat(board: instance.board, logger: logger),
             ImageSweeps(sweep: instance.imageSweep, scans: instance.scanRunner, logger: logger),
             Loop { try await forgetSetupLink(instance) },
             CertificateWatcher(
@@ -107,14 +114,14 @@ struct Server {
 
     /// Everything that answers, for the server and for tests that need no socket.
     static func router(
-        _ instance: Instance, listening: ListeningEvents, artwork: ArtworkService, site: SiteRules
+        _ instance: Instance, listening: ListeningEvents, artwork: ArtworkService, audio: TranscodingService,
+        site: SiteRules
     ) throws -> Router<GatewayContext> {
         let plays = SQLitePlayStore(instance.database)
         let listeningService = ListeningService(
             plays: plays, catalog: instance.catalogStore, tracker: PlaybackTracker(), events: listening)
         let queue = QueueService(
             queues: SQLiteQueueStore(instance.database), catalog: instance.catalogStore, events: listening)
-        let streaming = StreamingService(sources: instance.catalogStore, files: LibraryFileOpener())
         let (authentication, database, broadcaster) = (
             instance.authentication, instance.database, instance.scanRunner.broadcaster
         )
@@ -128,6 +135,7 @@ struct Server {
             revocations: authentication.revocations)
 
         let clock = SystemWallClock()
+        let origin: @Sendable (Request) -> String = { "https://\($0.head.authority ?? "localhost")" }
         let opinions = OpinionLookup(instance.opinions)
         var endpoints = ServerRoutes(
             setup: instance.setup, rules: instance.passwordRules, version: Rondo.version
@@ -139,10 +147,14 @@ struct Server {
         endpoints += MeRoutes(accounts: instance.accounts, clock: clock).endpoints
         endpoints += CredentialRoutes(credentials: instance.credentials).endpoints
         endpoints +=
-            UserRoutes(users: instance.users, origin: { "https://\($0.head.authority ?? "localhost")" }).endpoints
+            DeviceKeyRoutes(
+                keys: instance.deviceKeys, origin: origin, qrCode: { QRCode($0)?.svg }
+            ).endpoints
+        endpoints += UserRoutes(users: instance.users, origin: origin).endpoints
         endpoints +=
             CatalogRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
         endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
+        endpoints += LyricsRoutes(lyrics: instance.lyrics).endpoints
         endpoints +=
             EditRoutes(
                 edits: instance.edits, catalog: instance.catalog, listening: listeningService, opinions: opinions
@@ -154,12 +166,14 @@ struct Server {
         endpoints += PlaylistRoutes(playlists: instance.playlists).endpoints
         endpoints += PlaylistEntryRoutes(playlists: instance.playlists, opinions: opinions).endpoints
         endpoints += PlaylistFileRoutes(playlists: instance.playlists).endpoints
-        endpoints += StreamRoutes(streaming: streaming, revocations: authentication.revocations).endpoints
+        endpoints += StreamRoutes(transcoding: audio, revocations: authentication.revocations).endpoints
         endpoints += ImageRoutes(artwork: artwork).endpoints
         endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
         endpoints += PlaybackRoutes(listening: listeningService, opinions: opinions).endpoints
         endpoints += HistoryRoutes(listening: listeningService, opinions: opinions).endpoints
         endpoints += QueueRoutes(queue: queue, opinions: opinions).endpoints
+        endpoints += BoardRoutes(board: instance.board, opinions: opinions).endpoints
+        endpoints += CommentRoutes(board: instance.board).endpoints
         endpoints += events.endpoints
 
         let router = Router(context: GatewayContext.self)
@@ -171,8 +185,23 @@ struct Server {
                 }))
         NativeAPI(endpoints: endpoints, access: AccessControl(authentication: authentication), version: Rondo.version)
             .register(on: router)
+        subsonic(instance, listening: listeningService, queue: queue, artwork: artwork, audio: audio)
+            .register(on: router)
         try WebClient(folder: instance.settings.publicFolder).register(on: router)
         return router
+    }
+
+    private static func subsonic(
+        _ instance: Instance, listening: ListeningService, queue: QueueService, artwork: ArtworkService,
+        audio: TranscodingService
+    ) -> OpenSubsonicAPI {
+        let services = SubsonicServices(
+            users: instance.users, catalog: instance.catalog,
+            browsing: BrowsingService(store: SQLiteBrowsingStore(instance.database)), artwork: artwork,
+            transcoding: audio, listening: listening, queue: queue, opinions: instance.opinions,
+            lyrics: instance.lyrics, board: instance.board, scans: instance.scans,
+            revocations: instance.authentication.revocations)
+        return OpenSubsonicAPI(endpoints: services.endpoints, keys: instance.deviceKeys, version: Rondo.version)
     }
 
     private var siteNames: [String] {
@@ -193,6 +222,17 @@ struct Server {
             try CertificateSource(chainPath: authority.certificatePath, keyPath: authority.keyPath),
             { try authority.prepare() }
         )
+    }
+
+    /// Finishes a rotation that was cut off, and says what the key file cannot open.
+    private func prepareDeviceKeys(_ instance: Instance) async throws {
+        try await instance.deviceKeys.reseal(by: .gateway)
+        let lost = try await instance.deviceKeys.lostCount()
+        if lost > 0 {
+            logger.error(
+                "Device keys cannot be used: they were made with a key file that is not there",
+                metadata: ["keys": "\(lost)", "file": "\(settings.data.deviceKeyRing)"])
+        }
     }
 
     /// Adds the folder of `--music`, or makes the demo library where there is nothing to play.

@@ -19,6 +19,8 @@ import Testing
         let genre: String
         /// The person's own, of both libraries.
         let playlist: String
+        /// The admin's, of a song of the hidden library.
+        let post: String
 
         func id(_ name: String) -> String { track[name] as? String ?? "" }
 
@@ -73,12 +75,18 @@ import Testing
         let playlist = try await gateway.request(
             "POST", "/api/v1/playlists", json: #"{"name":"Mix","trackIds":[\#(listed)]}"#, as: token)
         try #require(playlist.status == 201, "\(playlist.text)")
+        let secretTrack = try #require(tracks.first { ($0["title"] as? String)?.hasPrefix(secret) == true })
+        let post = try await gateway.request(
+            "POST", "/api/v1/board/today",
+            json: #"{"trackId":"\#(secretTrack["id"] as? String ?? "")","caption":"guess"}"#)
+        try #require(post.status == 201, "\(post.text)")
         return Fixture(
             gateway: gateway, open: open, hidden: hidden, person: try #require(users?.first?["id"] as? String),
-            token: token, track: try #require(tracks.first { ($0["title"] as? String)?.hasPrefix(secret) == true }),
+            token: token, track: secretTrack,
             openTrack: try #require(tracks.first { ($0["title"] as? String)?.hasPrefix("Open") == true }),
             genre: try #require(genres.first { ($0["name"] as? String)?.hasPrefix(secret) == true }?["id"] as? String),
-            playlist: try #require(playlist.json?["id"] as? String))
+            playlist: try #require(playlist.json?["id"] as? String),
+            post: try #require(post.json?["id"] as? String))
     }
 
     private static func picture(_ color: String, _ path: String) async throws {
@@ -146,6 +154,7 @@ import Testing
             ("GET /api/v1/tracks", "/api/v1/tracks?played=true", nil, 200),
             ("GET /api/v1/tracks", "/api/v1/tracks?sort=plays", nil, 200),
             ("GET /api/v1/tracks/{id}", "/api/v1/tracks/\(track)", nil, 404),
+            ("GET /api/v1/tracks/{id}/lyrics", "/api/v1/tracks/\(track)/lyrics", nil, 404),
             ("GET /api/v1/tracks/{id}/stream", "/api/v1/tracks/\(track)/stream", nil, 404),
             ("GET /api/v1/albums", "/api/v1/albums?sort=added", nil, 200),
             ("GET /api/v1/albums", "/api/v1/albums?library=\(fixture.hidden)", nil, 200),
@@ -170,6 +179,27 @@ import Testing
             ("GET /api/v1/queue", "/api/v1/queue", nil, 200),
             ("GET /api/v1/now-playing", "/api/v1/now-playing", nil, 200),
             ("GET /api/v1/me", "/api/v1/me", nil, 200),
+            ("GET /api/v1/board/today", "/api/v1/board/today", nil, 200),
+            ("GET /api/v1/board/days", "/api/v1/board/days", nil, 200),
+            ("GET /api/v1/board/days/{date}", "/api/v1/board/days/today", nil, 200),
+            ("GET /api/v1/board/days/{date}/tracks", "/api/v1/board/days/today/tracks", nil, 200),
+            ("GET /api/v1/board/days/{date}/comments", "/api/v1/board/days/today/comments", nil, 200),
+            ("GET /api/v1/board/posts/{id}", "/api/v1/board/posts/\(fixture.post)", nil, 200),
+            ("GET /api/v1/board/posts/{id}/comments", "/api/v1/board/posts/\(fixture.post)/comments", nil, 200),
+            ("POST /api/v1/board/today", "/api/v1/board/today", #"{"trackId":"\#(track)"}"#, 400),
+            (
+                "PUT /api/v1/board/posts/{id}/reactions/{reaction}",
+                "/api/v1/board/posts/\(fixture.post)/reactions/love", "{}", 200
+            ),
+            (
+                "DELETE /api/v1/board/posts/{id}/reactions/{reaction}",
+                "/api/v1/board/posts/\(fixture.post)/reactions/love", "{}", 200
+            ),
+            (
+                "PUT /api/v1/board/posts/{id}/hidden", "/api/v1/board/posts/\(fixture.post)/hidden",
+                #"{"reason":"why"}"#, 200
+            ),
+            ("DELETE /api/v1/board/posts/{id}/hidden", "/api/v1/board/posts/\(fixture.post)/hidden", "{}", 200),
             ("GET /api/v1/images/{key}", cover, nil, 404),
             ("GET /api/v1/images/{key}", cover + "?size=300", nil, 404),
             ("GET /api/v1/images/{key}", image, nil, 404),
@@ -196,6 +226,12 @@ import Testing
         "DELETE /api/v1/playlists/{id}/cover": "a picture that the caller brought",
         "POST /api/v1/playlists/import":
             "names what the caller brings; PlaylistFileTests look for the other library's tracks",
+        "DELETE /api/v1/board/posts/{id}": "an own post",
+        "POST /api/v1/board/posts/{id}/comments": "people's words",
+        "POST /api/v1/board/days/{date}/comments": "people's words",
+        "DELETE /api/v1/board/comments/{id}": "an own comment",
+        "PUT /api/v1/board/comments/{id}/hidden": "people's words",
+        "DELETE /api/v1/board/comments/{id}/hidden": "people's words",
     ]
 
     @Test("nothing of a library that somebody was not given appears in any answer") func matrix() async throws {
@@ -265,7 +301,7 @@ import Testing
         for (path, methods) in paths {
             for (method, row) in methods {
                 let permission = row["x-permission"] as? String ?? ""
-                guard ["browse", "stream", "listen", "moderate"].contains(permission) else { continue }
+                guard ["browse", "stream", "listen", "takePart", "moderate"].contains(permission) else { continue }
                 let name = "\(method.uppercased()) \(path)"
                 #expect(walked.contains(name) || Self.elsewhere[name] != nil, "\(name) shows music and is not walked")
             }

@@ -78,7 +78,7 @@ struct FormatTests {
         #expect(tags.artistCredit == "Ada feat. Grace")
         #expect(tags.musicBrainz.release == id)
         #expect(tags.replayGain.trackGain == -7.89)
-        #expect(tags.lyrics == "one\ntwo")
+        #expect(tags.lyrics.map(\.text) == ["one\ntwo"])
     }
 
     @Test("keeps its signature when it is renamed, and changes it with its content")

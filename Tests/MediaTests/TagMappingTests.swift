@@ -78,7 +78,7 @@ struct TagMappingTests {
             ("TITLE", " a\u{0}b\u{1B}[31m\nc\u{85} "), ("LYRICS", "one\r\ntwo\rthree\u{7}"), ("ALBUM", "\u{1}\u{2} "),
         ])
         #expect(tags.title == "ab[31m c")
-        #expect(tags.lyrics == "one\ntwo\nthree")
+        #expect(tags.lyrics == [TagLyrics(text: "one\ntwo\nthree")])
         #expect(tags.album == nil)
     }
 

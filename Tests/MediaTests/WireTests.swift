@@ -52,7 +52,7 @@ struct WireTests {
         tags.artists = ["a", "b"]
         tags.trackNumber = 3
         tags.isCompilation = true
-        tags.lyrics = "one\ntwo"
+        tags.lyrics = [TagLyrics(language: "eng", text: "one\ntwo"), TagLyrics(text: "three")]
         tags.musicBrainz.artists = ["c"]
         tags.replayGain.trackGain = -7.5
         tags.contributions = [.init(role: .engineer, name: "d"), .init(role: .musician, name: "e", part: "oboe")]

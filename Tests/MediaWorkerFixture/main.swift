@@ -1,9 +1,11 @@
 import Glibc
 import Media
 
-// Stands for `rondo media-worker`, so that the tests of reading need no more of the program.
+// Stands for `rondo media-worker` and `rondo encoder`, so that the tests of reading need no more of the program.
 switch CommandLine.arguments.dropFirst().first {
 case "escape": Escape(from: CommandLine.arguments[2]).run()
+case "encoder-escape": EncoderEscape(input: CommandLine.arguments[2]).run()
+case EncoderProcess.argument: EncoderProcess.run(Array(CommandLine.arguments.dropFirst(2)))
 case "measure": try await Measurement(folder: CommandLine.arguments[2], workers: 1).run()
 default: MediaWorker.run()
 }

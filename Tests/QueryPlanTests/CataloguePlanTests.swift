@@ -184,7 +184,8 @@ import Testing
             SQLiteLibraryStore.problems, SQLiteLibraryStore.problemsAfter, SQLiteLibraryStore.libraryProblems,
             SQLiteLibraryStore.libraryProblemsAfter, SQLiteEditStore.newest, TrackDetailsReader.details,
             TrackDetailsReader.credits,
-            AlbumReader.facts, AlbumReader.genres, ArtistReader.facts, ArtistReader.roles,
+            SQLiteLyricsStore.titled(.everything), SQLiteLyricsStore.titled(some), SQLiteLyricsStore.tagged,
+            SQLiteLyricsStore.beside, AlbumReader.facts, AlbumReader.genres, ArtistReader.facts, ArtistReader.roles,
         ] + kinds.flatMap { [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates] })
     func lists(sql: String) async throws {
         let plan = try await database.plan(sql)
@@ -239,8 +240,9 @@ import Testing
     @Test(
         "what streaming asks, and what the scanner asks of every file",
         arguments: [
-            TrackDetailsReader.source, KnownFolderReader.signed, EditTable.find, OpinionTable.tracks.review,
-            OpinionTable.artists.stored, TrackMatching.byID, TrackMatching.byRecording, TrackMatching.byISRC,
+            TrackDetailsReader.source, KnownFolderReader.signed, KnownFolderReader.texts, EditTable.find,
+            OpinionTable.tracks.review, OpinionTable.artists.stored, SQLiteLyricsStore.place,
+            TrackMatching.byID, TrackMatching.byRecording, TrackMatching.byISRC,
         ])
     func lookUps(sql: String) async throws {
         let plan = try await database.plan(sql)

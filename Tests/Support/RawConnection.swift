@@ -120,6 +120,21 @@ package final class RawConnection: Sendable {
         return try await reply(hasBody: method != "HEAD")
     }
 
+    /// A chunked body (RFC 9112 §7.1) without trailers.
+    private func chunks() async throws -> [UInt8] {
+        var body: [UInt8] = []
+        while true {
+            let line = String(decoding: await read(through: "\r\n"), as: UTF8.self)
+            guard line.hasSuffix("\r\n"), let count = Int(line.dropLast(), radix: 16) else {
+                throw RawConnectionError.cut
+            }
+            let chunk = await read(count + 2)
+            guard chunk.count == count + 2 else { throw RawConnectionError.cut }
+            if count == 0 { return body }
+            body += chunk.dropLast(2)
+        }
+    }
+
     package func reply(hasBody: Bool = true) async throws -> HTTPReply {
         let head = String(decoding: await readHead(), as: UTF8.self)
         var lines = head.split(separator: "\r\n")
@@ -131,6 +146,9 @@ package final class RawConnection: Sendable {
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             return (line[..<colon].lowercased(), String(value))
         }
+        if hasBody, fields.contains(where: { $0 == ("transfer-encoding", "chunked") }) {
+            return HTTPReply(status: status, fields: fields, body: try await chunks())
+        }
         let length = fields.first { $0.name == "content-length" }.flatMap { Int($0.value) } ?? 0
         let body = hasBody && status != 304 && length > 0 ? await read(length) : []
         return HTTPReply(status: status, fields: fields, body: body)
@@ -139,6 +157,8 @@ package final class RawConnection: Sendable {
 
 package enum RawConnectionError: Error {
     case noReply
+    /// The connection ended in the middle of a chunked body.
+    case cut
 }
 
 /// What has come and who waits for more.

@@ -69,6 +69,10 @@
  * }} Track
  */
 
+/** @typedef {{ startMs: number, endMs?: number, byteStart: number, byteEnd: number }} LyricsWord */
+/** @typedef {{ startMs?: number, endMs?: number, text: string, agent?: string, words?: LyricsWord[], background?: { text: string, agent: string, words?: LyricsWord[] } }} LyricsLine */
+/** @typedef {{ language?: string, kind: 'main'|'translation'|'pronunciation', source: 'tag'|'sidecar', synced: boolean, artist?: string, title?: string, agents: { id: string, role: string, name?: string }[], lines: LyricsLine[] }} Lyrics */
+
 /** @typedef {AlbumItem & { genres: string[], discTotal?: number, date?: string, releaseDate?: string, version?: string, advisory?: 'explicit'|'clean', recordLabels: string[], releaseTypes: string[], discTitles: { disc: number, title: string }[], tracks: TrackItem[] }} Album */
 /** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string, image?: string, liked: boolean, likedAt?: string, rating?: number, averageRating?: number, ratingCount: number }} ArtistItem */
 /** @typedef {ArtistItem & { roles: string[], albums: AlbumItem[], appearsOn: AlbumItem[], topTracks: TrackItem[] }} Artist */
@@ -102,6 +106,7 @@
  * @property {string} [lastSeenAt]
  * @property {boolean} passwordSet
  * @property {string[] | null} libraries the ids of those that the person was given, null for all
+ * @property {number} [maximumBitrate] in kbit/s
  */
 
 /**

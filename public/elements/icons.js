@@ -25,6 +25,7 @@ export const icons = {
     starFull: html`<svg class="icon is-filled" viewBox="0 0 24 24" fill="currentColor" stroke="currentColor" stroke-width="1.9" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="m12 3.8 2.5 5.2 5.7.8-4.1 4 1 5.6-5.1-2.7-5.1 2.7 1-5.6-4.1-4 5.7-.8z"/></svg>`,
     playlist: lined(html`<path d="M4 6h11M4 11h11M4 16h6M17.5 17.5V7.5l3 1.5"/><circle cx="15.5" cy="17.5" r="2"/>`),
     queue: lined(html`<path d="M3.5 6h17M3.5 11.5h10M3.5 17h10M17 11.5v8.2l4-2.4"/>`),
+    lyrics: lined(html`<path d="M4 5.5h16M4 10h10M4 14.5h13M4 19h7"/>`),
     home: lined(html`<path d="M4 10.8 12 4l8 6.8V19a1.2 1.2 0 0 1-1.2 1.2H15v-5.4H9v5.4H5.2A1.2 1.2 0 0 1 4 19z"/>`),
     search: lined(html`<circle cx="10.8" cy="10.8" r="6.3"/><path d="m20 20-4.6-4.6"/>`),
     filter: lined(html`<path d="M4 6.5h16M7 12h10M10 17.5h4"/>`),

@@ -12,6 +12,7 @@ import { infiniteList } from '../elements/infinite.js';
 import { rowsSkeleton } from '../elements/skeletons.js';
 import { emptyState } from '../elements/states.js';
 import { toast } from '../elements/toast.js';
+import { accessDialog } from './admin/user-access.js';
 import { createUserDialog, linkDialog } from './admin/user-dialogs.js';
 import { librariesDialog } from './admin/user-libraries.js';
 import { userRow } from './admin/user-row.js';
@@ -79,6 +80,10 @@ export async function mount(root, { setTitle, signal }) {
     delegate(host, 'click', '[data-libraries]', (control) => void act(control, () => {
         const given = control.dataset.libraries;
         return librariesDialog(path(control), name(control), given ? JSON.parse(given) : null);
+    }), signal);
+    delegate(host, 'click', '[data-access]', (control) => void act(control, () => {
+        const limit = Number(control.dataset.access);
+        return accessDialog(path(control), name(control), limit || undefined);
     }), signal);
     delegate(host, 'click', '[data-link]', (control) => void act(control, async () => {
         const sure = await confirmDialog({ title: t('users.resetTitle'), text: t('users.resetText', { name: name(control) }), confirm: t('users.reset'), danger: false });

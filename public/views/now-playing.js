@@ -8,6 +8,7 @@ import { cover, sizedImage } from '../elements/cover.js';
 import { heart } from '../elements/heart.js';
 import { icons } from '../elements/icons.js';
 import { albumPath, artistLinks, names } from '../elements/links.js';
+import { fetchLyrics, showLyrics } from '../elements/lyrics-panel.js';
 import { bindScrubber, scrubber } from '../elements/scrubber.js';
 import { stars } from '../elements/stars.js';
 import { emptyState } from '../elements/states.js';
@@ -15,17 +16,20 @@ import { tint } from '../elements/tint.js';
 import { bindTransport, transport, volumeControl } from '../elements/transport.js';
 import { player } from '../player/index.js';
 
+/** Whether the words are to be seen, on this visit. */
+let wanted = false;
+
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
 export function mount(root, { setTitle, signal }) {
     render(root, html`<div class="stage" data-stage data-testid="now-playing">
         <div class="stage-light" data-light aria-hidden="true"></div>
         <div class="stage-inner">
-            <div class="stage-art" data-art></div>
+            <div class="stage-art"><div class="stage-picture" data-art></div><section class="lyrics stage-lyrics" data-lyrics hidden data-testid="stage-lyrics"></section></div>
             <div class="stage-panel">
                 <div class="stage-text" data-text></div>
                 ${scrubber('stage-seek')}
                 ${transport('stage')}
-                ${volumeControl('stage-volume')}
+                <div class="stage-tools">${volumeControl('stage-volume')}<button type="button" class="button" data-words hidden aria-pressed="false" data-testid="stage-words">${icons.lyrics}${t('track.lyrics')}</button></div>
                 <div class="stage-next" data-next-up></div>
             </div>
         </div>
@@ -36,6 +40,33 @@ export function mount(root, { setTitle, signal }) {
     delegate(root, 'click', '[data-jump]', (button) => player.jump(Number(button.dataset.jump)), signal);
     let shown = '';
     let upcoming = '';
+    /** @type {AbortController | undefined} */
+    let panel;
+
+    const arrange = () => {
+        const button = find(root, '[data-words]');
+        const isShown = wanted && !button.hidden;
+        button.setAttribute('aria-pressed', String(isShown));
+        stage.classList.toggle('has-words', isShown);
+        find(root, '[data-lyrics]').hidden = !isShown;
+    };
+    /** @param {string} id */
+    const words = async (id) => {
+        panel?.abort();
+        const own = new AbortController();
+        panel = own;
+        find(root, '[data-words]').hidden = true;
+        arrange();
+        const all = await fetchLyrics(id, AbortSignal.any([own.signal, signal])).catch(() => []);
+        if (own.signal.aborted || signal.aborted || all.length === 0) return;
+        find(root, '[data-words]').hidden = false;
+        arrange();
+        showLyrics(find(root, '[data-lyrics]'), { id, all, signal: AbortSignal.any([own.signal, signal]), seek: (ms) => {
+            player.seek(ms);
+            if (!player.isPlaying) player.play();
+        } });
+    };
+    delegate(root, 'click', '[data-words]', () => { wanted = !wanted; arrange(); }, signal);
 
     const update = () => {
         const track = player.current;
@@ -43,6 +74,7 @@ export function mount(root, { setTitle, signal }) {
         stage.classList.toggle('is-empty', !track);
         if (!track) {
             shown = '';
+            panel?.abort();
             setTitle(t('player.nowPlayingTitle'));
             return render(find(root, '[data-text]'), emptyState({ art: 'record', title: t('player.nothing'), text: t('queue.emptyText'), heading: 'h1', action: html`<a class="button is-primary" href="/library/albums">${t('actions.browse')}</a>` }));
         }
@@ -58,6 +90,7 @@ export function mount(root, { setTitle, signal }) {
                 <div class="stage-opinion">${heart('track', track, track.title, 'is-outlined')}${stars('track', track)}</div>`);
             stage.classList.toggle('is-fresh', !first);
             tint(stage, track.colors, track.album || track.title);
+            void words(track.id);
         }
         const next = player.queue.entries.slice(player.queue.index + 1, player.queue.index + 4);
         const signature = next.map((entry) => entry.key).join();

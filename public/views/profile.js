@@ -12,6 +12,7 @@ import { adminItems } from '../elements/navigation.js';
 import { toast } from '../elements/toast.js';
 import { mountAccount } from './profile/account.js';
 import { mountAppearance } from './profile/appearance.js';
+import { mountDeviceKeys } from './profile/device-keys.js';
 import { mountPassword } from './profile/password.js';
 import { mountPicture } from './profile/picture.js';
 import { mountSessions } from './profile/sessions.js';
@@ -33,6 +34,7 @@ export async function mount(root, { setTitle, signal }) {
         <section class="panel" data-part="sharing" aria-labelledby="sharing-title"></section>
         <section class="panel" data-part="password" aria-labelledby="password-title"></section>
         <section class="panel" data-part="sessions" aria-labelledby="sessions-title"></section>
+        <section class="panel" data-part="device-keys" aria-labelledby="device-keys-title"></section>
         <section class="panel" data-part="tokens" aria-labelledby="tokens-title"></section>
         <footer class="profile-foot">
             <button type="button" class="button" data-sign-out data-testid="sign-out">${icons.signOut}${t('profile.signOut')}</button>
@@ -51,6 +53,9 @@ export async function mount(root, { setTitle, signal }) {
     mountPicture(part('picture'), signal);
     mountAppearance(part('appearance'));
     mountAccount(part('account'));
-    mountPassword(part('password'));
-    await Promise.all([mountSharing(part('sharing'), signal), mountSessions(part('sessions'), api, signal), mountTokens(part('tokens'), api, signal)]);
+    mountPassword(part('password'), () => part('device-keys').dispatchEvent(new Event('outdated')));
+    await Promise.all([
+        mountSharing(part('sharing'), signal), mountSessions(part('sessions'), api, signal),
+        mountDeviceKeys(part('device-keys'), api, signal), mountTokens(part('tokens'), api, signal),
+    ]);
 }

@@ -13,6 +13,7 @@ import { heart } from '../elements/heart.js';
 import { hero } from '../elements/hero.js';
 import { icons } from '../elements/icons.js';
 import { albumPath, artistLinks } from '../elements/links.js';
+import { fetchLyrics, showLyrics } from '../elements/lyrics-panel.js';
 import { mountReviews } from '../elements/reviews.js';
 import { headerSkeleton } from '../elements/skeletons.js';
 import { stars } from '../elements/stars.js';
@@ -44,7 +45,7 @@ export async function mount(root, { params, setTitle, signal }) {
             ${panel('ids', t('track.ids'), ids(track))}
         </div>
         ${text('comment', t('track.comment'), track.comment)}
-        ${text('lyrics', t('track.lyrics'), track.lyrics)}
+        <section class="panel lyrics" data-lyrics hidden data-testid="lyrics"></section>
         <section class="panel" data-reviews aria-labelledby="reviews-title"></section>
         ${moderates && html`<section class="panel" data-edits aria-labelledby="edits-title" data-testid="edits"></section>`}
     </article>`);
@@ -54,7 +55,23 @@ export async function mount(root, { params, setTitle, signal }) {
     delegate(root, 'click', '[data-edit]', () => editTrack(track, refreshView), signal);
     // The page is whole without them.
     void mountReviews(find(root, '[data-reviews]'), 'track', track, signal).catch(() => root.querySelector('[data-reviews]')?.remove());
+    void words(find(root, '[data-lyrics]'), track, signal).catch(() => {});
     if (moderates) await mountEdits(find(root, '[data-edits]'), track, signal);
+}
+
+/**
+ * The page is whole without them: a failure here shows nothing.
+ * @param {HTMLElement} host @param {import('../core/types.js').Track} track @param {AbortSignal} signal
+ */
+async function words(host, track, signal) {
+    const all = await fetchLyrics(track.id, signal);
+    if (all.length === 0) return;
+    host.hidden = false;
+    showLyrics(host, { id: track.id, all, signal, seek: (ms) => {
+        if (player.current?.id !== track.id) player.playTracks([track]);
+        player.seek(ms);
+        if (!player.isPlaying) player.play();
+    } });
 }
 
 /** @param {string} id @param {string} title @param {[string, unknown][]} facts */

@@ -77,6 +77,9 @@ package struct UserAdministrationService: Sendable {
     package func edit(_ id: ID<Person>, _ change: UserChange, as caller: Caller) async throws -> User {
         try caller.require(.manageUsers)
         if let role = change.role { try Self.requireAssignable(role) }
+        if let limit = change.maximumBitrate ?? nil, !User.bitrateLimits.contains(limit) {
+            throw DomainError.invalid("A limit is between 32 and 10000 kbit/s", field: "maximumBitrate")
+        }
         let profile = try ProfileEdit(ProfileChange(displayName: change.displayName, email: change.email))
         let now = clock.now()
         let edited = try await store.edit(id) { edit in
@@ -97,6 +100,12 @@ package struct UserAdministrationService: Sendable {
                 edit.user.disabled = disabled
                 edit.endsSessions = edit.endsSessions || disabled
                 edit.journal.append(caller.entry(disabled ? "user.disable" : "user.enable", on: id, at: now))
+            }
+            if let limit = change.maximumBitrate, limit != before.maximumBitrate {
+                edit.user.maximumBitrate = limit
+                edit.journal.append(
+                    caller.entry(
+                        "user.bitrate", on: id, at: now, details: ["kbits": limit.map(String.init) ?? "none"]))
             }
             if let libraries = change.libraries, libraries != before.libraries {
                 edit.user.libraries = libraries
@@ -135,7 +144,7 @@ package struct UserAdministrationService: Sendable {
         return issued
     }
 
-    /// Sets somebody's password and ends their sessions and tokens; only the command line may, others give a link.
+    /// Sets somebody's password and ends their sessions, tokens and device keys; only the command line may, others give a link.
     package func setPassword(_ password: String, of id: ID<Person>, as caller: Caller) async throws {
         try caller.requireOperator()
         guard let user = try await store.user(id) else { throw Self.noSuchUser }
@@ -146,6 +155,7 @@ package struct UserAdministrationService: Sendable {
             edit.user.setPassword(hash, at: now)
             edit.endsSessions = true
             edit.endsTokens = true
+            edit.endsDeviceKeys = true
             edit.journal.append(caller.entry("user.password", on: id, at: now))
         }
         guard changed != nil else { throw Self.noSuchUser }

@@ -8,15 +8,18 @@ package struct UserChange: Sendable {
     /// Empty text removes it.
     package var email: String?
     package var libraries: LibraryScope?
+    /// In kbit/s; nil within for none.
+    package var maximumBitrate: Int??
 
     package init(
         role: Role? = nil, disabled: Bool? = nil, displayName: String? = nil, email: String? = nil,
-        libraries: LibraryScope? = nil
+        libraries: LibraryScope? = nil, maximumBitrate: Int?? = nil
     ) {
         self.role = role
         self.disabled = disabled
         self.displayName = displayName
         self.email = email
         self.libraries = libraries
+        self.maximumBitrate = maximumBitrate
     }
 }

@@ -32,7 +32,8 @@ package struct LinkService: Sendable {
         return LinkSummary(purpose: link.purpose, username: user?.username.text, expiresAt: link.expiresAt)
     }
 
-    /// Sets the password, ends the person's sessions and tokens, and signs them in here. The link works once.
+    /// Sets the password, ends the person's sessions, tokens and device keys, and signs them in here: a reset is where somebody begins
+    /// anew who may have lost control of the account. The link works once.
     package func choosePassword(token: String, password: String, in browser: Browser) async throws -> SignedIn {
         let presented = TokenHash(of: token)
         let now = clock.now()
@@ -53,6 +54,7 @@ package struct LinkService: Sendable {
             edit.linkUsedAt = now
             edit.endsSessions = true
             edit.endsTokens = true
+            edit.endsDeviceKeys = true
             edit.newSession = record
             edit.journal += [
                 JournalEntry(at: now, by: actor, "link.use", subject),

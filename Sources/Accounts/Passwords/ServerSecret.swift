@@ -11,6 +11,9 @@ package struct ServerSecret: Sendable {
         key = SymmetricKey(data: bytes)
     }
 
+    /// For the file that it is kept in.
+    package var bytes: [UInt8] { key.withUnsafeBytes { Array($0) } }
+
     package static func random() -> [UInt8] {
         SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
     }

@@ -62,10 +62,11 @@ package struct AccountService: Sendable {
     }
 
     /// Ends the person's other sessions and access tokens and gives this session another token, which it returns; nil
-    /// when the caller came by a bearer token. Throws `invalid` with reason `wrong_password` for a wrong current
+    /// when the caller came by a bearer token. Device keys end if it is asked for: they know nothing of the password, and
+    /// each means typing a new one into a player. Throws `invalid` with reason `wrong_password` for a wrong current
     /// password.
     package func changePassword(
-        current: String, to new: String, as caller: Caller
+        current: String, to new: String, endingDeviceKeys: Bool = false, as caller: Caller
     ) async throws -> RotatedSession? {
         let user = try await self.current(caller.requirePerson())
         let verified = try await verify(current, field: "currentPassword", of: user, as: caller)
@@ -80,12 +81,13 @@ package struct AccountService: Sendable {
             edit.user.setPassword(hash, at: now)
             edit.endsSessions = true
             edit.endsTokens = true
+            edit.endsDeviceKeys = endingDeviceKeys
             edit.keeping = caller.credential
             edit.rotation = session.map { AccountEdit.Rotation(session: $0, hash: TokenHash(of: token)) }
             edit.journal.append(caller.entry("user.password", on: user.id, at: now))
         }
         guard changed != nil else { throw DomainError.signedOut }
-        authentication.ended(user: user.id, except: caller.credential)
+        authentication.ended(user: user.id, except: caller.credential, sparingDeviceKeys: !endingDeviceKeys)
         guard let session, let held = try await store.sessions([session]).first else { return nil }
         return RotatedSession(sessionToken: token, expiresAt: held.session.expiresAt)
     }

@@ -1,22 +1,35 @@
 package import Primitives
 
-/// A person whom a session or a bearer token proved.
+/// A person whom a session, a bearer token or a device key proved.
 package struct Authenticated: Sendable, Equatable {
     package let principal: Principal
     package let credential: Credential
-    /// When the session's person last typed the password; nil for a bearer token.
+    /// When the session's person last typed the password; nil for what is no session.
     let confirmedAt: Timestamp?
 
     init(_ session: HeldSession) {
-        principal = Principal(
-            user: session.user.id, role: session.user.role, session: session.session.id, libraries: session.user.scope)
+        principal = session.user.principal(session: session.session.id)
         credential = .session(session.session.id)
         confirmedAt = session.session.confirmedAt
     }
 
     init(_ token: HeldToken) {
-        principal = Principal(user: token.user.id, role: token.user.role, libraries: token.user.scope)
+        principal = token.user.principal()
         credential = .token(token.token.id)
         confirmedAt = nil
+    }
+
+    init(_ held: HeldDeviceKey) {
+        principal = held.user.principal(
+            grants: held.key.scopes.reduce(into: []) { $0.formUnion($1.permissions) })
+        credential = .deviceKey(held.key.id)
+        confirmedAt = nil
+    }
+}
+
+extension User {
+    fileprivate func principal(session: ID<Session>? = nil, grants: Set<Permission>? = nil) -> Principal {
+        Principal(
+            user: id, role: role, session: session, libraries: scope, maximumBitrate: maximumBitrate, grants: grants)
     }
 }

@@ -1,7 +1,7 @@
 package import Primitives
 import Synchronization
 
-/// Tells who a request's session or bearer token belongs to, and makes every end of one take effect at once.
+/// Tells who a request's session or bearer token belongs to, and makes every end of one, and of a device key, take effect at once.
 ///
 /// A change made through the services of this process is seen by the next request; one made by another process within
 /// five seconds. `tick()` must run about every two seconds.
@@ -9,6 +9,7 @@ package final class Authentication: Sendable {
     package let revocations = Revocations()
     package let policy: SessionPolicy
     let deferred = DeferredWrites()
+    let deviceKeys = DeviceKeyCache()
     private let store: any AccountStore
     private let wallClock: any WallClock
     private let clock: any MonotonicClock
@@ -104,11 +105,13 @@ package final class Authentication: Sendable {
     /// Forgets everything; open streams go on until the next `tick()` has looked at them.
     package func invalidateAll() {
         cache.withLock { $0.removeAll() }
+        deviceKeys.removeAll()
     }
 
     /// Something about the person changed: the next request reads it again.
     package func invalidate(user: ID<Person>) {
         cache.withLock { $0.remove { $0.principal.user == user } }
+        deviceKeys.remove(user: user)
     }
 
     /// Something about the person changed, perhaps the libraries that they see: streams from others end.
@@ -117,17 +120,23 @@ package final class Authentication: Sendable {
         revocations.revoke { $0.authenticated.principal.user == user && !$0.isWithin(scope) }
     }
 
-    /// The person's credentials have ended, except `kept`: their open streams end too.
-    func ended(user: ID<Person>, except kept: Credential? = nil) {
+    /// The person's credentials have ended, except `kept` and perhaps the device keys: their open streams end too.
+    func ended(user: ID<Person>, except kept: Credential? = nil, sparingDeviceKeys: Bool = false) {
         invalidate(user: user)
-        revocations.revoke {
-            $0.authenticated.principal.user == user && $0.authenticated.credential != kept
+        revocations.revoke { stream in
+            guard stream.authenticated.principal.user == user, stream.authenticated.credential != kept else {
+                return false
+            }
+            if sparingDeviceKeys, case .deviceKey = stream.authenticated.credential { return false }
+            return true
         }
     }
 
     func ended(_ credentials: [Credential]) {
         let ended = Set(credentials)
         cache.withLock { $0.remove { ended.contains($0.credential) } }
+        let keys = credentials.compactMap { if case .deviceKey(let id) = $0 { id } else { nil } }
+        if !keys.isEmpty { deviceKeys.remove(Set(keys)) }
         revocations.revoke { ended.contains($0.authenticated.credential) }
     }
 
@@ -173,6 +182,7 @@ package final class Authentication: Sendable {
     private func recheck(_ chunk: [Authenticated]) async throws {
         let sessions = chunk.compactMap { if case .session(let id) = $0.credential { id } else { nil } }
         let tokens = chunk.compactMap { if case .token(let id) = $0.credential { id } else { nil } }
+        let keys = chunk.compactMap { if case .deviceKey(let id) = $0.credential { id } else { nil } }
         let now = wallClock.now()
         var live: [Credential: User] = [:]
         for held in sessions.isEmpty ? [] : try await store.sessions(sessions) where policy.admits(held, at: now) {
@@ -180,6 +190,9 @@ package final class Authentication: Sendable {
         }
         for held in tokens.isEmpty ? [] : try await store.tokens(tokens) where held.isLive(at: now) {
             live[.token(held.token.id)] = held.user
+        }
+        for held in keys.isEmpty ? [] : try await store.deviceKeys(keys) where held.isLive(at: now) {
+            live[.deviceKey(held.key.id)] = held.user
         }
         let gone = chunk.filter { live[$0.credential]?.role != $0.principal.role }.map(\.credential)
         if !gone.isEmpty { ended(gone) }

@@ -4,4 +4,5 @@ package import Primitives
 package enum Credential: Sendable, Hashable {
     case session(ID<Session>)
     case token(ID<AccessToken>)
+    case deviceKey(ID<DeviceKey>)
 }

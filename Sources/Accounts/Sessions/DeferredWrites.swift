@@ -8,6 +8,7 @@ final class DeferredWrites: Sendable {
 
     private struct State {
         var uses: [Credential: Timestamp] = [:]
+        var keyUses: [ID<DeviceKey>: DeviceKeyUse] = [:]
         var entries: [JournalEntry] = []
     }
 
@@ -15,6 +16,10 @@ final class DeferredWrites: Sendable {
 
     func noteUse(of credential: Credential, at now: Timestamp) {
         state.withLock { $0.uses[credential] = now }
+    }
+
+    func noteUse(of key: ID<DeviceKey>, _ use: DeviceKeyUse) {
+        state.withLock { $0.keyUses[key] = use }
     }
 
     /// Beyond the bound further entries are dropped: a flood of failures is in the journal by then.
@@ -37,6 +42,12 @@ final class DeferredWrites: Sendable {
             throw error
         }
         do {
+            if !taken.keyUses.isEmpty { try await store.noteUses(taken.keyUses) }
+        } catch {
+            keep(State(keyUses: taken.keyUses, entries: taken.entries))
+            throw error
+        }
+        do {
             if !taken.entries.isEmpty { try await store.record(taken.entries) }
         } catch {
             keep(State(entries: taken.entries))
@@ -47,6 +58,7 @@ final class DeferredWrites: Sendable {
     private func keep(_ taken: State) {
         state.withLock { state in
             state.uses.merge(taken.uses) { newer, _ in newer }
+            state.keyUses.merge(taken.keyUses) { newer, _ in newer }
             state.entries = Array((taken.entries + state.entries).prefix(Self.maximumEntries))
         }
     }

@@ -34,6 +34,14 @@ package final class SignInGuard: Sendable {
         return throttle.withLock { $0.fail(ticket, at: now) }
     }
 
+    /// Charges a wrong device key to the network that it came from, and to nothing else. Nil when it could be evaluated; otherwise how
+    /// long the network's allowance is spent.
+    func refuse(address: String) -> Duration? {
+        let network = SourceNetwork(address: address)
+        let now = clock.now()
+        return throttle.withLock { $0.refuse(network: network, at: now) }
+    }
+
     func withdraw(_ ticket: SignInThrottle.Ticket) {
         let now = clock.now()
         throttle.withLock { $0.withdraw(ticket, at: now) }

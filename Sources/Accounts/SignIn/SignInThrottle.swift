@@ -56,6 +56,16 @@ package struct SignInThrottle: Sendable {
         return .evaluate(Ticket(keys: keys))
     }
 
+    /// A failure that is charged to its network alone, as when 130 random bits were presented that are nobody's. Gives how long the
+    /// network's allowance is spent, nil while some was left; what comes then is not charged.
+    mutating func refuse(network: SourceNetwork, at now: Duration) -> Duration? {
+        let wait = remaining(for: .network(network), at: now)
+        guard wait <= .zero else { return wait }
+        charge(.network(network), at: now)
+        evict(at: now)
+        return nil
+    }
+
     /// The password was right: the account's failures from here and the untrusted ones are forgiven.
     package mutating func succeed(_ ticket: Ticket, at now: Duration) {
         for key in ticket.keys {

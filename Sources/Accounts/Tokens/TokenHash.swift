@@ -1,7 +1,7 @@
 import Crypto
 
 /// The SHA-256 of a random token's text: all that is stored of it. A token has 256 random bits, so no slow hash is
-/// needed.
+/// needed. A device key's is keyed (`DeviceKeyRing`).
 package struct TokenHash: Hashable, Sendable {
     private let first: UInt64
     private let second: UInt64
@@ -13,6 +13,12 @@ package struct TokenHash: Hashable, Sendable {
         self = text.withUTF8 { bytes in
             SHA256.hash(data: UnsafeRawBufferPointer(bytes)).withUnsafeBytes { Self(words: $0) }
         }
+    }
+
+    /// Of another function's 32 bytes.
+    init(digest: UnsafeRawBufferPointer) {
+        precondition(digest.count == 32, "A digest of SHA-256 has 32 bytes")
+        self.init(words: digest)
     }
 
     /// Nil unless there are 32 bytes.

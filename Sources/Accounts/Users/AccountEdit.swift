@@ -9,11 +9,13 @@ package struct AccountEdit: Sendable {
     package let otherAbleAdmins: Int
     /// How many access tokens the account has.
     package let tokenCount: Int
+    package let deviceKeyCount: Int
     /// The link that was presented, used or not.
     package let link: AccountLink?
 
     package var newSession: SessionRecord?
     package var newToken: AccessToken?
+    package var newDeviceKey: DeviceKey?
     /// Replaces links of the same purpose that were not used.
     package var newLink: AccountLink?
     /// Set to mark the presented link as used.
@@ -24,7 +26,8 @@ package struct AccountEdit: Sendable {
     package var confirmation: Confirmation?
     package var endsSessions = false
     package var endsTokens = false
-    /// What is spared by the two above.
+    package var endsDeviceKeys = false
+    /// What is spared of sessions and tokens.
     package var keeping: Credential?
     package var journal: [JournalEntry] = []
 
@@ -48,10 +51,11 @@ package struct AccountEdit: Sendable {
         }
     }
 
-    package init(user: User, otherAbleAdmins: Int, tokenCount: Int, link: AccountLink?) {
+    package init(user: User, otherAbleAdmins: Int, tokenCount: Int, deviceKeyCount: Int, link: AccountLink?) {
         self.user = user
         self.otherAbleAdmins = otherAbleAdmins
         self.tokenCount = tokenCount
+        self.deviceKeyCount = deviceKeyCount
         self.link = link
     }
 

@@ -1,2 +1,2 @@
 /// All that accounts keep, for those who need more than one part of it.
-package typealias AccountStore = CredentialStore & LinkStore & UserStore
+package typealias AccountStore = CredentialStore & DeviceKeyStore & LinkStore & UserStore

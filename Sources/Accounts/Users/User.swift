@@ -3,6 +3,9 @@ package import Primitives
 
 /// A person's account.
 package struct User: Sendable, Equatable {
+    /// What `maximumBitrate` can be.
+    package static let bitrateLimits = 32...10_000
+
     package let id: ID<Person>
     package var username: Username
     package var displayName: String
@@ -20,12 +23,14 @@ package struct User: Sendable, Equatable {
     package var lastSeenAt: Timestamp?
     /// Whose music the person was given; see `scope`.
     package var libraries: LibraryScope
+    /// The most that the person's streams may take, in kbit/s; nil for no limit.
+    package var maximumBitrate: Int?
 
     package init(
         id: ID<Person>, username: Username, displayName: String? = nil, email: Email? = nil, role: Role,
         disabled: Bool = false, locale: AccountLocale = .english, theme: Theme = .system, picture: BlobKey? = nil,
         passwordHash: PHCString? = nil, createdAt: Timestamp, passwordChangedAt: Timestamp? = nil,
-        lastSeenAt: Timestamp? = nil, libraries: LibraryScope = .everything
+        lastSeenAt: Timestamp? = nil, libraries: LibraryScope = .everything, maximumBitrate: Int? = nil
     ) {
         self.id = id
         self.username = username
@@ -41,6 +46,7 @@ package struct User: Sendable, Equatable {
         self.passwordChangedAt = passwordChangedAt
         self.lastSeenAt = lastSeenAt
         self.libraries = libraries
+        self.maximumBitrate = maximumBitrate
     }
 
     /// Whose music the person sees: who manages the libraries sees all of them, whatever was given.

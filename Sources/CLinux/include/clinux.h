@@ -39,6 +39,9 @@ int rondo_open_inside(int directory, const char *root, const char *path, int fla
 /// the disk would have to be asked, `-EOPNOTSUPP` where the file system cannot tell.
 ssize_t rondo_pread_nowait(int descriptor, void *buffer, size_t count, int64_t offset);
 
+/// Makes a pipe whose ends, for reading and for writing, no program that is executed inherits. 0 or a negative errno.
+int rondo_pipe(int ends[2]);
+
 // Memory
 
 /// Settings of glibc's allocator for a long-lived process with many threads: two arenas, blocks from 512 KiB on by
@@ -95,12 +98,19 @@ enum {
 /// refused.
 int rondo_restrict_to_reading(const int *directories, size_t count);
 
+/// As `rondo_restrict_to_reading`, for a process that goes on to execute a program: below the given open folders files may be read and
+/// executed, and the given open files, to which `/proc/self/fd` may lead, may be read. Nothing else.
+int rondo_restrict_to_programs(const int *folders, size_t count, const int *files, size_t file_count);
+
 /// Installs a seccomp filter on all threads that ends in EPERM for: sockets, executing programs, new processes
 /// (threads stay possible), signals and tracing of others, mounting, namespaces, kernel modules, keys, BPF, io_uring,
 /// userfaultfd, and changes of owner, mode or name in the file system. clone3 answers ENOSYS, so that glibc falls
 /// back to clone, whose flags can be filtered. A call of a foreign architecture ends the process. Returns 0 or a
 /// negative errno; `-ENOSYS` on a processor it does not know.
 int rondo_deny_network_and_processes(void);
+
+/// The same filter, except that this process may execute a program, which then lives under the filter. It starts no other process.
+int rondo_deny_network_but_execute(void);
 
 #ifdef __cplusplus
 }

@@ -124,6 +124,7 @@ package struct BrowsingService: Sendable {
             throw DomainError.notFound("There is no such library")
         }
         return Principal(
-            user: caller.user, role: caller.role, session: caller.session, libraries: .only([library.id.rawValue]))
+            user: caller.user, role: caller.role, session: caller.session, libraries: .only([library.id.rawValue]),
+            maximumBitrate: caller.maximumBitrate, grants: caller.grants)
     }
 }

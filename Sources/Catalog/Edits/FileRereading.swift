@@ -67,7 +67,8 @@ struct FileRereading: Sendable {
         let known = Dictionary(targets.map { ($0.track, $0) }) { first, _ in first }
         let changed = writes.filter { known[$0.id]?.signature != $0.media.signature }
         guard !changed.isEmpty else { return }
-        let others = try await scans.tracks(signed: changed.map(\.media.signature))
+        // A scan may have written the same files meanwhile: those are no others.
+        let others = try await scans.tracks(signed: changed.map(\.media.signature)).filter { known[$0.id] == nil }
         guard let target = changed.lazy.compactMap({ known[$0.id] }).first, !others.isEmpty else { return }
         throw DomainError(
             .conflict, "\(Self.name(target)) is another file than at the last scan; scan the library first",

@@ -11,6 +11,12 @@ struct FolderComparison: Sendable {
         let wasBroken: Bool
     }
 
+    /// A text file to read.
+    struct Text: Sendable {
+        let file: FolderListing.File
+        let meaning: TextFile
+    }
+
     private(set) var candidates: [Candidate] = []
     private(set) var unchanged = 0
     private(set) var restored: [ID<Track>] = []
@@ -24,6 +30,9 @@ struct FolderComparison: Sendable {
     /// The picture file to read as that of this folder's artist.
     private(set) var newArtistImage: FolderListing.File?
     private(set) var lostArtistImage = false
+    private(set) var newTexts: [Text] = []
+    /// The names of texts that are gone, or that belong to nothing any more.
+    private(set) var lostTexts: [[UInt8]] = []
 
     /// Broken paths that are folders now are left to whoever visits that folder: they come in `brokenFolders`.
     private(set) var brokenFolders: [[UInt8]] = []
@@ -61,6 +70,17 @@ struct FolderComparison: Sendable {
         (newCover, lostCover) = Self.compare(listing.images, by: CoverFile.rank, with: known.cover)
         (newArtistImage, lostArtistImage) = Self.compare(
             listing.images, by: CoverFile.artistRank, with: known.artistImage)
+        if !listing.texts.isEmpty || !known.texts.isEmpty { compareTexts(listing, known) }
+    }
+
+    private mutating func compareTexts(_ listing: FolderListing, _ known: KnownFolder) {
+        let stems = TextFile.stems(of: listing.files.lazy.map(\.name))
+        var left = known.texts
+        for file in listing.texts.prefix(TextFile.folderLimit) {
+            guard let meaning = TextFile(file.name, stems: stems) else { continue }
+            if left.removeValue(forKey: file.name) != file.facts { newTexts.append(Text(file: file, meaning: meaning)) }
+        }
+        lostTexts = left.keys.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     private mutating func compare(

@@ -52,6 +52,8 @@ package struct KnownFolder: Sendable, Equatable {
     package var broken: [Broken] = []
     package var cover: Picture?
     package var artistImage: Picture?
+    /// By name.
+    package var texts: [[UInt8]: FileFacts] = [:]
 
     package init() {}
 }

@@ -4,8 +4,8 @@ package protocol LibraryWalker: Sendable {
     /// The folder itself: canonical path and identity. Throws a `FileProblem` when it is not a folder that can be read.
     func root(_ path: [UInt8]) async throws -> LibraryRoot
 
-    /// The content of one folder, `[]` for the top. Hidden entries and files that are neither music nor a cover are
-    /// left out.
+    /// The content of one folder, `[]` for the top. Hidden entries and files that are neither music nor a picture nor a
+    /// text are left out.
     func list(_ folder: [UInt8], in root: LibraryRoot) async throws -> FolderListing
 
     /// What is at `path` at present; nil when there is no file. Throws a `FileProblem` when that cannot be told.
@@ -65,6 +65,8 @@ package struct FolderListing: Sendable, Equatable {
     package var files: [File]
     /// Pictures that may be a cover, by name.
     package var images: [File]
+    /// Text files that may tell something about the music, by name.
+    package var texts: [File]
     /// The names of the folders in it, sorted.
     package var folders: [[UInt8]]
     /// Music files that are not to be read, and why.
@@ -73,11 +75,12 @@ package struct FolderListing: Sendable, Equatable {
     package var isBare: Bool
 
     package init(
-        files: [File] = [], images: [File] = [], folders: [[UInt8]] = [], problems: [Problem] = [],
+        files: [File] = [], images: [File] = [], texts: [File] = [], folders: [[UInt8]] = [], problems: [Problem] = [],
         isBare: Bool = false
     ) {
         self.files = files
         self.images = images
+        self.texts = texts
         self.folders = folders
         self.problems = problems
         self.isBare = isBare

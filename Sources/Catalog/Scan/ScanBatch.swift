@@ -47,6 +47,15 @@ package struct ScanBatch: Sendable {
         package let image: BlobKey?
     }
 
+    /// A text file; its text is nil when it could not be read, or is empty.
+    package struct FolderText: Sendable {
+        package let folder: [UInt8]
+        package let name: [UInt8]
+        package let facts: FileFacts
+        package let meaning: TextFile
+        package let text: String?
+    }
+
     package struct Image: Sendable, Equatable {
         package let key: BlobKey
         package let kind: ImageKind
@@ -70,6 +79,9 @@ package struct ScanBatch: Sendable {
     package var artistImages: [FolderPicture] = []
     /// Folders that have no picture of their artist any more.
     package var artistImageless: [[UInt8]] = []
+    package var texts: [FolderText] = []
+    /// Text files that are gone.
+    package var lostTexts: [(folder: [UInt8], name: [UInt8])] = []
 
     package init(library: ID<Library>, at: Timestamp) {
         self.library = library
@@ -79,5 +91,6 @@ package struct ScanBatch: Sendable {
     package var isEmpty: Bool {
         tracks.isEmpty && restored.isEmpty && missing.isEmpty && broken.isEmpty && mended.isEmpty
             && folderCovers.isEmpty && coverless.isEmpty && artistImages.isEmpty && artistImageless.isEmpty
+            && texts.isEmpty && lostTexts.isEmpty
     }
 }

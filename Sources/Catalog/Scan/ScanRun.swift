@@ -7,6 +7,7 @@ final class ScanRun {
     private let root: LibraryRoot
     private let progress: ScanProgress
     private let artwork: ArtworkStep
+    private let texts: TextStep
     private let match: MatchStep
     private let readTags: ReadTagsStep
 
@@ -25,6 +26,7 @@ final class ScanRun {
         self.progress = progress
         artwork = ArtworkStep(
             store: pipeline.store, reader: pipeline.reader, blobs: pipeline.blobs, root: root)
+        texts = TextStep(reader: pipeline.reader, root: root)
         match = MatchStep(
             store: pipeline.store, walker: pipeline.walker, reader: pipeline.reader, library: library.id, root: root,
             startedAt: progress.current.startedAt)
@@ -100,6 +102,10 @@ final class ScanRun {
             if let image = changes.newArtistImage {
                 try await artwork.addArtistImage(image, of: entry.folder, to: &last)
             }
+            for text in changes.newTexts {
+                if let read = try await texts.read(text, of: entry.folder) { last.texts.append(read) }
+            }
+            last.lostTexts += changes.lostTexts.map { (entry.folder, $0) }
             brokenFolders.formUnion(changes.brokenFolders)
             if brokenFolders.remove(entry.folder) != nil, let path = LibraryPath(bytes: entry.folder) {
                 last.mended.append(path)

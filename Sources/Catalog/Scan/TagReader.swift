@@ -14,6 +14,9 @@ package protocol TagReader: Sendable {
 
     /// The bytes of an image file that lies in the library (a sidecar `cover.jpg`), at most 20 MiB.
     func sidecarImage(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]?
+
+    /// The bytes of a text file that lies in the library, at most `TextFile.maximumBytes`; nil when it is gone by now.
+    func sidecarText(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]?
 }
 
 /// Why a file is not in the catalogue.

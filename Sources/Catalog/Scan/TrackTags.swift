@@ -2,7 +2,7 @@
 /// interpreted: grouping and matching are the scan's business.
 package struct TrackTags: Sendable, Equatable {
     /// Grows when more is read of a file than before: the next scan then reads known files once more.
-    package static let version = 1
+    package static let version = 2
 
     package var title: String?
     package var titleSort: String?
@@ -33,7 +33,7 @@ package struct TrackTags: Sendable, Equatable {
     package var date: String?
     package var originalDate: String?
     package var comment: String?
-    package var lyrics: String?
+    package var lyrics: [TagLyrics] = []
     package var beatsPerMinute: Int?
     package var isCompilation = false
     package var isrc: String?

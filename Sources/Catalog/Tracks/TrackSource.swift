@@ -10,14 +10,13 @@ package struct TrackSource: Sendable, Equatable {
     /// As the last scan saw them; a file that differs by now has changed since.
     package let sizeBytes: Int64
     package let modifiedNanoseconds: Int64
-    package let mediaType: String
-    package let durationMilliseconds: Int64
+    package let audio: AudioProperties
     /// The last scan did not find the file.
     package let isMissing: Bool
 
     package init(
         track: ID<Track>, library: ID<Library>, root: [UInt8], path: LibraryPath, sizeBytes: Int64,
-        modifiedNanoseconds: Int64, mediaType: String, durationMilliseconds: Int64, isMissing: Bool
+        modifiedNanoseconds: Int64, audio: AudioProperties, isMissing: Bool
     ) {
         self.track = track
         self.library = library
@@ -25,8 +24,10 @@ package struct TrackSource: Sendable, Equatable {
         self.path = path
         self.sizeBytes = sizeBytes
         self.modifiedNanoseconds = modifiedNanoseconds
-        self.mediaType = mediaType
-        self.durationMilliseconds = durationMilliseconds
+        self.audio = audio
         self.isMissing = isMissing
     }
+
+    package var mediaType: String { audio.mediaType }
+    package var durationMilliseconds: Int64 { audio.durationMilliseconds }
 }

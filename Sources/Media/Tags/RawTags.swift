@@ -25,7 +25,9 @@ struct RawTags {
             return addPerformer(String(decoding: rawName.dropFirst(Self.performer.utf8.count), as: UTF8.self), value)
         }
         guard values.count < 1024 || values[name] != nil else { return }
-        let isLong = ["COMMENT", "LYRICS", "UNSYNCEDLYRICS", "USLT", "DESCRIPTION"].contains { name.hasPrefix($0) }
+        let isLong = ["COMMENT", "LYRICS", "UNSYNCEDLYRICS", "SYNCEDLYRICS", "USLT", "SYLT", "DESCRIPTION"].contains {
+            name.hasPrefix($0)
+        }
         guard let text = isLong ? TagText.paragraphs(value) : TagText.line(value) else { return }
         guard values[name, default: []].count < Self.listLimit else { return }
         values[name, default: []].append(text)
@@ -68,6 +70,13 @@ struct RawTags {
         return values.keys.filter { $0.hasPrefix(prefix) && !$0.hasPrefix(prefix + "ITUN") }.min().flatMap {
             values[$0]?.first
         }
+    }
+
+    /// The values under `name` and a description ("LYRICS:ENG"), by the description's order.
+    func described(_ name: String) -> [(description: String, values: [String])] {
+        let prefix = name + ":"
+        return values.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }
+            .map { (String($0.key.dropFirst(prefix.count)), $0.value) }
     }
 
     private static func normalized(_ name: UnsafeRawBufferPointer) -> String {

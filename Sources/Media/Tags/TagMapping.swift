@@ -29,9 +29,7 @@ struct TagMapping {
         tags.date = date(raw.list("DATE"), raw.list("YEAR"), raw.list("RELEASEDATE"))
         tags.originalDate = date(raw.list("ORIGINALDATE"), raw.list("ORIGINALYEAR"), raw.list("TDOR"))
         tags.comment = raw.firstDescribed("COMMENT") ?? raw.first("DESCRIPTION")
-        tags.lyrics =
-            raw.firstDescribed("LYRICS") ?? raw.firstDescribed("UNSYNCEDLYRICS")
-            ?? raw.firstDescribed("USLT")
+        tags.lyrics = LyricsTags.lyrics(raw)
         tags.beatsPerMinute = raw.first("BPM", "TEMPO").flatMap { BoundedNumber.decimal($0, in: 1...999) }
             .map { Int($0.rounded()) }
         tags.isCompilation =

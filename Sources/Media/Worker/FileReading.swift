@@ -35,6 +35,19 @@ struct FileReading {
         try parse(try OpenMediaFile(path, below: root), values: false).collected.picture
     }
 
+    func sidecarText(_ path: [UInt8]) throws(FileProblem) -> [UInt8]? {
+        let file: OpenMediaFile
+        do {
+            file = try OpenMediaFile(path, below: root)
+        } catch  where error.reason == .unreadable && error.detail == OpenMediaFile.missing {
+            return nil
+        }
+        guard file.size <= TextFile.maximumBytes else {
+            throw FileProblem(.unsupported, "The text is larger than 512 KiB.")
+        }
+        return try file.read(at: 0, count: Int(file.size))
+    }
+
     func sidecarImage(_ path: [UInt8]) throws(FileProblem) -> [UInt8]? {
         let file: OpenMediaFile
         do {

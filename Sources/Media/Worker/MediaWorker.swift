@@ -68,6 +68,7 @@ package enum MediaWorker {
             case .readTags(let path): return .file(try reading.readTags(path))
             case .embeddedCover(let path): return try reading.embeddedCover(path).map(WorkerReply.bytes) ?? .nothing
             case .sidecarImage(let path): return try reading.sidecarImage(path).map(WorkerReply.bytes) ?? .nothing
+            case .sidecarText(let path): return try reading.sidecarText(path).map(WorkerReply.bytes) ?? .nothing
             case .describeImage(let path): return .image(try images.facts(path))
             case .renderImage(let path, let output): return .bytes(try images.render(path, output))
             case .draw(let seed, let output): return .bytes(try images.draw(seed, output))

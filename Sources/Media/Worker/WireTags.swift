@@ -28,7 +28,8 @@ extension WireWriter {
         put(tags.date)
         put(tags.originalDate)
         put(tags.comment)
-        put(tags.lyrics)
+        put(tags.lyrics.prefix(RawTags.listLimit).map { $0.language ?? "" })
+        put(tags.lyrics.map(\.text))
         put(tags.beatsPerMinute)
         put(tags.isCompilation ? 1 as UInt8 : 0)
         put(tags.isrc)
@@ -81,7 +82,7 @@ extension WireReader {
         tags.date = try optionalText()
         tags.originalDate = try optionalText()
         tags.comment = try optionalText()
-        tags.lyrics = try optionalText()
+        tags.lyrics = try lyrics()
         tags.beatsPerMinute = try optionalInt()
         tags.isCompilation = try flag()
         tags.isrc = try optionalText()
@@ -97,6 +98,12 @@ extension WireReader {
         tags.replayGain.albumPeak = try optionalDouble()
         tags.further = FurtherTags(text: try optionalText())
         return tags
+    }
+
+    private mutating func lyrics() throws(WireError) -> [TagLyrics] {
+        let (languages, texts) = (try list(), try list())
+        guard languages.count == texts.count else { throw WireError() }
+        return zip(languages, texts).map { TagLyrics(language: $0.isEmpty ? nil : $0, text: $1) }
     }
 
     private mutating func contributions() throws(WireError) -> [TrackTags.Contribution] {

@@ -5,6 +5,7 @@ enum WorkerRequest: Equatable {
     case readTags([UInt8])
     case embeddedCover([UInt8])
     case sidecarImage([UInt8])
+    case sidecarText([UInt8])
     case describeImage([UInt8])
     case renderImage([UInt8], ImageOutput)
     /// A drawing from a number; it has no file.
@@ -26,6 +27,7 @@ enum WorkerRequest: Equatable {
         case .embeddedCover(let path): put(2, path)
         case .sidecarImage(let path): put(3, path)
         case .describeImage(let path): put(4, path)
+        case .sidecarText(let path): put(7, path)
         case .renderImage(let path, let output):
             put(5, path)
             writer.put(output)
@@ -52,6 +54,7 @@ enum WorkerRequest: Equatable {
         case 6:
             guard let seed = UInt32(exactly: try reader.int()) else { throw WireError() }
             self = .draw(seed, try reader.imageOutput())
+        case 7: self = .sidecarText(path)
         default: throw WireError()
         }
         guard reader.isAtEnd else { throw WireError() }

@@ -50,11 +50,15 @@ package final class MediaWorkerPool: TagReader, Service {
     }
 
     package func embeddedCover(of path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? {
-        try await picture(.embeddedCover(path.bytes), in: root)
+        try await bytes(.embeddedCover(path.bytes), in: root)
     }
 
     package func sidecarImage(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? {
-        try await picture(.sidecarImage(path.bytes), in: root)
+        try await bytes(.sidecarImage(path.bytes), in: root)
+    }
+
+    package func sidecarText(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? {
+        try await bytes(.sidecarText(path.bytes), in: root)
     }
 
     package func status() async -> MediaWorkerStatus {
@@ -63,7 +67,7 @@ package final class MediaWorkerPool: TagReader, Service {
         }
     }
 
-    private func picture(_ request: WorkerRequest, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? {
+    private func bytes(_ request: WorkerRequest, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? {
         switch await ask(request, in: root) {
         case .bytes(let bytes): return bytes
         case .nothing: return nil

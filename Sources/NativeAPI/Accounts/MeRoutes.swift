@@ -37,8 +37,10 @@ package struct MeRoutes: Sendable {
                 reply: .empty(.noContent), handler: confirm),
             Endpoint(
                 .post, "/api/v1/me/password", .requires(.manageOwnAccount), tag: "me",
-                "Change the password; all other sessions and all tokens end",
-                body: .object(required: [("currentPassword", .text), ("newPassword", .text)], optional: []),
+                "Change the password; all other sessions and all tokens end, and with endDeviceKeys the device keys too",
+                body: .object(
+                    required: [("currentPassword", .text), ("newPassword", .text)],
+                    optional: [("endDeviceKeys", .flag)]),
                 reply: .empty(.noContent), handler: changePassword),
             Endpoint(
                 .put, "/api/v1/me/picture", .requires(.manageOwnAccount), tag: "me",
@@ -77,8 +79,10 @@ package struct MeRoutes: Sendable {
         var fields = try await request.jsonFields(upTo: 16 * 1024)
         let current = try fields.text("currentPassword", upTo: 4096)
         let new = try fields.text("newPassword", upTo: 4096)
+        let ending = try fields.optionalFlag("endDeviceKeys") ?? false
         try fields.end()
-        let rotated = try await accounts.changePassword(current: current, to: new, as: context.caller())
+        let rotated = try await accounts.changePassword(
+            current: current, to: new, endingDeviceKeys: ending, as: context.caller())
         var response = Response.empty()
         if let rotated {
             SessionCookies.set(rotated.sessionToken, until: rotated.expiresAt, now: clock.now(), on: &response)

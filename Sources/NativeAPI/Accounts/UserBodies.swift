@@ -19,6 +19,7 @@ struct UserBody: JSONWritable {
             json.field("lastSeenAt", user.lastSeenAt)
             json.field("passwordSet", user.passwordHash != nil)
             json.field("libraries", user.libraries)
+            json.field("maximumBitrate", user.maximumBitrate)
         }
     }
 
@@ -28,7 +29,10 @@ struct UserBody: JSONWritable {
             ("role", .choice(Role.assignable.map(\.rawValue))),
             ("disabled", .flag), ("createdAt", .instant), ("passwordSet", .flag),
             ("libraries", .nullable(.array(.text))),
-        ], optional: [("email", .text), ("picture", .text), ("lastSeenAt", .instant)])
+        ],
+        optional: [
+            ("email", .text), ("picture", .text), ("lastSeenAt", .instant), ("maximumBitrate", .integer),
+        ])
 }
 
 /// A link's address, told once.

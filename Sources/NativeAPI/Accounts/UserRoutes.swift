@@ -37,12 +37,12 @@ package struct UserRoutes: Sendable {
                 reply: .json(.ok, .named("User")), handler: show),
             Endpoint(
                 .patch, "/api/v1/users/{id}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Change an account; a new role and disabling end its sessions. libraries: what it sees, null for all of them",
+                "Change an account; a new role and disabling end its sessions. libraries: what it sees, null for all of them; maximumBitrate: kbit/s, 32 to 10000, null for no limit",
                 body: .object(
                     required: [],
                     optional: [
                         ("role", roles), ("disabled", .flag), ("displayName", .text), ("email", .text),
-                        ("libraries", .nullable(.array(.text))),
+                        ("libraries", .nullable(.array(.text))), ("maximumBitrate", .nullable(.integer)),
                     ]),
                 reply: .json(.ok, .named("User")), handler: edit),
             Endpoint(
@@ -88,7 +88,7 @@ package struct UserRoutes: Sendable {
         let change = UserChange(
             role: try fields.assignableRole(), disabled: try fields.optionalFlag("disabled"),
             displayName: try fields.optionalText("displayName"), email: try fields.optionalText("email"),
-            libraries: try fields.libraries())
+            libraries: try fields.libraries(), maximumBitrate: try fields.maximumBitrate())
         try fields.end()
         return .json(UserBody(user: try await users.edit(context.id("id"), change, as: context.caller())))
     }
@@ -109,6 +109,15 @@ package struct UserRoutes: Sendable {
 }
 
 extension JSONFields {
+    /// Nil where nothing is said; null is no limit.
+    fileprivate mutating func maximumBitrate() throws(DomainError) -> Int?? {
+        switch presence(of: "maximumBitrate") {
+        case .absent: nil
+        case .null: .some(nil)
+        case .value: Int(try integer("maximumBitrate", in: 0...1_000_000))
+        }
+    }
+
     /// Nil where nothing is said; null is everything.
     fileprivate mutating func libraries() throws(DomainError) -> LibraryScope? {
         switch presence(of: "libraries") {

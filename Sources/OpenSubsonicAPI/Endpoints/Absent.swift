@@ -1,3 +1,4 @@
+import Accounts
 import Primitives
 
 /// What this server has none of: videos, podcasts, a jukebox. Lists are empty, what could be looked up is not found, and what could be

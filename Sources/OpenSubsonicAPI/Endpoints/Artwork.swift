@@ -1,3 +1,4 @@
+import Accounts
 import Blobs
 package import Catalog
 import HTTPSupport

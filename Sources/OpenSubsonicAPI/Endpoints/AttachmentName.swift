@@ -1,7 +1,14 @@
 /// The name under which a browser keeps what it downloads (RFC 6266).
 enum AttachmentName {
-    /// - Parameter name: as the file system spells it.
-    static func field(_ name: [UInt8]) -> String {
+    /// - Parameters:
+    ///   - name: as the file system spells it.
+    ///   - ending: in place of its own, where it is another kind of file by now.
+    static func field(_ name: [UInt8], endingIn ending: String? = nil) -> String {
+        var name = name
+        if let ending {
+            name = Array(name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name[...])
+            name += Array(".\(ending)".utf8)
+        }
         let encoded = name.map { byte in
             isPlain(byte) ? String(Unicode.Scalar(byte)) : "%" + String(byte, radix: 16, padded: 2)
         }.joined()

@@ -1,5 +1,5 @@
+import Accounts
 package import Catalog
-package import Listening
 import Primitives
 
 /// The library by its tags: artists, albums, songs, genres.
@@ -8,10 +8,10 @@ package struct BrowsingEndpoints: Sendable {
     private let catalog: CatalogService
     private let marks: MarksReader
 
-    package init(browsing: BrowsingService, catalog: CatalogService, listening: ListeningService) {
+    package init(browsing: BrowsingService, catalog: CatalogService, marks: MarksReader) {
         self.browsing = browsing
         self.catalog = catalog
-        marks = MarksReader(listening: listening)
+        self.marks = marks
     }
 
     package var endpoints: [SubsonicEndpoint] {

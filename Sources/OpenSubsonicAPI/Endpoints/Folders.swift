@@ -1,5 +1,6 @@
+import Accounts
 package import Catalog
-package import Listening
+import Listening
 import Primitives
 
 /// The library as the disk has it.
@@ -7,9 +8,9 @@ package struct FolderEndpoints: Sendable {
     private let browsing: BrowsingService
     private let marks: MarksReader
 
-    package init(browsing: BrowsingService, listening: ListeningService) {
+    package init(browsing: BrowsingService, marks: MarksReader) {
         self.browsing = browsing
-        marks = MarksReader(listening: listening)
+        self.marks = marks
     }
 
     package var endpoints: [SubsonicEndpoint] {

@@ -1,5 +1,5 @@
+import Accounts
 package import Catalog
-package import Listening
 import Primitives
 
 /// Albums and songs in many orders.
@@ -8,9 +8,9 @@ package struct ListEndpoints: Sendable {
     private let marks: MarksReader
     private let seeds = RandomSeeds()
 
-    package init(browsing: BrowsingService, listening: ListeningService) {
+    package init(browsing: BrowsingService, marks: MarksReader) {
         self.browsing = browsing
-        marks = MarksReader(listening: listening)
+        self.marks = marks
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -56,6 +56,8 @@ package struct ListEndpoints: Sendable {
         case "newest": return AlbumQuery(sort: .added, order: .descending)
         case "frequent": return AlbumQuery(sort: .plays, order: .descending)
         case "recent": return AlbumQuery(sort: .played, order: .descending)
+        case "highest": return AlbumQuery(sort: .rating, order: .descending)
+        case "starred": return AlbumQuery(sort: .liked, order: .descending)
         case "random":
             var query = AlbumQuery(sort: .random)
             query.filter.seed = seeds.seed(for: caller.user, call.client, isFirst: window.offset == 0)

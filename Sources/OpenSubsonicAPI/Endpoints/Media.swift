@@ -1,20 +1,18 @@
 package import Accounts
-import Blobs
 import Catalog
 import HTTPSupport
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import Primitives
 package import Streaming
 
-/// The audio itself.
+/// The audio itself. To fetch it is not to have heard it: plays are counted by what clients report.
 package struct MediaEndpoints: Sendable {
-    private let streaming: StreamingService
+    private let transcoding: TranscodingService
     private let revocations: Revocations
 
-    package init(streaming: StreamingService, revocations: Revocations) {
-        self.streaming = streaming
+    package init(transcoding: TranscodingService, revocations: Revocations) {
+        self.transcoding = transcoding
         self.revocations = revocations
     }
 
@@ -26,49 +24,45 @@ package struct MediaEndpoints: Sendable {
     }
 
     @Sendable private func stream(_ call: SubsonicCall) async throws -> Response {
-        try await file(call, [:])
-    }
-
-    /// The file as it is, under its own name.
-    @Sendable private func download(_ call: SubsonicCall) async throws -> Response {
-        try await file(call, [.contentDisposition: "attachment"])
-    }
-
-    private func file(_ call: SubsonicCall, _ fields: HTTPFields) async throws -> Response {
+        let estimates = try call.flag("estimateContentLength", default: false)
         let access = try call.signedIn()
-        let track = try await streaming.open(call.track(), as: access.principal)
-        var fields = fields
-        if fields[.contentDisposition] != nil {
-            fields[.contentDisposition] = AttachmentName.field(track.source.path.name)
-        }
-        fields[.cacheControl] = "private, no-cache"
-        let file = track.file
-        let tag = "\"\(String(file.size, radix: 16))-\(String(file.modifiedNanoseconds, radix: 16))\""
-        let validators = Validators(
-            entityTag: tag, lastModified: HTTPDate(seconds: file.modifiedNanoseconds / 1_000_000_000))
-        let channel = call.context.channel
-        let permit = StreamPermit(
-            revocations.open(for: access.authenticated, from: track.source.library.rawValue) {
-                channel.close(promise: nil)
-            })
-        return FileResponder(
-            file: file, validators: validators, mediaType: track.source.mediaType, fields: fields,
-            mayContinue: { permit.holds }
-        ).respond(to: call.request, on: channel)
-    }
-}
-
-/// Stands in the registry of open streams for as long as the response lives.
-private final class StreamPermit: Sendable {
-    private let stream: OpenStream
-
-    init(_ stream: OpenStream) {
-        self.stream = stream
+        let audio = try await transcoding.open(
+            call.track(), Self.wish(call), as: access.principal,
+            begins: call.request.method != .head)
+        return AudioResponder(audio: audio, revocations: revocations, estimatesLength: estimates).respond(
+            to: call.request, on: call.context.channel, for: access.authenticated)
     }
 
-    deinit {
-        stream.close()
+    /// The file as it is, under its own name; converted only for who may not have its bitrate.
+    @Sendable private func download(_ call: SubsonicCall) async throws -> Response {
+        let access = try call.signedIn()
+        let audio = try await transcoding.open(
+            call.track(), StreamWish(.original), as: access.principal,
+            begins: call.request.method != .head)
+        var response = AudioResponder(audio: audio, revocations: revocations).respond(
+            to: call.request, on: call.context.channel, for: access.authenticated)
+        response.headers[.contentDisposition] = AttachmentName.field(
+            audio.source.path.name, endingIn: audio.encoding?.format.rawValue)
+        return response
     }
 
-    var holds: Bool { !stream.isRevoked }
+    private static func wish(_ call: SubsonicCall) throws -> StreamWish {
+        let form: StreamWish.Form =
+            switch try call.text("format", upTo: 64)?.lowercased() {
+            case nil: .any
+            case "raw": .original
+            case "mp3": .format(.mp3)
+            case "opus", "ogg", "oga": .format(.opus)
+            case "aac": .format(.aac)
+            case "m4a", "mp4": .format(.m4a)
+            case "flac": .format(.flac)
+            default: throw SubsonicFailure.malformed("format", "raw, mp3, opus, aac, m4a or flac")
+            }
+        let bitrate = try call.count("maxBitRate", default: 0, most: 100_000)
+        let seconds = try call.count("timeOffset", default: 0, most: 1_000_000)
+        let lowest = TranscodeFormat.bitrates.first ?? 1
+        return StreamWish(
+            form, maximumBitrate: bitrate == 0 || form == .original ? nil : max(bitrate, lowest),
+            offset: form == .original ? 0 : Int64(seconds) * 1000)
+    }
 }

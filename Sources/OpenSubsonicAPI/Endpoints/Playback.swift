@@ -1,3 +1,4 @@
+import Accounts
 package import Catalog
 package import Listening
 import Primitives
@@ -11,10 +12,10 @@ package struct PlaybackEndpoints: Sendable {
     private let listening: ListeningService
     private let marks: MarksReader
 
-    package init(browsing: BrowsingService, listening: ListeningService) {
+    package init(browsing: BrowsingService, listening: ListeningService, marks: MarksReader) {
         self.browsing = browsing
         self.listening = listening
-        marks = MarksReader(listening: listening)
+        self.marks = marks
     }
 
     package var endpoints: [SubsonicEndpoint] {

@@ -1,3 +1,4 @@
+import Accounts
 package import Catalog
 package import Listening
 import Primitives
@@ -8,10 +9,10 @@ package struct QueueEndpoints: Sendable {
     private let queue: QueueService
     private let marks: MarksReader
 
-    package init(browsing: BrowsingService, queue: QueueService, listening: ListeningService) {
+    package init(browsing: BrowsingService, queue: QueueService, marks: MarksReader) {
         self.browsing = browsing
         self.queue = queue
-        marks = MarksReader(listening: listening)
+        self.marks = marks
     }
 
     package var endpoints: [SubsonicEndpoint] {

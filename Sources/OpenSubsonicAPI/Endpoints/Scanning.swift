@@ -1,3 +1,4 @@
+import Accounts
 package import Catalog
 import Journal
 import Primitives
@@ -15,20 +16,14 @@ package struct ScanEndpoints: Sendable {
     package var endpoints: [SubsonicEndpoint] {
         [
             SubsonicEndpoint("getScanStatus", .requires(.read, .browse), status),
-            SubsonicEndpoint("startScan", .requires(.write, .manageLibraries), start),
+            SubsonicEndpoint("startScan", .requires(.admin, .manageLibraries), start),
         ]
     }
 
     @Sendable private func status(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
-        let scanning = try await scans.isScanning(as: caller)
-        let count = try await browsing.trackCount(as: caller)
-        return Reply { writer in
-            writer.object("scanStatus") { writer in
-                writer.attribute("scanning", scanning)
-                writer.attribute("count", count)
-            }
-        }
+        return Self.reply(
+            isScanning: try await scans.isScanning(as: caller), count: try await browsing.trackCount(as: caller))
     }
 
     /// A scan that runs already will do.
@@ -39,6 +34,17 @@ package struct ScanEndpoints: Sendable {
             _ = try await scans.start(nil, as: caller, by: actor)
         } catch let error as DomainError where error.reason == "scan_running" {
         }
-        return try await status(call)
+        // A key that is for administering alone sees nothing of the catalogue.
+        let count = caller.may(.browse) ? try await browsing.trackCount(as: caller) : nil
+        return Self.reply(isScanning: true, count: count)
+    }
+
+    private static func reply(isScanning: Bool, count: Int?) -> Reply {
+        Reply { writer in
+            writer.object("scanStatus") { writer in
+                writer.attribute("scanning", isScanning)
+                writer.attribute("count", count)
+            }
+        }
     }
 }

@@ -1,5 +1,5 @@
+import Accounts
 package import Catalog
-package import Listening
 import Primitives
 
 /// Finding things by their names.
@@ -10,9 +10,9 @@ package struct SearchEndpoints: Sendable {
     private let browsing: BrowsingService
     private let marks: MarksReader
 
-    package init(browsing: BrowsingService, listening: ListeningService) {
+    package init(browsing: BrowsingService, marks: MarksReader) {
         self.browsing = browsing
-        marks = MarksReader(listening: listening)
+        self.marks = marks
     }
 
     package var endpoints: [SubsonicEndpoint] {

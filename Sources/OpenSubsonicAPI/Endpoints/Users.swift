@@ -1,57 +1,119 @@
 package import Accounts
 package import Catalog
+import HTTPSupport
 import Primitives
 
-/// The person behind the key. Accounts are looked after in the web client: a device key is no admin's session.
+/// People and their accounts. A device key tells of its own person; others, and changes, need a key that an admin has made for that.
 package struct UserEndpoints: Sendable {
-    private let accounts: AccountService
+    private let users: UserAdministrationService
     private let browsing: BrowsingService
 
-    package init(accounts: AccountService, browsing: BrowsingService) {
-        self.accounts = accounts
+    package init(users: UserAdministrationService, browsing: BrowsingService) {
+        self.users = users
         self.browsing = browsing
     }
 
     package var endpoints: [SubsonicEndpoint] {
-        [SubsonicEndpoint("getUser", .requires(.read, .manageOwnAccount), user)]
-            + ["getUsers", "createUser", "updateUser", "deleteUser", "changePassword"].map { name in
-                SubsonicEndpoint(name, .nobody) { _ in .empty }
-            }
+        [
+            SubsonicEndpoint("getUser", .requires(.read, .browse), user),
+            SubsonicEndpoint("getUsers", .requires(.admin, .manageUsers), all),
+            SubsonicEndpoint("createUser", .requires(.admin, .manageUsers), create),
+            SubsonicEndpoint("updateUser", .requires(.admin, .manageUsers), update),
+            // Accounts are disabled, not deleted, and nobody chooses somebody else's password: both are done in the web client.
+            SubsonicEndpoint("deleteUser", .nobody) { _ in .empty },
+            SubsonicEndpoint("changePassword", .nobody) { _ in .empty },
+        ]
     }
 
-    /// Somebody else's account is nobody's business here, whether there is one or not.
     @Sendable private func user(_ call: SubsonicCall) async throws -> Reply {
         let access = try call.signedIn()
-        guard Username.key(of: try call.required("username")) == Username.key(of: access.username) else {
-            throw SubsonicFailure(.notAuthorized, "A device key tells of its own person only")
-        }
-        let user = try await accounts.get(as: Caller(access.authenticated, from: call.origin))
+        let name = try call.required("username")
         let libraries = try await browsing.libraries(as: access.principal)
-        func may(_ permission: Permission, _ scope: ClientScope) -> Bool {
-            access.principal.may(permission) && access.scopes.contains(scope)
+        guard Username.key(of: name) != Username.key(of: access.username) else {
+            let body = UserBody(access, libraries)
+            return Reply { writer in writer.object("user") { body.write(to: &$0) } }
         }
-        let (streams, writes) = (may(.stream, .stream), may(.listen, .write))
-        let isAdmin = user.role == .admin
-        return Reply { writer in
-            writer.object("user") { writer in
-                writer.attribute("username", user.username.text)
-                writer.attribute("email", user.email?.text)
-                // Always: clients that see false do not report what is played.
-                writer.attribute("scrobblingEnabled", true)
-                writer.attribute("adminRole", isAdmin)
-                writer.attribute("settingsRole", true)
-                writer.attribute("downloadRole", streams)
-                writer.attribute("uploadRole", false)
-                writer.attribute("playlistRole", writes)
-                writer.attribute("coverArtRole", false)
-                writer.attribute("commentRole", false)
-                writer.attribute("podcastRole", false)
-                writer.attribute("streamRole", streams)
-                writer.attribute("jukeboxRole", false)
-                writer.attribute("shareRole", false)
-                writer.attribute("videoConversionRole", false)
-                writer.numbers("folder", libraries.map(\.number))
+        guard access.scopes.contains(.admin) else {
+            throw SubsonicFailure(.notAuthorized, "This device key tells of its own person only")
+        }
+        let body = UserBody(try await users.get(username: name, as: Self.caller(call)), libraries)
+        return Reply { writer in writer.object("user") { body.write(to: &$0) } }
+    }
+
+    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
+        let libraries = try await known(call)
+        var (found, cursor): ([User], Cursor?) = ([], nil)
+        repeat {
+            let page = try await users.list(
+                PageRequest(limit: PageRequest.maximumLimit, cursor: cursor), as: Self.caller(call))
+            found += page.items
+            cursor = page.next
+        } while cursor != nil
+        let bodies = found.map { UserBody($0, libraries) }
+        return Reply(capacity: bodies.count * 512) { writer in
+            writer.object("users") { writer in
+                writer.array("user", bodies) { $1.write(to: &$0) }
             }
         }
+    }
+
+    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
+        let draft = UserDraft(
+            username: try call.required("username"), email: try call.required("email"),
+            role: try Self.role(call) ?? .listener,
+            password: try Self.password(call.required("password")))
+        let made = try await users.create(draft, as: Self.caller(call))
+        if let libraries = try await libraries(call) {
+            _ = try await users.edit(made.user.id, UserChange(libraries: libraries), as: Self.caller(call))
+        }
+        return .empty
+    }
+
+    @Sendable private func update(_ call: SubsonicCall) async throws -> Reply {
+        guard !call.parameters.has("password") else {
+            throw SubsonicFailure(.notAuthorized, "Passwords are not changed through this API")
+        }
+        let user = try await users.get(username: call.required("username"), as: Self.caller(call))
+        var change = UserChange(
+            role: try Self.role(call), email: call.parameters.first("email"), libraries: try await libraries(call))
+        if let limit = try call.integer("maxBitRate") {
+            change.maximumBitrate = .some(limit == 0 ? nil : Int(clamping: limit))
+        }
+        _ = try await users.edit(user.id, change, as: Self.caller(call))
+        return .empty
+    }
+
+    /// The closest of the roles here: somebody who may upload is a contributor. Nil where none is asked for.
+    private static func role(_ call: SubsonicCall) throws -> Role? {
+        guard call.parameters.has("adminRole") || call.parameters.has("uploadRole") else { return nil }
+        if try call.flag("adminRole", default: false) { return .admin }
+        return try call.flag("uploadRole", default: false) ? .contributor : .listener
+    }
+
+    /// Nil where none is named, which leaves it as it is.
+    private func libraries(_ call: SubsonicCall) async throws -> LibraryScope? {
+        let numbers = call.parameters.all("musicFolderId")
+        guard !numbers.isEmpty else { return nil }
+        let known = try await known(call)
+        return .only(
+            Set(
+                try numbers.map { number in
+                    guard let library = known.first(where: { String($0.number) == number }) else {
+                        throw SubsonicFailure.absent("music folder")
+                    }
+                    return library.id.rawValue
+                }))
+    }
+
+    /// A key that is for administering alone sees nothing of the catalogue.
+    private func known(_ call: SubsonicCall) async throws -> [LibraryReference] {
+        let caller = try call.caller
+        return caller.may(.browse) ? try await browsing.libraries(as: caller) : []
+    }
+
+    private static func password(_ text: String) -> String { CredentialParameters.decoded(text) }
+
+    private static func caller(_ call: SubsonicCall) throws -> Caller {
+        Caller(try call.signedIn().authenticated, from: call.origin)
     }
 }

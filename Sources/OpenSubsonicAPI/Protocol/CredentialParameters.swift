@@ -1,10 +1,11 @@
+import Accounts
 import Foundation
 import Primitives
 
 /// Finds what a request shows to prove its person, and refuses what the protocol refuses before anybody is asked.
 enum CredentialParameters {
     /// Throws 43 for two ways at once, 10 for none or half of one.
-    static func credential(_ parameters: RequestParameters) throws(SubsonicFailure) -> ClientCredential {
+    static func credential(_ parameters: RequestParameters) throws(SubsonicFailure) -> DeviceCredential {
         func given(_ name: String) throws(SubsonicFailure) -> String? {
             guard let text = parameters.first(name) else { return nil }
             guard text.utf8.count <= 2048 else { throw .malformed(name, "at most 2048 bytes") }
@@ -30,7 +31,7 @@ enum CredentialParameters {
     }
 
     /// `enc:` stands before the hexadecimal digits of UTF-8; what is none of that is the password itself.
-    private static func decoded(_ password: String) -> String {
+    static func decoded(_ password: String) -> String {
         guard password.hasPrefix("enc:") else { return password }
         let digits = password.utf8.dropFirst(4).map(RequestParameters.digit)
         guard digits.count.isMultiple(of: 2), !digits.isEmpty, digits.allSatisfy({ $0 != nil }) else { return password }

@@ -115,12 +115,13 @@ struct ReplyWriter {
         }
     }
 
-    /// - Parameter name: of each XML element and of the JSON array.
+    /// - Parameter name: of the JSON array, and of each XML element unless `each` says otherwise.
     mutating func array<Items: Sequence>(
-        _ name: StaticString, _ items: Items, _ members: (inout ReplyWriter, Items.Element) -> Void
+        _ name: StaticString, each: StaticString? = nil, _ items: Items,
+        _ members: (inout ReplyWriter, Items.Element) -> Void
     ) {
         if isXML {
-            for item in items { element(name) { members(&$0, item) } }
+            for item in items { element(each ?? name) { members(&$0, item) } }
         } else {
             key(member: name)
             append("[")

@@ -13,12 +13,12 @@ struct SubsonicCall: Sendable {
     let format: ReplyFormat
     let quirks: ClientQuirks
     /// Nil for an endpoint that is open to everybody.
-    let access: ClientAccess?
+    let access: DeviceKeyAccess?
 
     /// Where lists end that the protocol bounds.
     static let longestList = 500
 
-    func signedIn() throws(SubsonicFailure) -> ClientAccess {
+    func signedIn() throws(SubsonicFailure) -> DeviceKeyAccess {
         guard let access else { throw SubsonicFailure(.wrongCredentials, "This needs a device key") }
         return access
     }

@@ -1,4 +1,6 @@
 import HTTPTypes
+import Hummingbird
+import NIOCore
 import Primitives
 
 /// An error as the protocol has it: a number of its own list, a sentence, and as a rule HTTP status 200.
@@ -57,6 +59,26 @@ struct SubsonicFailure: Error, Sendable, Equatable {
                 .generic, error.message, status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"))
         }
         retryAfter = error.retryAfter?.retryAfterSeconds
+    }
+
+    /// For the one call that answers errors by HTTP alone.
+    var plainResponse: Response {
+        let plain: HTTPResponse.Status =
+            switch code {
+            case _ where status != .ok: status
+            case .generic: .conflict
+            case .missingParameter, .clientTooOld, .serverTooOld: .badRequest
+            case .wrongCredentials, .tokenNotSupported, .mechanismNotSupported, .conflictingCredentials,
+                .invalidAPIKey:
+                .unauthorized
+            case .notAuthorized: .forbidden
+            case .notFound: .notFound
+            }
+        var response = Response(
+            status: plain, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "private, no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: message)))
+        if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
+        return response
     }
 
     static func missing(_ name: String) -> Self {

@@ -1,14 +1,17 @@
 import Catalog
 import Listening
 import Primitives
+import Shelf
 
 /// An album: `AlbumID3` where albums are browsed by their tags, and `Child`, a directory, in the older calls.
 struct AlbumBody: Sendable {
     private let album: AlbumProfile
     private let plays: PlayCount?
+    private let opinion: Opinion
 
     init(_ album: AlbumProfile, _ marks: Marks) {
         self.album = album
+        opinion = marks.opinions[album.item.id]
         plays = marks.albumPlays[album.item.id]
     }
 
@@ -49,22 +52,31 @@ struct AlbumBody: Sendable {
         writer.duration(item.durationMilliseconds)
         writer.attribute("playCount", plays?.plays ?? 0)
         writer.attribute("created", item.addedAt)
+        writer.opinion(opinion, average: true)
         writer.attribute("year", item.originalYear ?? item.year)
-        writer.attribute("genre", album.genres.first)
+        writer.attribute("genre", album.facts.genres.first)
     }
 
+    /// What OpenSubsonic has added. A member that this server knows of is there even when it is empty.
     private func writeAdditions(to writer: inout ReplyWriter) {
-        let item = album.item
+        let (item, facts) = (album.item, album.facts)
+        let release = facts.release
         writer.attribute("played", plays?.lastPlayedAt)
-        writer.attribute("musicBrainzId", album.musicBrainzRelease ?? "")
-        writer.attribute("displayArtist", item.artists.credit)
+        writer.attribute("version", release.version ?? "")
+        writer.attribute("musicBrainzId", facts.musicBrainzRelease ?? "")
+        writer.attribute("displayArtist", release.artistCredit ?? item.artists.credit)
+        writer.attribute("sortName", release.sortName ?? "")
         writer.attribute("isCompilation", item.isCompilation)
-        writer.genres(album.genres)
+        writer.bareText("explicitStatus", release.advisory?.rawValue ?? "")
+        writer.array("recordLabels", release.recordLabels) { $0.attribute("name", $1) }
+        writer.genres(facts.genres)
         writer.references("artists", item.artists)
-        writer.date("originalReleaseDate", album.originalDate)
-        writer.date("releaseDate", album.date)
-        writer.array("discTitles", album.discs) { writer, disc in
-            writer.attribute("disc", disc.number)
+        writer.texts("releaseTypes", release.types)
+        writer.texts("moods", release.moods)
+        writer.date("originalReleaseDate", facts.originalDate)
+        writer.date("releaseDate", facts.releaseDate)
+        writer.array("discTitles", release.discTitles) { writer, disc in
+            writer.attribute("disc", disc.disc)
             writer.attribute("title", disc.title)
         }
     }

@@ -1,11 +1,13 @@
 import Catalog
 import Listening
 import Primitives
+import Shelf
 
 /// A song as `Child`.
 struct SongBody: Sendable {
     private let track: TrackDetails
     private let plays: PlayCount?
+    private let opinion: Opinion
     /// Where folders are browsed, the folder that it lies in.
     private let folder: ID<Folder>?
 
@@ -13,6 +15,7 @@ struct SongBody: Sendable {
         self.track = track
         self.folder = folder
         plays = marks.trackPlays[track.item.id]
+        opinion = marks.opinions[track.item.id]
     }
 
     func write(to writer: inout ReplyWriter) {
@@ -45,12 +48,13 @@ struct SongBody: Sendable {
         writer.bareText("albumId", "al-", item.album.rawValue)
         if let artist = item.artists.first { writer.bareText("artistId", "ar-", artist.id.rawValue) }
         writer.attribute("playCount", plays?.plays ?? 0)
+        writer.opinion(opinion, average: true)
         if !writer.quirks.isLegacy { writeAdditions(to: &writer) }
     }
 
     /// What OpenSubsonic has added. A member that this server knows of is there even when it is empty.
     private func writeAdditions(to writer: inout ReplyWriter) {
-        let (item, audio) = (track.item, track.audio)
+        let (item, audio, further) = (track.item, track.audio, track.further)
         writer.bareText("mediaType", "song")
         writer.attribute("played", plays?.lastPlayedAt)
         writer.attribute("bitDepth", audio.bitDepth)
@@ -58,28 +62,50 @@ struct SongBody: Sendable {
         writer.attribute("channelCount", audio.channels)
         writer.attribute("bpm", track.beatsPerMinute ?? 0)
         writer.attribute("comment", track.comment ?? "")
+        writer.attribute("sortName", further.titleSort ?? "")
         writer.attribute("musicBrainzId", track.musicBrainzRecording ?? "")
-        writer.attribute("displayArtist", item.artists.credit)
-        writer.attribute("displayAlbumArtist", item.albumArtists.credit)
+        writer.attribute("displayArtist", further.artistCredit ?? item.artists.credit)
+        writer.attribute("displayAlbumArtist", further.albumArtistCredit ?? item.albumArtists.credit)
         let composers = track.contributors.filter { $0.role == .composer }.map(\.name)
         writer.attribute("displayComposer", composers.joined(separator: ", "))
-        writer.texts("isrc", track.isrc.map { [$0] } ?? [])
+        writer.bareText("explicitStatus", further.advisory?.rawValue ?? "")
+        writer.texts("isrc", further.isrcs.isEmpty ? track.isrc.map { [$0] } ?? [] : further.isrcs)
         writer.genres(item.genres)
         writer.references("artists", item.artists)
         writer.references("albumArtists", item.albumArtists)
-        let others = track.contributors.filter { $0.role != .performer && $0.role != .albumArtist }
-        writer.array("contributors", others) { writer, credit in
-            writer.bareText("role", credit.role.rawValue)
-            writer.object("artist") { writer in
-                writer.bareText("id", "ar-", credit.id.rawValue)
-                writer.attribute("name", credit.name)
-            }
+        writeContributors(to: &writer)
+        writer.texts("moods", further.moods)
+        writer.texts("groupings", further.groupings)
+        writer.array("works", further.works) { writer, work in
+            writer.attribute("name", work.name)
+            writer.attribute("musicBrainzId", work.musicBrainz)
+        }
+        writer.array("movements", further.movements) { writer, movement in
+            writer.attribute("name", movement.name)
+            writer.attribute("number", movement.number)
+            writer.attribute("count", movement.count)
         }
         writer.object("replayGain") { writer in
             writer.attribute("trackGain", track.replayGain.trackGain)
             writer.attribute("albumGain", track.replayGain.albumGain)
             writer.attribute("trackPeak", track.replayGain.trackPeak)
             writer.attribute("albumPeak", track.replayGain.albumPeak)
+            writer.attribute("baseGain", further.baseGain)
+        }
+    }
+
+    /// Everybody but those whom `artists` and `albumArtists` name, unless it is known what they played.
+    private func writeContributors(to writer: inout ReplyWriter) {
+        let others = track.contributors.filter {
+            $0.part != nil || ($0.role != .performer && $0.role != .albumArtist)
+        }
+        writer.array("contributors", others) { writer, credit in
+            writer.bareText("role", credit.role.rawValue)
+            writer.attribute("subRole", credit.part)
+            writer.object("artist") { writer in
+                writer.bareText("id", "ar-", credit.id.rawValue)
+                writer.attribute("name", credit.name)
+            }
         }
     }
 

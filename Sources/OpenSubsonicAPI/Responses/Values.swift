@@ -1,6 +1,7 @@
 import Blobs
 import Catalog
 import Primitives
+import Shelf
 
 /// Members that several kinds of things have in the same form.
 extension ReplyWriter {
@@ -32,6 +33,13 @@ extension ReplyWriter {
             writer.bareText("id", "ar-", artist.id.rawValue)
             writer.attribute("name", artist.name)
         }
+    }
+
+    /// Half stars are rounded up: the protocol has whole ones.
+    mutating func opinion(_ opinion: Opinion, average: Bool) {
+        attribute("starred", opinion.likedAt)
+        attribute("userRating", opinion.rating.map { ($0.halves + 1) / 2 })
+        if average { attribute("averageRating", opinion.everybody.average) }
     }
 
     /// Rounded to seconds.

@@ -9,6 +9,7 @@ enum AccountRows {
     static let userColumns = """
         account.id, username, username_key, display_name, email, email_key, role, disabled, locale, theme, picture, \
         password_hash, account.created_at AS account_created_at, password_changed_at, last_seen_at, all_libraries, \
+        maximum_bitrate, \
         CASE all_libraries WHEN 0 THEN (SELECT group_concat(library, ' ') FROM account_library al \
         WHERE al.account = account.id) END AS libraries
         """
@@ -28,7 +29,7 @@ enum AccountRows {
             passwordHash: try (row["password_hash"] as String?).map(passwordHash),
             createdAt: Timestamp(milliseconds: row["account_created_at"]),
             passwordChangedAt: time(row["password_changed_at"]), lastSeenAt: time(row["last_seen_at"]),
-            libraries: scope(row))
+            libraries: scope(row), maximumBitrate: row["maximum_bitrate"])
     }
 
     private static func scope(_ row: Row) -> LibraryScope {
@@ -85,7 +86,7 @@ enum AccountRows {
         milliseconds.map(Timestamp.init(milliseconds:))
     }
 
-    private static func damaged(_ what: String) -> DatabaseError {
+    static func damaged(_ what: String) -> DatabaseError {
         DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A row of \(what) holds a value that it cannot have")
     }
 }

@@ -12,8 +12,8 @@ enum AccountWrites {
                 sql: """
                     INSERT INTO account (username, username_key, display_name, email, email_key, search_text, role,
                         disabled, locale, theme, picture, password_hash, password_key_id, password_changed_at,
-                        last_seen_at, all_libraries, id, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        last_seen_at, all_libraries, maximum_bitrate, id, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: values(of: user) + [user.id.rawValue, user.createdAt.milliseconds])
         }
@@ -27,7 +27,7 @@ enum AccountWrites {
                     UPDATE account SET username = ?, username_key = ?, display_name = ?, email = ?, email_key = ?,
                         search_text = ?, role = ?, disabled = ?, locale = ?, theme = ?, picture = ?,
                         password_hash = ?, password_key_id = ?, password_changed_at = ?, last_seen_at = ?,
-                        all_libraries = ?
+                        all_libraries = ?, maximum_bitrate = ?
                     WHERE id = ?
                     """,
                 arguments: values(of: user) + [user.id.rawValue])
@@ -116,6 +116,7 @@ enum AccountWrites {
             search.joined(separator: "\n"), user.role.rawValue, user.disabled, user.locale.rawValue,
             user.theme.rawValue, user.picture?.hex, user.passwordHash?.text, user.passwordHash?.keyID,
             user.passwordChangedAt?.milliseconds, user.lastSeenAt?.milliseconds, user.libraries == .everything,
+            user.maximumBitrate,
         ]
     }
 

@@ -110,6 +110,7 @@ extension SQLiteAccountStore {
                     switch credential {
                     case .session(let id): ("session", id.rawValue)
                     case .token(let id): ("access_token", id.rawValue)
+                    case .deviceKey(let id): ("device_key", id.rawValue)
                     }
                 try db.execute(
                     sql: """
@@ -134,6 +135,10 @@ extension SQLiteAccountStore {
                 arguments: [now.milliseconds, idleSince.milliseconds])
             try db.execute(sql: "DELETE FROM access_token WHERE expires_at <= ?", arguments: [now.milliseconds])
             try db.execute(sql: "DELETE FROM account_link WHERE expires_at <= ?", arguments: [now.milliseconds])
+            // For a while people see which of their players has stopped for that reason.
+            try db.execute(
+                sql: "DELETE FROM device_key WHERE expires_at <= ?",
+                arguments: [now.advanced(by: .zero - .seconds(30 * 86_400)).milliseconds])
         }
     }
 
@@ -143,13 +148,5 @@ extension SQLiteAccountStore {
 
     private static func heldToken(_ row: Row) throws -> HeldToken {
         HeldToken(token: try AccountRows.token(row), user: try AccountRows.user(row))
-    }
-}
-
-extension JournalEntry {
-    fileprivate func adding(_ name: String, _ value: String) -> JournalEntry {
-        var details = details
-        details[name] = value
-        return JournalEntry(at: at, by: actor, action, subject, details: details)
     }
 }

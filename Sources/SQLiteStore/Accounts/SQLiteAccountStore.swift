@@ -73,7 +73,8 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
             let presented = try link.flatMap { try Self.loadLink($0, db) }
             var edit = AccountEdit(
                 user: user, otherAbleAdmins: try Self.countAbleAdmins(except: id, db),
-                tokenCount: try Self.countTokens(of: id, db), link: presented)
+                tokenCount: try Self.count("access_token", of: id, db),
+                deviceKeyCount: try Self.count("device_key", of: id, db), link: presented)
             let result = try change(&edit)
             if edit.user != user { try AccountWrites.update(edit.user, db) }
             if edit.user.libraries != user.libraries { try AccountWrites.writeLibraries(of: edit.user, db) }
@@ -122,8 +123,8 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
             arguments: [id?.rawValue]) ?? 0
     }
 
-    private static func countTokens(of id: ID<Person>, _ db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM access_token WHERE account = ?", arguments: [id.rawValue]) ?? 0
+    private static func count(_ table: StaticString, of id: ID<Person>, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table) WHERE account = ?", arguments: [id.rawValue]) ?? 0
     }
 
     /// Ends what is to end before anything new begins, so that a new session is not ended with the others.
@@ -134,7 +135,7 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         switch edit.keeping {
         case .session(let id): keptSession = id.rawValue
         case .token(let id): keptToken = id.rawValue
-        case nil: break
+        case .deviceKey, nil: break
         }
         if edit.endsSessions {
             try db.execute(
@@ -144,6 +145,9 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
             try db.execute(
                 sql: "DELETE FROM access_token WHERE account = ? AND id IS NOT ?",
                 arguments: [user.rawValue, keptToken])
+        }
+        if edit.endsDeviceKeys {
+            try db.execute(sql: "DELETE FROM device_key WHERE account = ?", arguments: [user.rawValue])
         }
         if let rotation = edit.rotation {
             try db.execute(
@@ -162,6 +166,7 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
             try AccountWrites.trimSessions(of: user, to: SessionPolicy.maximumPerUser, db)
         }
         if let token = edit.newToken { try AccountWrites.insert(token, db) }
+        if let key = edit.newDeviceKey { try DeviceKeyRows.insert(key, db) }
         if let link = edit.newLink { try AccountWrites.replaceLink(by: link, db) }
         if let link = edit.link, let now = edit.linkUsedAt { try AccountWrites.use(link, at: now, db) }
     }

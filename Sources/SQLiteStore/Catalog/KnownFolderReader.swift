@@ -10,6 +10,7 @@ struct KnownFolderReader {
     private let broken: Statement
     private let cover: Statement
     private let artistImage: Statement
+    private let texts: Statement
 
     init(_ db: Database, library: String) throws {
         self.library = library
@@ -26,6 +27,7 @@ struct KnownFolderReader {
             sql: "SELECT name, size, modified_ns, inode FROM folder_cover WHERE library = ? AND folder = ?")
         artistImage = try db.cachedStatement(
             sql: "SELECT name, size, modified_ns, inode FROM folder_artist_image WHERE library = ? AND folder = ?")
+        texts = try db.cachedStatement(sql: Self.texts)
     }
 
     func read(_ folder: [UInt8]) throws -> KnownFolder {
@@ -45,6 +47,9 @@ struct KnownFolderReader {
         }
         known.cover = try Row.fetchOne(cover, arguments: arguments).flatMap(Self.picture)
         known.artistImage = try Row.fetchOne(artistImage, arguments: arguments).flatMap(Self.picture)
+        for row in try Row.fetchAll(texts, arguments: arguments) {
+            known.texts[Self.bytes(row, "name")] = Self.facts(row)
+        }
         return known
     }
 
@@ -78,6 +83,7 @@ struct KnownFolderReader {
         return FileFacts(size: size, modifiedNanoseconds: modified, inode: UInt64(bitPattern: inode))
     }
 
+    static let texts = "SELECT name, size, modified_ns, inode FROM folder_text WHERE library = ? AND folder = ?"
     static let signed = """
         SELECT id, library, folder, name, size, modified_ns, inode, signature, missing_since FROM track
         WHERE signature = ? ORDER BY missing_since IS NULL, id
@@ -88,6 +94,7 @@ struct KnownFolderReader {
         UNION SELECT folder FROM broken_file WHERE library = :library AND (:after IS NULL OR folder > :after)
         UNION SELECT folder FROM folder_cover WHERE library = :library AND (:after IS NULL OR folder > :after)
         UNION SELECT folder FROM folder_artist_image WHERE library = :library AND (:after IS NULL OR folder > :after)
+        UNION SELECT folder FROM folder_text WHERE library = :library AND (:after IS NULL OR folder > :after)
         ORDER BY folder LIMIT :limit
         """
 }

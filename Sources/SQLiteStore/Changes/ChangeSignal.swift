@@ -18,6 +18,8 @@ package final class ChangeSignal: Sendable {
         case shelf
         /// Runs of the scanner, which no cache keeps.
         case scans
+        /// Posts, reactions and comments.
+        case board
     }
 
     private struct State {

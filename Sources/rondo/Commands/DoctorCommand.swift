@@ -4,6 +4,7 @@ import ArgumentParser
 import Catalog
 import Foundation
 import Gateway
+import Media
 import NIOCore
 import NIOPosix
 import Primitives
@@ -26,7 +27,8 @@ struct DoctorCommand: AsyncParsableCommand {
                 arguments: settings, environment: ProcessEnvironment.variables, file: config)
             let settings = try ServeSettings(reader)
             findings.append(.good("settings", "All settings are valid"))
-            findings += Self.checkFolders(settings) + Self.checkCertificate(settings) + Self.checkPrograms()
+            findings += Self.checkFolders(settings) + Self.checkCertificate(settings)
+            findings.append(await Self.checkPrograms())
             findings += await Self.checkPort(settings)
             findings += await Self.checkInstance(settings)
         } catch let error as DomainError {
@@ -95,16 +97,19 @@ struct DoctorCommand: AsyncParsableCommand {
         }
     }
 
-    private static func checkPrograms() -> [Finding] {
-        let folders = (ProcessEnvironment.variables["PATH"] ?? "").split(separator: ":")
-        if let folder = folders.first(where: { FileManager.default.isExecutableFile(atPath: $0 + "/ffmpeg") }) {
-            return [.good("ffmpeg", "\(folder)/ffmpeg is there")]
+    private static func checkPrograms() async -> Finding {
+        guard let program = await FFmpegEncoder.find() else {
+            return .bad(
+                "ffmpeg", "ffmpeg is not installed",
+                "apt-get install ffmpeg; without it nothing is converted, and the demo library has no covers")
         }
-        return [
-            .bad(
-                "ffmpeg", "ffmpeg is not installed", "apt-get install ffmpeg; without it the demo library has no covers"
-            )
-        ]
+        let missing = await FFmpegEncoder.missingEncoders(of: program)
+        guard missing.isEmpty else {
+            return .bad(
+                "ffmpeg", "\(program) cannot make \(missing.joined(separator: ", "))",
+                "Install an ffmpeg with these encoders, as Debian's has")
+        }
+        return .good("ffmpeg", "\(program) has all encoders")
     }
 
     private static func checkPort(_ settings: ServeSettings) async -> [Finding] {

@@ -9,9 +9,12 @@ struct DataFolder: Sendable {
     var images: String { path + "/images" }
     /// What can be made again; may be deleted while nothing runs.
     var artworkCache: String { path + "/cache" }
+    var transcodingCache: String { path + "/transcoded" }
     var keys: String { path + "/keys" }
     /// The secret that peppers passwords and signs device cookies; not part of the database or its backups.
     var secret: String { keys + "/secret.key" }
+    /// What device keys are hashed and sealed with; not part of the database or its backups.
+    var deviceKeyRing: String { keys + "/device-keys.key" }
     var scanLock: String { path + "/scan.lock" }
     var demo: String { path + "/demo" }
     /// Holds the setup link while there is no admin.

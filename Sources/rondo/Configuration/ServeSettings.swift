@@ -30,6 +30,12 @@ struct ServeSettings: Sendable {
     let scanInterval: Duration?
     /// Bytes.
     let artworkCache: Int
+    /// Bytes.
+    let transcodingCache: Int
+    let encoders: Int
+    let encodersPerUser: Int
+    /// Where midnight clears the board.
+    let timeZone: TimeZone
     let supervise: Bool
     let logLevel: Logger.Level
     let logsJSON: Bool
@@ -82,6 +88,13 @@ struct ServeSettings: Sendable {
         let hours = try integer("scan.every")
         scanInterval = hours == 0 ? nil : .seconds(hours * 3600)
         artworkCache = try integer("artwork.cache") << 20
+        transcodingCache = try integer("transcoding.cache") << 20
+        encoders =
+            try reader.value("transcoding.encoders").flatMap { Int($0) }
+            ?? max(2, ProcessInfo.processInfo.activeProcessorCount)
+        encodersPerUser =
+            try reader.value("transcoding.encoders-per-user").flatMap { Int($0) } ?? max(2, (encoders + 1) / 2)
+        timeZone = try reader.value("board.time-zone").flatMap { TimeZone(identifier: $0) } ?? .current
         supervise = try text("supervise") == "true"
         logLevel = Logger.Level(rawValue: try text("log.level")) ?? .notice
         logsJSON = try text("log.format") == "json"

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One thing that an operator can set: by flag, environment variable or configuration file, in this order of precedence.
 struct Setting: Sendable {
     enum Kind: Sendable {
@@ -10,6 +12,8 @@ struct Setting: Sendable {
         case choice([String])
         /// Comma-separated.
         case list
+        /// A name of the IANA time zone database.
+        case timeZone
     }
 
     /// Dotted, as in the file: `http.port`.
@@ -43,6 +47,7 @@ struct Setting: Sendable {
         case .flag: "true or false"
         case .choice(let names): "one of " + names.joined(separator: ", ")
         case .list: "a list separated by commas"
+        case .timeZone: "a time zone like Europe/Warsaw or UTC"
         }
     }
 
@@ -53,6 +58,7 @@ struct Setting: Sendable {
         case .integer(let range): Int(value).map(range.contains) ?? false
         case .flag: value == "true" || value == "false"
         case .choice(let names): names.contains(value)
+        case .timeZone: TimeZone(identifier: value) != nil
         }
     }
 }

@@ -80,6 +80,20 @@ enum SettingsTable {
             "MiB of the data folder for covers made smaller; what was used longest ago goes first"),
 
         Setting(
+            "transcoding.cache", flag: "transcoding-cache", .integer(0...10_000_000), default: "2048",
+            "MiB of the data folder for tracks that were converted; what was used longest ago goes first, 0 keeps none"),
+        Setting(
+            "transcoding.encoders", flag: "encoders", .integer(1...256), default: nil,
+            "Tracks that are converted at once; one for each processor, and two at least"),
+        Setting(
+            "transcoding.encoders-per-user", flag: "encoders-per-user", .integer(1...256), default: nil,
+            "Of them for one person; half of them, and two at least"),
+
+        Setting(
+            "board.time-zone", flag: "time-zone", .timeZone, default: nil,
+            "Where midnight clears the board, like Europe/Warsaw; the machine's time zone by itself"),
+
+        Setting(
             "supervise", flag: "supervise", .flag, default: "true", "Restart the server process should it ever crash"),
         Setting(
             "log.level", flag: "log-level",
@@ -115,6 +129,7 @@ extension Setting {
         case .text: "text"
         case .path: "path"
         case .integer: "number"
+        case .timeZone: "name"
         case .flag: "true|false"
         case .choice(let names): names.joined(separator: "|")
         case .list: "name,…"

@@ -1,5 +1,6 @@
 import Accounts
 import Foundation
+import NIOPosix
 import PasswordHashing
 import Primitives
 import SQLiteStore
@@ -12,6 +13,7 @@ struct Gateway {
 
     let folder: URL
     let clock = ManualClock()
+    let database: SQLiteDatabase
     let store: any AccountStore
     let hasher: Argon2PasswordHasher
     let authentication: Authentication
@@ -19,6 +21,7 @@ struct Gateway {
     let signIn: SignInService
     let account: AccountService
     let credentials: CredentialService
+    let deviceKeys: DeviceKeyService
     let users: UserAdministrationService
     let links: LinkService
     let setup: SetupService
@@ -42,7 +45,8 @@ struct Gateway {
     private init(parameters: PasswordHashParameters) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("rondo-accounts-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        store = SQLiteAccountStore(try SQLiteDatabase.open(path: folder.appendingPathComponent("rondo.sqlite").path))
+        database = try SQLiteDatabase.open(path: folder.appendingPathComponent("rondo.sqlite").path)
+        store = SQLiteAccountStore(database)
         let secret = try ServerSecretFile.loadOrCreate(at: folder.appendingPathComponent("secret").path)
         hasher = Argon2PasswordHasher(secret: secret, parameters: parameters, maximumQueued: 200)
         authentication = Authentication(store: store, wallClock: clock, clock: clock)
@@ -54,6 +58,10 @@ struct Gateway {
             store: store, blobs: blobs, hasher: hasher, rules: rules, guard: signInGuard,
             authentication: authentication, clock: clock)
         credentials = CredentialService(store: store, authentication: authentication, clock: clock)
+        deviceKeys = DeviceKeyService(
+            store: store,
+            rings: try DeviceKeyRingFile(path: folder.appendingPathComponent("ring").path, threads: .singleton),
+            authentication: authentication, clock: clock, monotonicClock: clock)
         users = UserAdministrationService(
             store: store, hasher: hasher, rules: rules, guard: signInGuard, authentication: authentication,
             clock: clock)

@@ -6,6 +6,7 @@ import GRDB
 import Journal
 import LibraryFiles
 import Logging
+import Lyrics
 import NIOPosix
 import Primitives
 import Testing
@@ -30,6 +31,7 @@ struct TestCatalogue {
     let runner: ScanRunner
     let libraries: LibraryService
     let catalog: CatalogService
+    let lyrics: LyricsService
     let edits: EditService
     let library: ID<Library>
 
@@ -53,6 +55,7 @@ struct TestCatalogue {
             store: SQLiteLibraryStore(database), walker: walker, runner: runner, clock: clock,
             reserved: [try await walker.root(Array(data.utf8)).path])
         catalog = CatalogService(store: store)
+        lyrics = LyricsService(store: SQLiteLyricsStore(database))
         edits = EditService(
             store: SQLiteEditStore(database), catalog: catalog, scans: scanStore, walker: walker, reader: reader,
             blobs: blobs, clock: clock)
@@ -164,6 +167,8 @@ struct TestCatalogue {
         "SELECT 'found artist', name FROM artist_search ORDER BY name",
         "SELECT 'broken', path, size, reason, detail FROM broken_file ORDER BY path",
         "SELECT 'folder', folder, name, image FROM folder_cover ORDER BY folder",
+        "SELECT 'text', folder, name, purpose, stem, language, text FROM folder_text ORDER BY folder, name",
+        "SELECT 'lyrics', t.title, x.position, x.language, x.text FROM track_lyrics x JOIN track t ON t.id = x.track ORDER BY 2, 3",
         "SELECT 'artist folder', folder, name, image FROM folder_artist_image ORDER BY folder",
     ]
 

@@ -75,6 +75,7 @@ final class TextTagReader: TagReader {
 
     private static func setFurther(_ name: String, _ value: String, _ tags: inout TrackTags) {
         switch name {
+        case "lyrics": tags.lyrics.append(TagLyrics(text: value.replacing("|", with: "\n")))
         case "credit": tags.artistCredit = value
         case "mood": tags.further.moods.append(value)
         case "label": tags.further.recordLabels.append(value)
@@ -99,6 +100,11 @@ final class TextTagReader: TagReader {
 
     func sidecarImage(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? {
         try contents(path, root)
+    }
+
+    func sidecarText(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? {
+        opened.withLock { $0.append(path.display) }
+        return try contents(path, root)
     }
 
     /// Bytes that begin like a PNG.

@@ -82,4 +82,69 @@ import Testing
         try await cache.put([UInt8](repeating: 0, count: 1001), as: "large")
         #expect(try await cache.open("large") == nil && cache.bytes == 0)
     }
+
+    @Test("an entry in the making is read as it grows, is there when it was kept, and gone when it was not")
+    func drafts()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let cache = try await Self.cache(folder)
+        var draft: (any CacheDraft)? = try await cache.begin()
+        try await draft?.append([1, 2, 3])
+        #expect(draft?.size == 3)
+        var bytes = [UInt8](repeating: 0, count: 2)
+        #expect(try bytes.withUnsafeMutableBytes { try draft?.read(into: $0, at: 1) } == 2)
+        #expect(bytes == [2, 3])
+        #expect(try await cache.open("abc-1") == nil && cache.bytes == 0)
+        #expect(try Self.incoming(folder).count == 1)
+        draft = nil
+        #expect(try Self.incoming(folder).isEmpty)
+
+        let kept = try await cache.begin()
+        try await kept.append([4])
+        try await kept.append([5])
+        try await kept.keep(as: "abc-1")
+        #expect(try await Self.content(cache, "abc-1") == [4, 5])
+        #expect(cache.bytes == 2 && kept.size == 2)
+        #expect(try Self.incoming(folder).isEmpty)
+        #expect(try await Self.content(Self.cache(folder), "abc-1") == [4, 5])
+    }
+
+    @Test("what is larger than the cache is not kept, and a cache of no size keeps nothing") func tooLarge()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        for limit in [0, 1000] {
+            let cache = try await Self.cache(folder, limit: limit)
+            #expect(cache.isKeeping == (limit > 0))
+            var draft: (any CacheDraft)? = try await cache.begin()
+            try await draft?.append([UInt8](repeating: 1, count: 1001))
+            try await draft?.keep(as: "abc-1")
+            #expect(try await cache.open("abc-1") == nil && cache.bytes == 0)
+            draft = nil
+            #expect(try Self.incoming(folder).isEmpty)
+        }
+    }
+
+    @Test("using an entry is remembered and leaves its version alone") func lastUse() async throws {
+        let folder = try TemporaryFolder()
+        for name in ["abc-1", "abc-2"] { try await Self.cache(folder).put([1], as: name) }
+        let path = folder.path + "/cache/ab/abc-1"
+        let long = timespec(tv_sec: 1_000_000_000, tv_nsec: 5)
+        for name in ["/cache/ab/abc-1", "/cache/ab/abc-2"] {
+            #expect(utimensat(AT_FDCWD, folder.path + name, [long, long], 0) == 0)
+        }
+        let file = try #require(try await Self.cache(folder).open("abc-1"))
+        #expect(file.modifiedNanoseconds == 1_000_000_000_000_000_005 && !file.hasChanged)
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_atim.tv_sec > 1_700_000_000)
+        // The other one goes first.
+        let small = try await Self.cache(folder, limit: 1)
+        #expect(try await small.open("abc-1") != nil)
+        #expect(try await small.open("abc-2") == nil)
+    }
+
+    private static func incoming(_ folder: TemporaryFolder) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache/incoming")
+    }
 }

@@ -8,8 +8,8 @@ import { me, serverInfo } from '../../core/session.js';
 import { field, formError, handleForm } from '../../elements/form.js';
 import { toast } from '../../elements/toast.js';
 
-/** @param {HTMLElement} host */
-export function mountPassword(host) {
+/** @param {HTMLElement} host @param {() => void} keysEnded called when the device keys have ended with the old password */
+export function mountPassword(host, keysEnded) {
     const { passwordMinLength: least, passwordMaxLength: most } = serverInfo.value;
     render(host, html`<h2 id="password-title">${t('profile.password')}</h2>
         <form class="form" data-testid="password-form">
@@ -19,13 +19,16 @@ export function mountPassword(host) {
                 ${field({ name: 'newPassword', label: t('fields.newPassword'), type: 'password', autocomplete: 'new-password', required: true, minlength: least, maxlength: most, hint: t('fields.passwordHint', { min: least }) })}
             </div>
             ${formError}
+            <label class="switch"><input type="checkbox" role="switch" data-end-keys data-testid="end-device-keys"><span>${t('profile.endDeviceKeys')}</span></label>
             <p class="field-hint">${t('profile.passwordNote')}</p>
             <div class="form-actions"><button type="submit" class="button is-primary">${t('profile.changePassword')}</button></div>
         </form>`);
     const form = /** @type {HTMLFormElement} */ (find(host, 'form'));
     handleForm(form, async ({ currentPassword, newPassword }) => {
-        await api.post('/me/password', { currentPassword, newPassword });
+        const endDeviceKeys = /** @type {HTMLInputElement} */ (find(form, '[data-end-keys]')).checked;
+        await api.post('/me/password', { currentPassword, newPassword, endDeviceKeys });
         form.reset();
+        if (endDeviceKeys) keysEnded();
         toast(t('profile.passwordChanged'));
     });
 }

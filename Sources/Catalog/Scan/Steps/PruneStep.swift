@@ -31,6 +31,7 @@ struct PruneStep: Sendable {
                     !unreadable.contains(path.bytes)
                 }
                 if known.cover != nil { batch.coverless.append(folder) }
+                batch.lostTexts += known.texts.keys.map { (folder, $0) }
                 if known.artistImage != nil { batch.artistImageless.append(folder) }
             }
             guard !batch.isEmpty else { continue }

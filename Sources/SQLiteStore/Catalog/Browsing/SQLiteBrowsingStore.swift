@@ -64,7 +64,9 @@ package struct SQLiteBrowsingStore: BrowsingStore {
 
     package func tracks(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackDetails] {
         try await database.read { db in
-            try TrackDetailsReader(db).details(ScopeReader(db, scope).tracks(ids.map(\.rawValue)))
+            try TrackDetailsReader(db).details(ScopeReader(db, scope).tracks(ids.map(\.rawValue))).filter {
+                !$0.item.isMissing
+            }
         }
     }
 

@@ -79,8 +79,15 @@ struct TrackDetailsReader {
         else { return nil }
         return TrackSource(
             track: track, library: ID(row["library"]), root: KnownFolderReader.bytes(row, "root"), path: path,
-            sizeBytes: row["size"], modifiedNanoseconds: row["modified_ns"], mediaType: row["media_type"],
-            durationMilliseconds: row["duration_ms"], isMissing: row["missing_since"] != nil)
+            sizeBytes: row["size"], modifiedNanoseconds: row["modified_ns"], audio: audio(row),
+            isMissing: row["missing_since"] != nil)
+    }
+
+    private func audio(_ row: Row) -> AudioProperties {
+        AudioProperties(
+            mediaType: row["media_type"], codec: row["codec"], durationMilliseconds: row["duration_ms"],
+            bitrate: row["bitrate"], sampleRate: row["sample_rate"], channels: row["channels"],
+            bitDepth: row["bit_depth"])
     }
 
     static let details = """
@@ -90,14 +97,14 @@ struct TrackDetailsReader {
           t.release, t.release_group, t.further, x.comment
         FROM json_each(?) j CROSS JOIN track t ON t.id = j.value LEFT JOIN track_text x ON x.track = t.id
         """
-    private static let lyrics = "SELECT lyrics FROM track_text WHERE track = ?"
+    private static let lyrics = "SELECT text FROM track_lyrics WHERE track = ? ORDER BY position LIMIT 1"
     static let credits = """
         SELECT ta.track, ta.role, ta.position, ta.artist, a.name, ta.musicbrainz, ta.part
         FROM json_each(?) j CROSS JOIN track_artist ta ON ta.track = j.value CROSS JOIN artist a ON a.id = ta.artist
         """
     static let source = """
-        SELECT t.library, l.path AS root, t.folder, t.name, t.size, t.modified_ns, t.media_type, t.duration_ms,
-          t.missing_since
+        SELECT t.library, l.path AS root, t.folder, t.name, t.size, t.modified_ns, t.media_type, t.codec, t.duration_ms,
+          t.bitrate, t.sample_rate, t.channels, t.bit_depth, t.missing_since
         FROM track t JOIN library l ON l.id = t.library WHERE t.id = ?
         """
 }

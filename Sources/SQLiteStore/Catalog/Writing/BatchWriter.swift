@@ -33,6 +33,7 @@ final class BatchWriter {
         try writeImages()
         let coverFolders = try writeFolderCovers()
         try writeArtistImages()
+        try FolderTexts(db, library: library).write(batch)
         try hide(batch.missing.map(\.rawValue))
         try stepAside()
         for id in batch.restored { try restore(id.rawValue) }

@@ -28,11 +28,26 @@ struct TrackWriter {
         let seq = try Int64.fetchOne(statement, arguments: arguments + sound)
         let text = try db.cachedStatement(
             sql: """
-                INSERT INTO track_text (track, comment, lyrics) VALUES (?, ?, ?)
-                ON CONFLICT (track) DO UPDATE SET comment = excluded.comment, lyrics = excluded.lyrics
+                INSERT INTO track_text (track, comment) VALUES (?, ?)
+                ON CONFLICT (track) DO UPDATE SET comment = excluded.comment
                 """)
-        try text.execute(arguments: [track.id.rawValue, track.media.tags.comment, track.media.tags.lyrics])
+        try text.execute(arguments: [track.id.rawValue, track.media.tags.comment])
+        try writeLyrics(track)
         return seq ?? 0
+    }
+
+    private func writeLyrics(_ track: ScanBatch.TrackWrite) throws {
+        if track.change != .added {
+            try db.cachedStatement(sql: "DELETE FROM track_lyrics WHERE track = ?")
+                .execute(arguments: [track.id.rawValue])
+        }
+        guard !track.media.tags.lyrics.isEmpty else { return }
+        let insert = try db.cachedStatement(
+            sql: "INSERT INTO track_lyrics (track, position, language, text) VALUES (?, ?, ?, ?)")
+        for (position, lyrics) in track.media.tags.lyrics.enumerated() where !lyrics.text.isEmpty {
+            let language = lyrics.language.flatMap { $0.isEmpty ? nil : $0 }
+            try insert.execute(arguments: [track.id.rawValue, position, language, lyrics.text])
+        }
     }
 
     private func file(_ track: ScanBatch.TrackWrite) -> [(any DatabaseValueConvertible)?] {

@@ -1,0 +1,8 @@
+/// What a remote client proves itself with. The account's password is none of these: it opens no device's door.
+package enum DeviceCredential: Sendable {
+    case apiKey(String)
+    /// `token` is the hexadecimal md5 of the key's text and `salt`.
+    case token(username: String, token: String, salt: String)
+    /// A device key in the place of a password.
+    case password(username: String, password: String)
+}

@@ -1,0 +1,175 @@
+package import Journal
+package import Primitives
+
+extension DeviceKeyService {
+    // MARK: One's own
+
+    /// Newest first.
+    package func list(as caller: Caller) async throws -> [ListedDeviceKey] {
+        try await listed(of: caller.requirePerson().user)
+    }
+
+    /// A bearer token makes no keys: whoever found one could outlive its end. Throws `forbidden` for the scope `admin` unless the person
+    /// is an admin, and `conflict` with reason `too_many_keys` for one more than `DeviceKey.maximumPerUser`.
+    package func create(_ draft: DeviceKeyDraft, as caller: Caller) async throws -> IssuedDeviceKey {
+        let principal = try caller.requirePerson()
+        guard principal.session != nil else {
+            throw DomainError(
+                .forbidden, "A token cannot make device keys: sign in with the password", reason: "session_required")
+        }
+        return try await create(draft, for: principal.user, by: caller)
+    }
+
+    package func rename(_ id: ID<DeviceKey>, to label: String, as caller: Caller) async throws -> ListedDeviceKey {
+        let principal = try caller.requirePerson()
+        let label = try Self.checked(label)
+        let now = clock.now()
+        let entry = caller.entry(
+            "devicekey.edit", on: principal.user, at: now, details: ["key": id.rawValue, "label": label])
+        guard let key = try await store.renameDeviceKey(id, of: principal.user, to: label, journal: entry) else {
+            throw Self.noSuchKey
+        }
+        return try await listed([key])[0]
+    }
+
+    package func revoke(_ id: ID<DeviceKey>, as caller: Caller) async throws {
+        guard try await end(.one(id), of: caller.requirePerson().user, by: caller) > 0 else { throw Self.noSuchKey }
+    }
+
+    /// How many there were.
+    @discardableResult
+    package func revokeAll(as caller: Caller) async throws -> Int {
+        try await end(.all, of: caller.requirePerson().user, by: caller)
+    }
+
+    // MARK: Somebody's, for admins and the command line
+
+    package func list(of user: ID<Person>, as caller: Caller) async throws -> [ListedDeviceKey] {
+        try await requireUser(user, as: caller)
+        return try await listed(of: user)
+    }
+
+    /// Only the command line makes keys for others.
+    package func create(
+        _ draft: DeviceKeyDraft, for user: ID<Person>, byOperator caller: Caller
+    ) async throws -> IssuedDeviceKey {
+        try caller.requireOperator()
+        return try await create(draft, for: user, by: caller)
+    }
+
+    package func revoke(_ id: ID<DeviceKey>, of user: ID<Person>, as caller: Caller) async throws {
+        try await requireUser(user, as: caller)
+        guard try await end(.one(id), of: user, by: caller) > 0 else { throw Self.noSuchKey }
+    }
+
+    @discardableResult
+    package func revokeAll(of user: ID<Person>, as caller: Caller) async throws -> Int {
+        try await requireUser(user, as: caller)
+        return try await end(.all, of: user, by: caller)
+    }
+
+    // MARK: The server's own key
+
+    /// Puts a new server key in the place of the present one and seals every device key with it; gives how many. The keys themselves
+    /// work on. The file keeps the key before, for what another process may make meanwhile, until the next rotation.
+    package func rotate(as caller: Caller) async throws -> Int {
+        try caller.requireOperator()
+        _ = try await rings.rotate(keeping: Set(store.deviceKeyRingUse().keys))
+        return try await reseal(by: caller.actor)
+    }
+
+    /// Seals with the present server key what was sealed with an earlier one. For every start.
+    @discardableResult
+    package func reseal(by actor: JournalEntry.Actor) async throws -> Int {
+        let ring = try await rings.load()
+        guard try await store.deviceKeyRingUse().keys.contains(where: { $0 != ring.currentKeyID }) else { return 0 }
+        let entry = JournalEntry(at: clock.now(), by: actor, "devicekey.reseal", details: ["by": ring.currentKeyID])
+        let count = try await store.resealDeviceKeys(current: ring.currentKeyID, journal: entry) { key in
+            guard let text = ring.open(key.secret, of: key.id, for: key.user) else { return nil }
+            return try ring.seal(text, of: key.id, for: key.user)
+        }
+        authentication.invalidateAll()
+        return count
+    }
+
+    /// How many device keys can never work again, since the server key that they were made with is not in the file.
+    package func lostCount() async throws -> Int {
+        let known = Set(try await rings.load().keyIDs)
+        return try await store.deviceKeyRingUse().reduce(0) { known.contains($1.key) ? $0 : $0 + $1.value }
+    }
+
+    // MARK: What both have in common
+
+    private func create(
+        _ draft: DeviceKeyDraft, for user: ID<Person>, by caller: Caller
+    ) async throws -> IssuedDeviceKey {
+        let label = try Self.checked(draft.label)
+        guard !draft.scopes.isEmpty else {
+            throw DomainError.invalid("A device key needs a scope", field: "scopes")
+        }
+        if let days = draft.expiresInDays, !(1...3650).contains(days) {
+            throw DomainError.invalid("A device key lives for 1 to 3650 days", field: "expiresInDays")
+        }
+        let now = clock.now()
+        let id = ID<DeviceKey>.make(at: now)
+        let text = DeviceKeyText.make()
+        let key = DeviceKey(
+            id: id, user: user, label: label, scopes: draft.scopes,
+            secret: try await rings.load().seal(Array(text.utf8), of: id, for: user), createdAt: now,
+            expiresAt: draft.expiresInDays.map { now.advanced(by: .seconds($0 * 86_400)) })
+        let username = try await store.edit(user) { edit in
+            guard edit.deviceKeyCount < DeviceKey.maximumPerUser else {
+                throw DomainError(
+                    .conflict, "An account has at most \(DeviceKey.maximumPerUser) device keys: revoke one first",
+                    reason: "too_many_keys")
+            }
+            guard !key.scopes.contains(.admin) || edit.user.role.permissions.contains(.administer) else {
+                throw DomainError(
+                    .forbidden, "Only an admin's key can have the scope admin", reason: "admin_scope", field: "scopes")
+            }
+            edit.newDeviceKey = key
+            edit.journal.append(
+                caller.entry(
+                    "devicekey.create", on: user, at: now,
+                    details: [
+                        "key": id.rawValue, "label": label,
+                        "scopes": key.scopes.map(\.rawValue).sorted().joined(separator: ","),
+                    ]))
+            return edit.user.username.text
+        }
+        guard let username else { throw Self.noSuchUser }
+        authentication.invalidate(user: user)
+        return IssuedDeviceKey(key: key, text: text, username: username)
+    }
+
+    private func end(_ selection: DeviceKeySelection, of user: ID<Person>, by caller: Caller) async throws -> Int {
+        var details: [String: String] = [:]
+        if case .one(let id) = selection { details["key"] = id.rawValue }
+        let entry = caller.entry("devicekey.revoke", on: user, at: clock.now(), details: details)
+        let ended = try await store.revokeDeviceKeys(selection, of: user, journal: entry)
+        authentication.ended(ended.map(Credential.deviceKey))
+        return ended.count
+    }
+
+    private func listed(of user: ID<Person>) async throws -> [ListedDeviceKey] {
+        try await listed(store.deviceKeys(of: user))
+    }
+
+    private func listed(_ keys: [DeviceKey]) async throws -> [ListedDeviceKey] {
+        let known = Set(try await rings.load().keyIDs)
+        let now = clock.now()
+        return keys.map { ListedDeviceKey(key: $0, isUsable: $0.isLive(at: now) && known.contains($0.secret.keyID)) }
+    }
+
+    private func requireUser(_ user: ID<Person>, as caller: Caller) async throws {
+        try caller.require(.manageUsers)
+        guard try await store.user(user) != nil else { throw Self.noSuchUser }
+    }
+
+    private static func checked(_ label: String) throws(DomainError) -> String {
+        try VisibleText.line(label, maximum: DeviceKey.maximumLabelLength, field: "label")
+    }
+
+    private static var noSuchUser: DomainError { .notFound("There is no such user") }
+    private static var noSuchKey: DomainError { .notFound("There is no such device key") }
+}

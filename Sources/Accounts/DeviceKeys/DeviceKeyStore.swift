@@ -1,0 +1,39 @@
+package import Journal
+package import Primitives
+
+/// What device keys need from storage. Every method is one transaction. New keys come by `UserStore.edit`.
+package protocol DeviceKeyStore: Sendable {
+    /// Nil when nobody has this name.
+    func deviceKeys(usernameKey: String) async throws -> HeldDeviceKeys?
+
+    /// The key that has one of these hashes; a handful at most.
+    func deviceKey(hashes: [TokenHash]) async throws -> HeldDeviceKey?
+
+    /// Those of `ids` that are still there; at most 500 ids.
+    func deviceKeys(_ ids: [ID<DeviceKey>]) async throws -> [HeldDeviceKey]
+
+    /// The person's keys, newest first.
+    func deviceKeys(of user: ID<Person>) async throws -> [DeviceKey]
+
+    /// Nil when the person has no such key.
+    func renameDeviceKey(
+        _ id: ID<DeviceKey>, of user: ID<Person>, to label: String, journal entry: JournalEntry
+    ) async throws -> DeviceKey?
+
+    /// Removes what `selection` says and appends `entry` with the number in its details, unless there was nothing to remove.
+    func revokeDeviceKeys(
+        _ selection: DeviceKeySelection, of user: ID<Person>, journal entry: JournalEntry
+    ) async throws -> [ID<DeviceKey>]
+
+    /// Notes when, by what and from where keys were last used; a use older than what is stored changes nothing.
+    func noteUses(_ uses: [ID<DeviceKey>: DeviceKeyUse]) async throws
+
+    /// How many keys were made with each of the server's keys, by its name.
+    func deviceKeyRingUse() async throws -> [String: Int]
+
+    /// Gives every key whose server key is not called `current` what `reseal` makes of its secret, in one transaction with `entry`,
+    /// which is appended with the number in its details unless there was none. Keys for which `reseal` gives nil stay.
+    func resealDeviceKeys(
+        current: String, journal entry: JournalEntry, _ reseal: @escaping @Sendable (DeviceKey) throws -> SealedSecret?
+    ) async throws -> Int
+}

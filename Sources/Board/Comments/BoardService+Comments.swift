@@ -1,0 +1,59 @@
+package import Primitives
+
+/// What people say to each other on the board.
+extension BoardService {
+    /// Newest first.
+    package func comments(
+        on post: ID<Post>, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<Comment> {
+        try caller.require(.browse)
+        return try await store.comments(on: .post(post), for: Viewpoint(caller), page)
+    }
+
+    /// Newest first: those about the day as a whole.
+    package func comments(on name: DayName, _ page: PageRequest, as caller: Principal) async throws -> Page<Comment> {
+        try caller.require(.browse)
+        return try await store.comments(on: .day(try await day(name).day), for: Viewpoint(caller), page)
+    }
+
+    /// Today's comments about the day from after `instant`, oldest first: the chat of remote clients. Of more than 500 the newest.
+    package func chat(after instant: Timestamp?, as caller: Principal) async throws -> [Comment] {
+        try caller.require(.browse)
+        return try await store.comments(
+            on: try await day(.today).day, after: instant ?? Timestamp(milliseconds: 0), limit: 500,
+            for: Viewpoint(caller))
+    }
+
+    /// Adds to the post, or to today as a whole.
+    package func comment(
+        _ text: CommentText, on post: ID<Post>?, as caller: Principal, from origin: String
+    ) async throws -> Comment {
+        try caller.require(.takePart)
+        try throttle.take(.comment, by: caller.user)
+        return try await store.comment(text, on: post, by: Viewpoint(caller), actor(caller, origin), clock)
+    }
+
+    /// Adds to the day `name`, which must be the one that is open.
+    package func comment(
+        _ text: CommentText, on name: DayName, as caller: Principal, from origin: String
+    ) async throws -> Comment {
+        try caller.require(.takePart)
+        let (day, now) = try await day(name)
+        guard day == now.day else { throw DomainError.dayClosed }
+        return try await comment(text, on: nil, as: caller, from: origin)
+    }
+
+    package func remove(_ comment: ID<Comment>, as caller: Principal, from origin: String) async throws {
+        try caller.require(.takePart)
+        try await store.remove(comment, by: Viewpoint(caller), actor(caller, origin), clock)
+    }
+
+    /// - Parameter reason: nil to show the comment again.
+    package func hide(
+        _ comment: ID<Comment>, because reason: String?, as caller: Principal, from origin: String
+    ) async throws -> Comment {
+        try caller.require(.moderate)
+        let reason = try reason.map(Self.checked)
+        return try await store.hide(comment, because: reason, by: Viewpoint(caller), actor(caller, origin), clock)
+    }
+}

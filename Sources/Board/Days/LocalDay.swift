@@ -1,0 +1,71 @@
+/// A date of the Gregorian calendar, such as 2026-11-21, without a place or a time of day.
+package struct LocalDay: Hashable, Comparable, Sendable {
+    /// Days since 1970-01-01.
+    package let number: Int
+
+    package init(number: Int) {
+        self.number = number
+    }
+
+    /// Nil unless `text` is a date from 0001 to 9999 in exactly the form that `text` writes.
+    package init?(text: some StringProtocol) {
+        let bytes = Array(text.utf8.prefix(11))
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
+        func value(_ range: Range<Int>) -> Int? {
+            bytes[range].reduce(Optional(0)) { sum, byte in
+                guard let sum, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                return sum * 10 + Int(byte - UInt8(ascii: "0"))
+            }
+        }
+        guard let year = value(0..<4), let month = value(5..<7), let day = value(8..<10), year > 0,
+            (1...12).contains(month), (1...31).contains(day)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+        // The thirtieth of February is the first or second of March.
+        guard civil == (year, month, day) else { return nil }
+    }
+
+    /// `days_from_civil` of Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms": years begin in March, so that the leap day
+    /// is their last.
+    package init(year: Int, month: Int, day: Int) {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = Self.floorDivide(shifted, 400)
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        number = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// `civil_from_days` of the same source.
+    package var civil: (year: Int, month: Int, day: Int) {
+        let shifted = number + 719_468
+        let era = Self.floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (
+            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        )
+    }
+
+    /// `2026-11-21`.
+    package var text: String {
+        let (year, month, day) = civil
+        func padded(_ value: Int, _ length: Int) -> String {
+            let digits = String(value)
+            return String(repeating: "0", count: max(0, length - digits.count)) + digits
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
+    package var next: LocalDay { LocalDay(number: number + 1) }
+
+    package static func < (left: Self, right: Self) -> Bool {
+        left.number < right.number
+    }
+
+    static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
+        value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor)
+    }
+}

@@ -1,0 +1,41 @@
+import CLinux
+import Glibc
+
+/// The process that becomes ffmpeg: it gives up everything but reading one file, its standard input, and the programs and libraries of the
+/// system, and writing to its standard output. Then it executes the program that its arguments name.
+package enum EncoderProcess {
+    /// What makes the gateway's program call `run`.
+    package static let argument = "encoder"
+    private static let memory: UInt64 = 1 << 30
+    private static let folders = ["/usr", "/lib", "/lib64", "/bin"]
+    private static let files = ["/etc/ld.so.cache", "/dev/urandom", "/dev/null"]
+
+    /// - Parameter arguments: seconds of processor time, then the program, absolute, and its arguments.
+    ///
+    /// To be called first thing in `main`, before there are other threads.
+    package static func run(_ arguments: [String]) -> Never {
+        _ = rondo_die_with_parent(SIGKILL, 0)
+        guard getppid() != 1, arguments.count >= 2, let seconds = UInt64(arguments[0]) else { exit(2) }
+        _ = rondo_close_from(3)
+        let program = arguments[1]
+        guard confine(program: program, seconds: seconds) else { exit(3) }
+        var words = arguments.dropFirst().map { strdup($0) } + [nil]
+        execve(program, &words, environ)
+        exit(4)
+    }
+
+    /// False when the kernel knows how to confine the process and yet refused.
+    package static func confine(program: String, seconds: UInt64) -> Bool {
+        let folder = String(program.prefix(upTo: program.lastIndex(of: "/") ?? program.startIndex))
+        let folders = (folders + [folder]).map { open($0, O_RDONLY | O_CLOEXEC) }.filter { $0 >= 0 }
+        let files = files.map { open($0, O_RDONLY | O_CLOEXEC) }.filter { $0 >= 0 }
+        defer { for descriptor in folders + files { close(descriptor) } }
+        guard rondo_limit_address_space(memory) == 0, rondo_limit_file_size(0) == 0, rondo_limit_open_files(32) == 0,
+            rondo_limit_core_size(0) == 0, rondo_limit_processor_time_from_now(seconds) == 0,
+            rondo_no_new_privileges() == 0
+        else { return false }
+        let restricted = rondo_restrict_to_programs(folders, folders.count, files + [0], files.count + 1)
+        let denied = rondo_deny_network_but_execute()
+        return restricted >= 0 && (denied == 0 || denied == -ENOSYS)
+    }
+}

@@ -1,0 +1,137 @@
+package import Accounts
+package import HTTPSupport
+import HTTPTypes
+package import Hummingbird
+import Primitives
+
+/// Keys for remote clients: one's own, and everybody's for admins.
+package struct DeviceKeyRoutes: Sendable {
+    private let keys: DeviceKeyService
+    /// The gateway's own address as clients reach it.
+    private let origin: @Sendable (Request) -> String
+    private let qrCode: @Sendable (String) -> String?
+
+    /// - Parameter qrCode: an SVG picture of a text.
+    package init(
+        keys: DeviceKeyService, origin: @escaping @Sendable (Request) -> String,
+        qrCode: @escaping @Sendable (String) -> String?
+    ) {
+        self.keys = keys
+        self.origin = origin
+        self.qrCode = qrCode
+    }
+
+    package var endpoints: [Endpoint] { own + others }
+
+    private var own: [Endpoint] {
+        let scopes = Schema.array(.choice(DeviceKeyScope.allCases.map(\.rawValue)))
+        return [
+            Endpoint(
+                .get, "/api/v1/me/device-keys", .requires(.manageOwnAccount), tag: "me", "The keys for remote clients",
+                reply: .json(.ok, .list(of: .named("DeviceKey"))), handler: list),
+            Endpoint(
+                .post, "/api/v1/me/device-keys", .requiresConfirmed(.manageOwnAccount), tag: "me",
+                "Make a key for a remote client; it is shown this once. Without scopes it may read, write and stream. qrCode: an SVG of server, username and text, a line each",
+                body: .object(
+                    required: [("label", .text)], optional: [("scopes", scopes), ("expiresInDays", .integer)]),
+                reply: .json(
+                    .created,
+                    .object(
+                        required: [
+                            ("key", .named("DeviceKey")), ("server", .text), ("username", .text), ("text", .text),
+                        ], optional: [("qrCode", .text)])),
+                handler: create),
+            Endpoint(
+                .delete, "/api/v1/me/device-keys", .requires(.manageOwnAccount), tag: "me", "Revoke all device keys",
+                reply: .empty(.noContent), handler: revokeAll),
+            Endpoint(
+                .patch, "/api/v1/me/device-keys/{id}", .requires(.manageOwnAccount), tag: "me", "Rename a device key",
+                body: .object(required: [("label", .text)], optional: []),
+                reply: .json(.ok, .named("DeviceKey")), handler: rename),
+            Endpoint(
+                .delete, "/api/v1/me/device-keys/{id}", .requires(.manageOwnAccount), tag: "me", "Revoke a device key",
+                reply: .empty(.noContent), handler: revoke),
+        ]
+    }
+
+    private var others: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/users/{id}/device-keys", .requires(.manageUsers), tag: "users", "Somebody's device keys",
+                reply: .json(.ok, .list(of: .named("DeviceKey"))), handler: listOfUser),
+            Endpoint(
+                .delete, "/api/v1/users/{id}/device-keys", .requiresConfirmed(.manageUsers), tag: "users",
+                "Revoke all device keys of somebody", reply: .empty(.noContent), handler: revokeAllOfUser),
+            Endpoint(
+                .delete, "/api/v1/users/{id}/device-keys/{key}", .requiresConfirmed(.manageUsers), tag: "users",
+                "Revoke a device key of somebody", reply: .empty(.noContent), handler: revokeOfUser),
+        ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ListBody(try await keys.list(as: context.caller()).map(DeviceKeyBody.init)))
+    }
+
+    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        var draft = DeviceKeyDraft(label: try fields.text("label"))
+        if let scopes = try fields.scopes() { draft.scopes = scopes }
+        draft.expiresInDays = try fields.optionalInteger("expiresInDays", in: 1...3650).map(Int.init)
+        try fields.end()
+        let issued = try await keys.create(draft, as: context.caller())
+        let server = origin(request)
+        let login = [server, issued.username, issued.text].joined(separator: "\n")
+        return .json(
+            IssuedDeviceKeyBody(issued: issued, server: server, qrCode: qrCode(login)), status: .created,
+            capacity: 16 * 1024)
+    }
+
+    @Sendable private func revokeAll(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await keys.revokeAll(as: context.caller())
+        return .empty()
+    }
+
+    @Sendable private func rename(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let label = try fields.text("label")
+        try fields.end()
+        return .json(
+            DeviceKeyBody(listed: try await keys.rename(context.id("id"), to: label, as: context.caller())))
+    }
+
+    @Sendable private func revoke(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await keys.revoke(context.id("id"), as: context.caller())
+        return .empty()
+    }
+
+    @Sendable private func listOfUser(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ListBody(try await keys.list(of: context.id("id"), as: context.caller()).map(DeviceKeyBody.init)))
+    }
+
+    @Sendable private func revokeAllOfUser(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await keys.revokeAll(of: context.id("id"), as: context.caller())
+        return .empty()
+    }
+
+    @Sendable private func revokeOfUser(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await keys.revoke(context.id("key"), of: context.id("id"), as: context.caller())
+        return .empty()
+    }
+}
+
+extension JSONFields {
+    /// Nil where nothing is said.
+    fileprivate mutating func scopes() throws(DomainError) -> Set<DeviceKeyScope>? {
+        guard case .value = presence(of: "scopes") else { return nil }
+        var scopes: Set<DeviceKeyScope> = []
+        for name in try texts("scopes", count: DeviceKeyScope.allCases.count) {
+            guard let scope = DeviceKeyScope(rawValue: name) else {
+                throw .invalid(
+                    "scopes may hold \(DeviceKeyScope.allCases.map(\.rawValue).joined(separator: ", "))",
+                    field: "scopes")
+            }
+            scopes.insert(scope)
+        }
+        return scopes
+    }
+}

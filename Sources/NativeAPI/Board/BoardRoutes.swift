@@ -1,0 +1,163 @@
+package import Board
+package import HTTPSupport
+import Hummingbird
+import Primitives
+
+/// The board by days, and its posts.
+package struct BoardRoutes: Sendable {
+    static let paging = [
+        Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500, by default 50"),
+        Endpoint.Parameter("cursor", .text, "nextCursor of the page before"),
+    ]
+
+    private let board: BoardService
+    private let opinions: OpinionLookup
+
+    package init(board: BoardService, opinions: OpinionLookup) {
+        self.board = board
+        self.opinions = opinions
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/board/today", .requires(.browse), tag: "Board", "Today's songs, newest first",
+                parameters: Self.paging, reply: .json(.ok, BoardDayBody.schema), handler: today),
+            Endpoint(
+                .post, "/api/v1/board/today", .requires(.takePart), tag: "Board",
+                "Post a song, one a day; 409 with reason already_posted and the day's own post in `post` else",
+                body: PostDraftBody.schema, reply: .json(.created, .named("Post")), handler: post),
+            Endpoint(
+                .get, "/api/v1/board/days", .requires(.browse), tag: "Board",
+                "Days with anything on them, newest first",
+                parameters: Self.paging, reply: .json(.ok, .page(of: ListedDayBody.schema)), handler: days),
+            Endpoint(
+                .get, "/api/v1/board/days/{date}", .requires(.browse), tag: "Board",
+                "The songs of a day (2026-11-21, or today), newest first",
+                parameters: Self.paging, reply: .json(.ok, BoardDayBody.schema), handler: day),
+            Endpoint(
+                .get, "/api/v1/board/days/{date}/tracks", .requires(.browse), tag: "Board",
+                "A day as a playlist: its songs in the order of posting",
+                reply: .json(.ok, .list(of: .named("TrackItem"))),
+                handler: playlist),
+            Endpoint(
+                .get, "/api/v1/board/posts/{id}", .requires(.browse), tag: "Board", "One post",
+                reply: .json(.ok, .named("Post")), handler: one),
+            Endpoint(
+                .delete, "/api/v1/board/posts/{id}", .requires(.takePart), tag: "Board",
+                "Remove an own post; today's makes room for another one", reply: .empty(.noContent), handler: remove),
+            Endpoint(
+                .put, "/api/v1/board/posts/{id}/reactions/{reaction}", .requires(.takePart), tag: "Board",
+                "React to a post of today", reply: .json(.ok, .named("Post")), handler: react),
+            Endpoint(
+                .delete, "/api/v1/board/posts/{id}/reactions/{reaction}", .requires(.takePart), tag: "Board",
+                "Take an own reaction back", reply: .json(.ok, .named("Post")), handler: unreact),
+            Endpoint(
+                .put, "/api/v1/board/posts/{id}/hidden", .requires(.moderate), tag: "Board",
+                "Hide a post with a reason that its author sees",
+                body: .object(required: [("reason", .text)], optional: []), reply: .json(.ok, .named("Post")),
+                handler: hide),
+            Endpoint(
+                .delete, "/api/v1/board/posts/{id}/hidden", .requires(.moderate), tag: "Board",
+                "Show a hidden post again",
+                reply: .json(.ok, .named("Post")), handler: show),
+        ]
+    }
+
+    @Sendable private func today(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await board(on: .today, request, context)
+    }
+
+    @Sendable private func post(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let body = try PostDraftBody(await request.jsonFields(upTo: 16 * 1024))
+        switch try await board.post(body.draft, as: context.principal(), from: context.remoteAddress) {
+        case .posted(let item): return .json(try await self.body(of: item, context), status: .created)
+        case .alreadyPosted(let item):
+            let own = try await self.body(of: item, context)
+            return Problem.response(to: .alreadyPosted) { $0.field("post", own) }
+        }
+    }
+
+    @Sendable private func days(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let page = try await board.days(request.pageRequest(), as: context.principal())
+        return .json(PageBody(page.map(ListedDayBody.init)))
+    }
+
+    @Sendable private func day(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await board(on: context.dayName(), request, context)
+    }
+
+    private func board(on day: DayName, _ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let board = try await board.board(on: day, request.pageRequest(), as: caller)
+        let tracks = (board.posts.items + [board.own].compactMap(\.self)).compactMap(\.track)
+        let opinions = try await opinions.of(tracks: tracks, as: caller)
+        return .json(BoardDayBody(board: board, opinions: opinions), capacity: 32 * 1024)
+    }
+
+    @Sendable private func playlist(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let tracks = try await board.playlist(of: context.dayName(), as: caller)
+        let opinions = try await opinions.of(tracks: tracks, as: caller)
+        return .json(ListBody(tracks.map { TrackItemBody($0, opinions) }), capacity: 32 * 1024)
+    }
+
+    @Sendable private func one(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let item = try await board.post(context.id("id", of: Post.self), as: context.principal())
+        return .json(try await body(of: item, context))
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await board.remove(context.id("id", of: Post.self), as: context.principal(), from: context.remoteAddress)
+        return .empty()
+    }
+
+    @Sendable private func react(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await setReaction(to: true, context)
+    }
+
+    @Sendable private func unreact(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await setReaction(to: false, context)
+    }
+
+    private func setReaction(to isThere: Bool, _ context: GatewayContext) async throws -> Response {
+        guard let reaction = context.parameters.get("reaction").flatMap({ Reaction(rawValue: String($0)) }) else {
+            let names = Reaction.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DomainError.invalid("reaction must be one of \(names)", field: "reaction")
+        }
+        let item = try await board.setReaction(
+            reaction, to: isThere, on: context.id("id", of: Post.self), as: context.principal(),
+            from: context.remoteAddress)
+        return .json(try await body(of: item, context))
+    }
+
+    @Sendable private func hide(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let reason = try HidingBody.reason(await request.jsonFields(upTo: 16 * 1024))
+        return try await setHidden(because: reason, context)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await setHidden(because: nil, context)
+    }
+
+    private func setHidden(because reason: String?, _ context: GatewayContext) async throws -> Response {
+        let item = try await board.hide(
+            context.id("id", of: Post.self), because: reason, as: context.principal(), from: context.remoteAddress)
+        return .json(try await body(of: item, context))
+    }
+
+    private func body(of item: PostItem, _ context: GatewayContext) async throws -> PostBody {
+        let tracks = [item.track].compactMap(\.self)
+        return PostBody(item: item, opinions: try await opinions.of(tracks: tracks, as: context.principal()))
+    }
+}
+
+extension GatewayContext {
+    /// The path parameter `date`: a date, or `today`. What is neither is not found.
+    func dayName() throws(DomainError) -> DayName {
+        guard let text = parameters.get("date") else { throw .noDay }
+        if text == "today" { return .today }
+        guard let day = LocalDay(text: text) else { throw .noDay }
+        return .date(day)
+    }
+}

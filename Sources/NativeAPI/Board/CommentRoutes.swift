@@ -1,0 +1,98 @@
+package import Board
+package import HTTPSupport
+import Hummingbird
+import Primitives
+
+/// What people say on the board: about posts, and about a day as a whole.
+package struct CommentRoutes: Sendable {
+    private static let body = Schema.object(required: [("text", .text)], optional: [])
+    private static let longestBody = 64 * 1024
+
+    private let board: BoardService
+
+    package init(board: BoardService) {
+        self.board = board
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/board/posts/{id}/comments", .requires(.browse), tag: "Board",
+                "What was said about a post, newest first", parameters: BoardRoutes.paging,
+                reply: .json(.ok, .page(of: .named("Comment"))), handler: onPost),
+            Endpoint(
+                .post, "/api/v1/board/posts/{id}/comments", .requires(.takePart), tag: "Board",
+                "Say something about a post of today", body: Self.body, reply: .json(.created, .named("Comment")),
+                handler: commentOnPost),
+            Endpoint(
+                .get, "/api/v1/board/days/{date}/comments", .requires(.browse), tag: "Board",
+                "What was said about a day (2026-11-21, or today) as a whole, newest first",
+                parameters: BoardRoutes.paging, reply: .json(.ok, .page(of: .named("Comment"))), handler: onDay),
+            Endpoint(
+                .post, "/api/v1/board/days/{date}/comments", .requires(.takePart), tag: "Board",
+                "Say something about today; earlier days are 409 with reason day_closed", body: Self.body,
+                reply: .json(.created, .named("Comment")), handler: commentOnDay),
+            Endpoint(
+                .delete, "/api/v1/board/comments/{id}", .requires(.takePart), tag: "Board", "Remove an own comment",
+                reply: .empty(.noContent), handler: remove),
+            Endpoint(
+                .put, "/api/v1/board/comments/{id}/hidden", .requires(.moderate), tag: "Board",
+                "Hide a comment with a reason that its author sees",
+                body: .object(required: [("reason", .text)], optional: []), reply: .json(.ok, .named("Comment")),
+                handler: hide),
+            Endpoint(
+                .delete, "/api/v1/board/comments/{id}/hidden", .requires(.moderate), tag: "Board",
+                "Show a hidden comment again", reply: .json(.ok, .named("Comment")), handler: show),
+        ]
+    }
+
+    @Sendable private func onPost(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let page = try await board.comments(on: context.id("id", of: Post.self), request.pageRequest(), as: caller)
+        return .json(PageBody(page.map { CommentBody(comment: $0, reader: caller.user) }), capacity: 8192)
+    }
+
+    @Sendable private func onDay(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let page = try await board.comments(on: context.dayName(), request.pageRequest(), as: caller)
+        return .json(PageBody(page.map { CommentBody(comment: $0, reader: caller.user) }), capacity: 8192)
+    }
+
+    @Sendable private func commentOnPost(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let text = try CommentBody.text(await request.jsonFields(upTo: Self.longestBody))
+        let caller = try context.principal()
+        let comment = try await board.comment(
+            text, on: context.id("id", of: Post.self), as: caller, from: context.remoteAddress)
+        return .json(CommentBody(comment: comment, reader: caller.user), status: .created)
+    }
+
+    @Sendable private func commentOnDay(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let text = try CommentBody.text(await request.jsonFields(upTo: Self.longestBody))
+        let caller = try context.principal()
+        let comment = try await board.comment(
+            text, on: context.dayName(), as: caller, from: context.remoteAddress)
+        return .json(CommentBody(comment: comment, reader: caller.user), status: .created)
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await board.remove(
+            context.id("id", of: Comment.self), as: context.principal(), from: context.remoteAddress)
+        return .empty()
+    }
+
+    @Sendable private func hide(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let reason = try HidingBody.reason(await request.jsonFields(upTo: 16 * 1024))
+        return try await setHidden(because: reason, context)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await setHidden(because: nil, context)
+    }
+
+    private func setHidden(because reason: String?, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let comment = try await board.hide(
+            context.id("id", of: Comment.self), because: reason, as: caller, from: context.remoteAddress)
+        return .json(CommentBody(comment: comment, reader: caller.user))
+    }
+}

@@ -1,0 +1,28 @@
+import Catalog
+package import Listening
+import Primitives
+package import Shelf
+
+/// Finds the marks of what a reply shows.
+package struct MarksReader: Sendable {
+    private let listening: ListeningService
+    private let opinions: OpinionService
+
+    package init(listening: ListeningService, opinions: OpinionService) {
+        self.listening = listening
+        self.opinions = opinions
+    }
+
+    func marks(
+        tracks: [TrackDetails] = [], albums: [AlbumProfile] = [], artists: [ArtistProfile] = [], as caller: Principal
+    ) async throws -> Marks {
+        let subjects =
+            tracks.map { OpinionSubject.track($0.item.id) } + albums.map { .album($0.item.id) }
+            + artists.map { .artist($0.item.id) }
+        var marks = Marks()
+        marks.trackPlays = try await listening.playCounts(of: tracks.map(\.item.id), as: caller)
+        marks.albumPlays = try await listening.playCounts(of: albums.map(\.item.id), as: caller)
+        marks.opinions = try await opinions.opinions(of: subjects, as: caller)
+        return marks
+    }
+}

@@ -1,0 +1,59 @@
+import Accounts
+import Catalog
+import Primitives
+
+/// A person with what they may do, in this protocol's words.
+struct UserBody: Sendable {
+    private let username: String
+    private let email: String?
+    private let role: Role
+    private let maximumBitrate: Int?
+    private let folders: [Int]
+    private let mayStream: Bool
+    private let mayWrite: Bool
+    private let isAdmin: Bool
+
+    /// The key's own person: what the key is not for, it says they may not.
+    init(_ access: DeviceKeyAccess, _ libraries: [LibraryReference]) {
+        username = access.username
+        email = nil
+        role = access.principal.role
+        maximumBitrate = access.principal.maximumBitrate
+        folders = libraries.map(\.number)
+        mayStream = access.scopes.contains(.stream) && access.principal.may(.stream)
+        mayWrite = access.scopes.contains(.write) && access.principal.may(.listen)
+        isAdmin = access.principal.may(.manageUsers)
+    }
+
+    init(_ user: User, _ libraries: [LibraryReference]) {
+        username = user.username.text
+        email = user.email?.text
+        role = user.role
+        maximumBitrate = user.maximumBitrate
+        folders = libraries.filter { user.scope.admits($0.id) }.map(\.number)
+        mayStream = !user.disabled && user.role.permissions.contains(.stream)
+        mayWrite = !user.disabled && user.role.permissions.contains(.listen)
+        isAdmin = user.role == .admin
+    }
+
+    func write(to writer: inout ReplyWriter) {
+        writer.attribute("username", username)
+        writer.attribute("email", email)
+        // Always: clients that see false do not report what is played.
+        writer.attribute("scrobblingEnabled", true)
+        writer.attribute("maxBitRate", maximumBitrate)
+        writer.attribute("adminRole", isAdmin)
+        writer.attribute("settingsRole", false)
+        writer.attribute("downloadRole", mayStream)
+        writer.attribute("uploadRole", role.permissions.contains(.submit))
+        writer.attribute("playlistRole", mayWrite)
+        writer.attribute("coverArtRole", false)
+        writer.attribute("commentRole", false)
+        writer.attribute("podcastRole", false)
+        writer.attribute("streamRole", mayStream)
+        writer.attribute("jukeboxRole", false)
+        writer.attribute("shareRole", false)
+        writer.attribute("videoConversionRole", false)
+        writer.numbers("folder", folders)
+    }
+}

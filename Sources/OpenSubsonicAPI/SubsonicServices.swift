@@ -1,0 +1,39 @@
+package import Accounts
+package import Board
+package import Catalog
+package import Listening
+package import Lyrics
+package import Shelf
+package import Streaming
+
+/// Makes the endpoint table; each chapter takes the few services that it uses.
+package struct SubsonicServices: Sendable {
+    package let endpoints: [SubsonicEndpoint]
+
+    package init(
+        users: UserAdministrationService, catalog: CatalogService, browsing: BrowsingService, artwork: ArtworkService,
+        transcoding: TranscodingService, listening: ListeningService, queue: QueueService, opinions: OpinionService,
+        lyrics: LyricsService, board: BoardService, scans: ScanService, revocations: Revocations
+    ) {
+        let marks = MarksReader(listening: listening, opinions: opinions)
+        let chapters = [
+            SystemEndpoints().endpoints,
+            BrowsingEndpoints(browsing: browsing, catalog: catalog, marks: marks).endpoints,
+            FolderEndpoints(browsing: browsing, marks: marks).endpoints,
+            ListEndpoints(browsing: browsing, marks: marks).endpoints,
+            SearchEndpoints(browsing: browsing, marks: marks).endpoints,
+            ArtworkEndpoints(browsing: browsing, artwork: artwork).endpoints,
+            MediaEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
+            AnnotationEndpoints(browsing: browsing, catalog: catalog, opinions: opinions, marks: marks).endpoints,
+            PlaybackEndpoints(browsing: browsing, listening: listening, marks: marks).endpoints,
+            QueueEndpoints(browsing: browsing, queue: queue, marks: marks).endpoints,
+            ScanEndpoints(browsing: browsing, scans: scans).endpoints,
+            UserEndpoints(users: users, browsing: browsing).endpoints,
+            TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
+            LyricsEndpoints(lyrics: lyrics).endpoints,
+            ChatEndpoints(board: board).endpoints,
+            AbsentEndpoints().endpoints,
+        ]
+        endpoints = chapters.flatMap(\.self)
+    }
+}

@@ -1,0 +1,135 @@
+package import Accounts
+import Foundation
+import GRDB
+package import Journal
+package import Primitives
+
+extension SQLiteAccountStore {
+    package func deviceKeys(usernameKey: String) async throws -> HeldDeviceKeys? {
+        try await database.read { db in
+            let user = try Row.fetchOne(
+                db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE username_key = ?",
+                arguments: [usernameKey]
+            ).map(AccountRows.user)
+            return try user.map { HeldDeviceKeys(user: $0, keys: try Self.keys(of: $0.id, db)) }
+        }
+    }
+
+    package func deviceKey(hashes: [TokenHash]) async throws -> HeldDeviceKey? {
+        try await database.read { db in
+            let statement = try db.makeStatement(sql: Self.keys + "device_key.hash = ?")
+            for hash in hashes {
+                if let row = try Row.fetchOne(statement, arguments: [Data(hash.bytes)]) { return try Self.held(row) }
+            }
+            return nil
+        }
+    }
+
+    package func deviceKeys(_ ids: [ID<DeviceKey>]) async throws -> [HeldDeviceKey] {
+        try await database.read { db in
+            let statement = try db.makeStatement(sql: Self.keys + "device_key.id = ?")
+            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.held) }
+        }
+    }
+
+    /// Device keys with their people; the condition follows.
+    private static let keys = """
+        SELECT \(DeviceKeyRows.columns), \(AccountRows.userColumns)
+        FROM device_key JOIN account ON account.id = device_key.account WHERE\u{20}
+        """
+
+    package func deviceKeys(of user: ID<Person>) async throws -> [DeviceKey] {
+        try await database.read { db in try Self.keys(of: user, db) }
+    }
+
+    private static func keys(of user: ID<Person>, _ db: Database) throws -> [DeviceKey] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT \(DeviceKeyRows.columns) FROM device_key WHERE account = ?
+                ORDER BY created_at DESC, id DESC
+                """,
+            arguments: [user.rawValue]
+        ).map(DeviceKeyRows.key)
+    }
+
+    package func renameDeviceKey(
+        _ id: ID<DeviceKey>, of user: ID<Person>, to label: String, journal entry: JournalEntry
+    ) async throws -> DeviceKey? {
+        try await database.write(.accounts) { db in
+            try db.execute(
+                sql: "UPDATE device_key SET label = ? WHERE id = ? AND account = ?",
+                arguments: [label, id.rawValue, user.rawValue])
+            guard db.changesCount == 1 else { return nil }
+            try entry.append(to: db)
+            return try Row.fetchOne(
+                db, sql: "SELECT \(DeviceKeyRows.columns) FROM device_key WHERE id = ?", arguments: [id.rawValue]
+            ).map(DeviceKeyRows.key)
+        }
+    }
+
+    package func revokeDeviceKeys(
+        _ selection: DeviceKeySelection, of user: ID<Person>, journal entry: JournalEntry
+    ) async throws -> [ID<DeviceKey>] {
+        try await database.write(.accounts) { db in
+            var only: String?
+            if case .one(let id) = selection { only = id.rawValue }
+            let revoked = try String.fetchAll(
+                db, sql: "DELETE FROM device_key WHERE account = ? AND (? IS NULL OR id = ?) RETURNING id",
+                arguments: [user.rawValue, only, only])
+            guard !revoked.isEmpty else { return [] }
+            try entry.adding("count", "\(revoked.count)").append(to: db)
+            return revoked.map { ID($0) }
+        }
+    }
+
+    package func noteUses(_ uses: [ID<DeviceKey>: DeviceKeyUse]) async throws {
+        try await database.write(.accounts) { db in
+            for (id, use) in uses {
+                try db.execute(
+                    sql: """
+                        UPDATE device_key SET last_used_at = ?, last_client = ?, last_address = ?
+                        WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)
+                        """,
+                    arguments: [use.at.milliseconds, use.client, use.address, id.rawValue, use.at.milliseconds])
+                try db.execute(
+                    sql: """
+                        UPDATE account SET last_seen_at = ? WHERE id = (SELECT account FROM device_key WHERE id = ?)
+                        AND (last_seen_at IS NULL OR last_seen_at < ?)
+                        """,
+                    arguments: [use.at.milliseconds, id.rawValue, use.at.milliseconds])
+            }
+        }
+    }
+
+    package func deviceKeyRingUse() async throws -> [String: Int] {
+        try await database.read { db in
+            let rows = try Row.fetchAll(db, sql: "SELECT ring_key, count(*) AS keys FROM device_key GROUP BY ring_key")
+            return rows.reduce(into: [:]) { $0[$1["ring_key"]] = $1["keys"] }
+        }
+    }
+
+    package func resealDeviceKeys(
+        current: String, journal entry: JournalEntry, _ reseal: @escaping @Sendable (DeviceKey) throws -> SealedSecret?
+    ) async throws -> Int {
+        try await database.write(.accounts) { db in
+            let keys = try Row.fetchAll(
+                db, sql: "SELECT \(DeviceKeyRows.columns) FROM device_key WHERE ring_key <> ?", arguments: [current]
+            ).map(DeviceKeyRows.key)
+            var count = 0
+            for key in keys {
+                guard let secret = try reseal(key) else { continue }
+                try db.execute(
+                    sql: "UPDATE device_key SET hash = ?, sealed = ?, ring_key = ? WHERE id = ?",
+                    arguments: [Data(secret.hash.bytes), Data(secret.sealed), secret.keyID, key.id.rawValue])
+                count += 1
+            }
+            if count > 0 { try entry.adding("count", "\(count)").append(to: db) }
+            return count
+        }
+    }
+
+    private static func held(_ row: Row) throws -> HeldDeviceKey {
+        HeldDeviceKey(key: try DeviceKeyRows.key(row), user: try AccountRows.user(row))
+    }
+}

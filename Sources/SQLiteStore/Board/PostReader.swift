@@ -1,0 +1,106 @@
+import Board
+import GRDB
+import Primitives
+
+/// Reads posts as one reader sees them.
+struct PostReader {
+    let db: Database
+    let reader: Viewpoint
+
+    func page(of day: LocalDay, after position: (at: Int64, id: String), limit: Int) throws -> [Post] {
+        var arguments = arguments
+        arguments["day"] = day.number.databaseValue
+        arguments["at"] = position.at.databaseValue
+        arguments["id"] = position.id.databaseValue
+        arguments["limit"] = limit.databaseValue
+        return try posts(Self.page, arguments)
+    }
+
+    func post(_ id: ID<Post>) throws -> Post? {
+        var arguments = arguments
+        arguments["id"] = id.rawValue.databaseValue
+        return try posts(Self.post, arguments).first
+    }
+
+    func own(on day: LocalDay) throws -> Post? {
+        var arguments = arguments
+        arguments["day"] = day.number.databaseValue
+        return try posts(Self.own, arguments).first
+    }
+
+    /// Nil for a post that never was or is gone.
+    static func entry(_ id: ID<Post>, _ db: Database) throws -> BoardRules.Entry? {
+        try Row.fetchOne(
+            db, sql: "SELECT account, day, hidden_at, hidden_reason FROM board_post WHERE id = ?",
+            arguments: [id.rawValue]
+        ).map(BoardRows.entry)
+    }
+
+    private var arguments: [String: DatabaseValue] {
+        ["me": reader.person.rawValue.databaseValue, "moderates": reader.moderates.databaseValue]
+    }
+
+    private func posts(_ sql: String, _ arguments: [String: DatabaseValue]) throws -> [Post] {
+        let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+        let reactions = try reactions(to: rows.map { $0["id"] })
+        return rows.map { post($0, reactions[$0["id"]] ?? []) }
+    }
+
+    private func post(_ row: Row, _ reactions: [ReactionCount]) -> Post {
+        let track: String? = row["track"]
+        let isSeen = reader.libraries.admits(library: row["library"])
+        return Post(
+            id: ID(row["id"]), day: LocalDay(number: row["day"]), at: Timestamp(milliseconds: row["at"]),
+            author: BoardRows.author(row), caption: row["caption"],
+            song: isSeen ? Post.Song(track: track.map { ID($0) }, title: row["title"], artist: row["artist"]) : nil,
+            hiding: BoardRows.hiding(row), reactions: reactions, comments: row["comments"])
+    }
+
+    private func reactions(to posts: [String]) throws -> [String: [ReactionCount]] {
+        guard !posts.isEmpty else { return [:] }
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: Self.reactions),
+            arguments: ["posts": JSONList(posts), "me": reader.person.rawValue])
+        var found: [String: [ReactionCount]] = [:]
+        for row in rows {
+            // A reaction that a later version knew, or an earlier one, is nobody's loss.
+            guard let reaction = Reaction(rawValue: row["reaction"]) else { continue }
+            found[row["post"], default: []].append(
+                ReactionCount(reaction: reaction, count: row["count"], isOwn: row["own"]))
+        }
+        let places = Dictionary(uniqueKeysWithValues: Reaction.allCases.enumerated().map { ($1, $0) })
+        return found.mapValues { $0.sorted { places[$0.reaction] ?? 0 < places[$1.reaction] ?? 0 } }
+    }
+
+    static let page = """
+        \(columns)
+        WHERE p.day = :day AND (p.at, p.id) < (:at, :id) AND \(BoardRows.seen("p"))
+        ORDER BY p.at DESC, p.id DESC LIMIT :limit
+        """
+
+    static let post = "\(columns) WHERE p.id = :id AND \(BoardRows.seen("p"))"
+
+    static let own = "\(columns) WHERE p.day = :day AND p.account = :me"
+
+    private static let columns = """
+        SELECT p.id AS id, p.day AS day, p.at AS at, p.account AS account, a.display_name AS display_name,
+          a.picture AS picture, p.caption AS caption, p.track AS track, coalesce(t.library, p.library) AS library,
+          p.title AS title, p.artist AS artist, p.hidden_at AS hidden_at, p.hidden_reason AS hidden_reason,
+          (SELECT count(*) FROM board_comment c WHERE c.post = p.id AND c.hidden_at IS NULL) AS comments
+        FROM board_post p CROSS JOIN account a ON a.id = p.account LEFT JOIN track t ON t.id = p.track
+        """
+
+    static let reactions = """
+        SELECT r.post AS post, r.reaction AS reaction, count(*) AS count, max(r.account = :me) AS own
+        FROM json_each(:posts) j CROSS JOIN board_reaction r ON r.post = j.value
+        GROUP BY r.post, r.reaction
+        """
+
+    static func tracks(_ scope: LibraryScope) -> String {
+        """
+        SELECT p.track FROM board_post p CROSS JOIN track t ON t.id = p.track
+        WHERE p.day = :day AND p.hidden_at IS NULL AND t.missing_since IS NULL\(scope.and("t.library"))
+        ORDER BY p.at, p.id LIMIT :limit
+        """
+    }
+}

@@ -1,0 +1,83 @@
+package import Board
+import GRDB
+package import Journal
+package import Primitives
+
+extension SQLiteBoardStore {
+    package func comments(
+        on topic: CommentTopic, for reader: Viewpoint, _ page: PageRequest
+    ) async throws -> Page<Comment> {
+        let position = try BoardRows.position(page.cursor, of: Self.comments)
+        let found = try await database.read { db in
+            if case .post(let post) = topic {
+                guard let entry = try PostReader.entry(post, db) else { throw DomainError.noPost }
+                try BoardRules.checkSight(entry, by: reader, orElse: .noPost)
+            }
+            return try CommentReader(db: db, reader: reader).page(of: topic, after: position, limit: page.limit + 1)
+        }
+        return BoardRows.page(found, limit: page.limit) {
+            Cursor(list: Self.comments, values: [.integer($0.at.milliseconds), .text($0.id.rawValue)])
+        }
+    }
+
+    package func comments(
+        on day: LocalDay, after instant: Timestamp, limit: Int, for reader: Viewpoint
+    ) async throws -> [Comment] {
+        try await database.read { db in
+            try CommentReader(db: db, reader: reader).comments(on: day, after: instant, limit: limit).reversed()
+        }
+    }
+
+    package func comment(
+        _ text: CommentText, on post: ID<Post>?, by reader: Viewpoint, _ actor: JournalEntry.Actor,
+        _ clock: BoardClock
+    ) async throws -> Comment {
+        try await database.write(.board) { db in
+            let moment = try BoardDays(db: db).open(clock)
+            if let post {
+                guard let entry = try PostReader.entry(post, db) else { throw DomainError.noPost }
+                try BoardRules.checkAnswer(to: entry, by: reader, today: moment.day)
+            }
+            let id = ID<Comment>.make(at: moment.instant)
+            try db.execute(
+                sql: "INSERT INTO board_comment (id, day, post, account, at, text) VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    id.rawValue, moment.day.number, post?.rawValue, reader.person.rawValue,
+                    moment.instant.milliseconds, text.text,
+                ])
+            try BoardJournal.commented(id, on: post, at: moment, by: actor).append(to: db)
+            guard let comment = try CommentReader(db: db, reader: reader).comment(id) else {
+                throw DomainError.noComment
+            }
+            return comment
+        }
+    }
+
+    package func remove(
+        _ comment: ID<Comment>, by reader: Viewpoint, _ actor: JournalEntry.Actor, _ clock: BoardClock
+    ) async throws {
+        try await database.write(.board) { db in
+            let moment = try BoardDays(db: db).open(clock)
+            guard let entry = try CommentReader.entry(comment, db) else { throw DomainError.noComment }
+            try BoardRules.checkRemoval(ofComment: entry, by: reader)
+            try db.execute(sql: "DELETE FROM board_comment WHERE id = ?", arguments: [comment.rawValue])
+            try BoardJournal.removed("comment", comment.rawValue, at: moment.instant, by: actor).append(to: db)
+        }
+    }
+
+    package func hide(
+        _ comment: ID<Comment>, because reason: String?, by reader: Viewpoint, _ actor: JournalEntry.Actor,
+        _ clock: BoardClock
+    ) async throws -> Comment {
+        try await database.write(.board) { db in
+            let moment = try BoardDays(db: db).open(clock)
+            try BoardRows.hide("board_comment", comment.rawValue, because: reason, by: reader, at: moment.instant, db)
+            guard let hidden = try CommentReader(db: db, reader: reader).comment(comment) else {
+                throw DomainError.noComment
+            }
+            try BoardJournal.hid("comment", comment.rawValue, reason: reason, at: moment.instant, by: actor)
+                .append(to: db)
+            return hidden
+        }
+    }
+}

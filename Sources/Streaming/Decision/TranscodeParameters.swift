@@ -1,0 +1,51 @@
+package import Catalog
+
+/// The `transcodeParams` of a decision: text that says how to convert, safe in an address, and good for as long as the formats are.
+///
+/// It is not a credential. Whoever makes one up gets at most what `stream` gives for the asking: each part is one of a closed set, and who
+/// may hear what, up to which bitrate, is decided anew when it is used.
+package struct TranscodeParameters: Sendable, Equatable {
+    package let encoding: Encoding
+
+    package init(_ encoding: Encoding) {
+        self.encoding = encoding
+    }
+
+    /// Nil for what no decision gave.
+    package init?(text: String) {
+        guard text.utf8.count <= 64 else { return nil }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.dropFirst().compactMap { part -> Int? in
+            part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(part) : nil
+        }
+        guard parts.count == 5, numbers.count == 4, let format = TranscodeFormat(rawValue: String(parts[0])),
+            format.sampleRates.contains(numbers[1]), (1...format.channels).contains(numbers[2])
+        else { return nil }
+        if format.isLossless {
+            guard numbers[0] == 0, [16, 24].contains(numbers[3]) else { return nil }
+        } else {
+            guard TranscodeFormat.bitrates.contains(numbers[0]), numbers[3] == 0 else { return nil }
+        }
+        encoding = Encoding(
+            format, bitrate: numbers[0], sampleRate: numbers[1], channels: numbers[2], bitDepth: numbers[3])
+    }
+
+    package var text: String {
+        "\(encoding.format.rawValue)-\(encoding.bitrate)-\(encoding.sampleRate)-\(encoding.channels)-\(encoding.bitDepth)"
+    }
+
+    /// The encoding as this person may have it of this track: no more bits than the source has or the limit allows, and nothing lossless of
+    /// what is not.
+    ///
+    /// - Parameter ceiling: kbit/s.
+    package func encoding(of audio: AudioProperties, ceiling: Int?) -> Encoding {
+        let limit = [ceiling, encoding.format.isLossless ? nil : encoding.bitrate].compactMap(\.self).min()
+        guard !encoding.format.isLossless || (audio.isLossless && ceiling == nil) else {
+            return StreamPlan.encoding(StreamPlan.usualFormat, of: audio, upTo: limit)
+        }
+        let possible = StreamPlan.encoding(encoding.format, of: audio, upTo: limit)
+        return Encoding(
+            encoding.format, bitrate: min(encoding.bitrate, possible.bitrate), sampleRate: encoding.sampleRate,
+            channels: encoding.channels, bitDepth: encoding.bitDepth)
+    }
+}

@@ -1,0 +1,35 @@
+package import Blobs
+package import Catalog
+package import Primitives
+
+/// One conversion, from an open file.
+package struct EncodeOrder: Sendable {
+    package enum Input: Sendable {
+        /// The track's own file.
+        case original
+        /// A finished rendition in the very encoding that is asked for: it is cut, not encoded again.
+        case finished
+    }
+
+    package let file: any HeldFile
+    package let input: Input
+    package let encoding: Encoding
+    /// Milliseconds.
+    package let offset: Int64
+    /// Milliseconds of the whole track, 0 when unknown.
+    package let duration: Int64
+    /// About how many bytes will come out.
+    package let estimatedBytes: Int64
+
+    package init(
+        _ file: any HeldFile, _ input: Input, _ encoding: Encoding, offset: Int64, duration: Int64,
+        estimatedBytes: Int64
+    ) {
+        self.file = file
+        self.input = input
+        self.encoding = encoding
+        self.offset = offset
+        self.duration = duration
+        self.estimatedBytes = estimatedBytes
+    }
+}

@@ -1,0 +1,23 @@
+/// How a client would like to hear a track.
+package struct StreamWish: Hashable, Sendable {
+    package enum Form: Hashable, Sendable {
+        /// The file as it is, whatever its bitrate.
+        case original
+        /// The file as it is, unless it is above the bitrate.
+        case any
+        /// In this format, unless the file is in it already and not above the bitrate.
+        case format(TranscodeFormat)
+    }
+
+    package var form: Form
+    /// kbit/s that must not be exceeded; nil for no limit.
+    package var maximumBitrate: Int?
+    /// Milliseconds into the track at which to begin.
+    package var offset: Int64
+
+    package init(_ form: Form = .any, maximumBitrate: Int? = nil, offset: Int64 = 0) {
+        self.form = form
+        self.maximumBitrate = maximumBitrate
+        self.offset = offset
+    }
+}

@@ -1,0 +1,129 @@
+import Accounts
+import ArgumentParser
+import HTTPSupport
+import Primitives
+
+/// `rondo device-key`: keys for remote clients.
+struct DeviceKeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "device-key", abstract: "Keys for remote clients: add, list, revoke, rotate.",
+        subcommands: [Add.self, List.self, Revoke.self, Rotate.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key for a client of /rest; it is printed this once.")
+        @OptionGroup var instance: InstanceOptions
+        @Option(help: "Whose key it is.") var user: String
+        @Option(help: "What it is for.") var label: String
+        @Option(help: "What it may do, separated by commas: read, write, stream, admin.") var scopes =
+            DeviceKeyCommand.text(DeviceKeyScope.standard)
+        @Option(help: "Days until it expires (default: never).") var expires: Int?
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let user = try await rondo.users.get(username: user, as: .commandLine)
+                let draft = DeviceKeyDraft(
+                    label: label, scopes: try DeviceKeyCommand.scopes(scopes), expiresInDays: expires)
+                let issued = try await rondo.deviceKeys.create(draft, for: user.id, byOperator: .commandLine)
+                guard instance.json else { return Output.line(issued.text) }
+                Output.json { json in
+                    json.field("id", issued.key.id.rawValue)
+                    json.field("username", issued.username)
+                    json.field("label", issued.key.label)
+                    json.field("scopes", issued.key.scopes.map(\.rawValue).sorted())
+                    json.field("key", issued.text)
+                    json.field("expiresAt", issued.key.expiresAt)
+                }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List somebody's keys.")
+        @OptionGroup var instance: InstanceOptions
+        @Option(help: "Whose keys.") var user: String
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let user = try await rondo.users.get(username: user, as: .commandLine)
+                for listed in try await rondo.deviceKeys.list(of: user.id, as: .commandLine) { show(listed) }
+            }
+        }
+
+        private func show(_ listed: ListedDeviceKey) {
+            let key = listed.key
+            guard instance.json else {
+                let use = key.lastUse.map { "  last used \(ISO8601.text(of: $0.at)) by \($0.client)" } ?? "  never used"
+                let state = listed.isUsable ? "" : "  not usable"
+                return Output.line(
+                    "\(key.id.rawValue)  \(key.label)  \(DeviceKeyCommand.text(key.scopes))\(use)\(state)")
+            }
+            Output.json { json in
+                json.field("id", key.id.rawValue)
+                json.field("label", key.label)
+                json.field("scopes", key.scopes.map(\.rawValue).sorted())
+                json.field("usable", listed.isUsable)
+                json.field("createdAt", key.createdAt)
+                json.field("expiresAt", key.expiresAt)
+                json.field("lastUsedAt", key.lastUse?.at)
+                json.field("lastClient", key.lastUse?.client)
+                json.field("lastAddress", key.lastUse?.address)
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Revoke a key, or all of somebody's.")
+        @OptionGroup var instance: InstanceOptions
+        @Option(help: "Whose key.") var user: String
+        @Argument(help: "The key's id, as list shows it.") var id: String?
+        @Flag(help: "All of them.") var all = false
+
+        func validate() throws {
+            guard (id != nil) != all else { throw ValidationError("Give the id of a key, or --all") }
+        }
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let user = try await rondo.users.get(username: user, as: .commandLine)
+                var count = 1
+                if let id {
+                    try await rondo.deviceKeys.revoke(ID(id), of: user.id, as: .commandLine)
+                } else {
+                    count = try await rondo.deviceKeys.revokeAll(of: user.id, as: .commandLine)
+                }
+                let revoked = count
+                instance.json ? Output.json { $0.field("revoked", revoked) } : Output.line("Revoked \(revoked)")
+            }
+        }
+    }
+
+    struct Rotate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Seal all keys with a new key of the server; they work on.")
+        @OptionGroup var instance: InstanceOptions
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let count = try await rondo.deviceKeys.rotate(as: .commandLine)
+                instance.json ? Output.json { $0.field("sealed", count) } : Output.line("Sealed \(count) anew")
+            }
+        }
+    }
+
+    private static func text(_ scopes: Set<DeviceKeyScope>) -> String {
+        DeviceKeyScope.allCases.filter(scopes.contains).map(\.rawValue).joined(separator: ",")
+    }
+
+    private static func scopes(_ text: String) throws -> Set<DeviceKeyScope> {
+        var scopes: Set<DeviceKeyScope> = []
+        for name in text.split(separator: ",") {
+            guard let scope = DeviceKeyScope(rawValue: String(name)) else {
+                throw DomainError.invalid(
+                    "Scopes are \(DeviceKeyScope.allCases.map(\.rawValue).joined(separator: ", "))", field: "scopes")
+            }
+            scopes.insert(scope)
+        }
+        return scopes
+    }
+}

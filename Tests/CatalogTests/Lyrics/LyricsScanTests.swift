@@ -1,0 +1,122 @@
+import Catalog
+import Lyrics
+import Primitives
+import SQLiteStore
+import Testing
+
+@Suite("Lyrics found by a scan") struct LyricsScanTests {
+    @Test("are those in the file and those beside it, in several languages, synced ones first") func found()
+        async throws
+    {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/Blue.flac", "title=Blue", "artist=Nina", "lyrics=One|Two")
+        try catalogue.music.write("a/Blue.lrc", "[00:01.00]One", "[00:02.00]Two")
+        try catalogue.music.write("a/Blue.pl.lrc", "[00:01.00]Raz", "[00:02.00]Dwa")
+        try catalogue.music.write("a/Blue.flac.txt", "Uno", "Dos")
+        try catalogue.music.write("a/Blues.lrc", "[00:01.00]Another's")
+        try catalogue.music.write("a/readme.txt", "Nobody's")
+        try await catalogue.scan()
+        #expect(catalogue.reader.takeOpened() == ["a/Blue.flac", "a/Blue.flac.txt", "a/Blue.lrc", "a/Blue.pl.lrc"])
+        #expect(try await lyrics("Blue", catalogue) == ["- One/Two", "pl Raz/Dwa", "- One/Two", "- Uno/Dos"])
+        try await catalogue.scan()
+        #expect(catalogue.reader.takeOpened() == [])
+        #expect(try await catalogue.faults() == [])
+    }
+
+    @Test("follow changes, and what is gone is gone") func changes() async throws {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/Blue.flac", "title=Blue", "artist=Nina")
+        try await catalogue.scan()
+        #expect(try await lyrics("Blue", catalogue) == [])
+        try catalogue.music.write("a/Blue.lrc", "[00:01.00]One")
+        try await catalogue.scan()
+        #expect(try await lyrics("Blue", catalogue) == ["- One"])
+        #expect(catalogue.reader.takeOpened() == ["a/Blue.flac", "a/Blue.lrc"])
+        try catalogue.music.write("a/Blue.lrc", "[00:01.00]One more")
+        try await catalogue.scan()
+        #expect(try await lyrics("Blue", catalogue) == ["- One more"])
+        // The music takes another name: what is beside it is nobody's.
+        try catalogue.music.move("a/Blue.flac", "a/Red.flac")
+        try await catalogue.scan()
+        #expect(try await lyrics("Blue", catalogue) == [])
+        try catalogue.music.move("a/Blue.lrc", "a/Red.lrc")
+        try await catalogue.scan()
+        #expect(try await lyrics("Blue", catalogue) == ["- One more"])
+        try catalogue.music.remove("a/Red.lrc")
+        try await catalogue.scan()
+        #expect(try await lyrics("Blue", catalogue) == [])
+        try catalogue.music.write("b/Sea.flac", "title=Sea", "artist=Nina")
+        try catalogue.music.write("b/Sea.txt", "Waves")
+        try await catalogue.scan()
+        try catalogue.music.remove("b")
+        try await catalogue.scan()
+        #expect(try await !catalogue.contents().contains { $0.hasPrefix("\"text\"") })
+    }
+
+    @Test("are read whatever the encoding") func encodings() async throws {
+        let catalogue = try await TestCatalogue()
+        let text = "[00:01.00]Żółw"
+        let units = Array(text.utf16)
+        let files: [(String, [UInt8])] = [
+            ("utf8", Array(text.utf8)), ("bom", [0xEF, 0xBB, 0xBF] + Array(text.utf8)),
+            (
+                "little",
+                [0xFF, 0xFE] + units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+            ),
+            (
+                "big",
+                [0xFE, 0xFF] + units.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+            ),
+            ("bare", units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }),
+        ]
+        for (name, bytes) in files {
+            try catalogue.music.write("a/\(name).flac", "title=\(name)", "artist=Nina")
+            try catalogue.music.write(Array("a/\(name).lrc".utf8), bytes)
+        }
+        try catalogue.music.write("a/latin.flac", "title=latin", "artist=Nina")
+        try catalogue.music.write(
+            Array("a/latin.txt".utf8), Array("Caf".utf8) + [0xE9, 0x20, 0x93, 0x61, 0x94, 0x0D, 0x0A, 0x62])
+        try await catalogue.scan()
+        for (name, _) in files { #expect(try await lyrics(name, catalogue) == ["- Żółw"], "\(name)") }
+        #expect(try await lyrics("latin", catalogue) == ["- Café “a”/b"])
+    }
+
+    @Test("are found by title and artist, in libraries that are given") func search() async throws {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/1.flac", "title=Blue", "artist=Otis")
+        try catalogue.music.write("a/2.flac", "title=Blue", "artist=Nina", "lyrics=One")
+        try await catalogue.scan()
+        let service = catalogue.lyrics
+        let second = try #require(
+            try await catalogue.catalog.tracks(TrackQuery(), .first(9), as: TestCatalogue.admin).items
+                .first { $0.artists[0].name == "Nina" })
+        for (title, artist) in [("Blue", "Nina"), ("BLUE", "nina"), ("blue", nil)] {
+            #expect(try await service.lyrics(titled: title, by: artist, as: TestCatalogue.listener)?.track == second.id)
+        }
+        for (title, artist) in [("Blue", "Otis"), ("Blu", nil), ("", nil), ("\"", "x")] {
+            #expect(try await service.lyrics(titled: title, by: artist, as: TestCatalogue.listener)?.track == nil)
+        }
+        let stranger = Principal(user: ID("x"), role: .listener, libraries: .only(["elsewhere"]))
+        #expect(try await service.lyrics(titled: "Blue", by: "Nina", as: stranger)?.track == nil)
+        await #expect(throws: DomainError.self) { try await service.lyrics(of: second.id, as: stranger) }
+        await #expect(throws: DomainError.self) { try await service.lyrics(of: ID("none"), as: TestCatalogue.listener) }
+    }
+
+    @Test("of any bytes beside the music are harmless") func hostile() {
+        for bytes in [
+            [], [0xFF], [0xFF, 0xFE], [0xFE, 0xFF, 0xD8], [0xEF, 0xBB, 0xBF], [0, 0, 0, 0, 0], [0x61, 0, 0x62, 0],
+        ] as [[UInt8]] {
+            let text = TextDecoding.text(bytes)
+            #expect(!text.unicodeScalars.contains("\0"))
+        }
+        #expect(TextDecoding.text([0x61, 0, 0x62, 0]) == "ab")
+        #expect(TextDecoding.text(Array("a\r\nb\u{85}c\u{0}\u{1B}d\te".utf8)) == "a\nb\ncd\te")
+    }
+
+    private func lyrics(_ title: String, _ catalogue: TestCatalogue) async throws -> [String] {
+        let track = try #require(try await catalogue.track(title))
+        return try await catalogue.lyrics.lyrics(of: track.id, as: TestCatalogue.listener).map {
+            "\($0.language ?? "-") \($0.text.replacing("\n", with: "/"))"
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Accounts
+import HummingbirdTesting
+import OpenSubsonicAPI
+import Primitives
+import Testing
+
+/// Every row of the endpoint table with every role and every key.
+@Suite("The endpoint table") struct AccessTests {
+    @Test("names each endpoint once") func names() async throws {
+        let rest = try await RestFixture()
+        let names = rest.api.endpoints.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(rest.api.endpoints.filter { $0.access == .anyone }.map(\.name) == ["getOpenSubsonicExtensions"])
+    }
+
+    @Test("lets in whom it says, and nobody else") func rows() async throws {
+        let rest = try await RestFixture()
+        for role in Role.assignable {
+            let made = try await rest.users.create(
+                UserDraft(username: "x\(role.rawValue)", role: role, password: "seven quiet violas at dawn"),
+                as: .commandLine)
+            for scope in DeviceKeyScope.allCases where scope != .admin || role == .admin {
+                let key = try await rest.deviceKeys.create(
+                    DeviceKeyDraft(label: scope.rawValue, scopes: [scope]), for: made.user.id,
+                    byOperator: .commandLine
+                ).text
+                for row in rest.api.endpoints {
+                    let reply = try await rest.get(row.name, [("apiKey", key)], as: nil)
+                    let isRefused = reply.errorCode == 50
+                    switch row.access {
+                    case .anyone: #expect(!isRefused, "\(row.name)")
+                    case .nobody: #expect(isRefused, "\(row.name)")
+                    case .requires(let needed, let permission):
+                        let isAllowed = needed == scope && role.permissions.contains(permission)
+                        #expect(isRefused == !isAllowed, "\(row.name) for \(role) with \(scope): \(reply.text)")
+                    }
+                }
+            }
+        }
+        for row in rest.api.endpoints where row.access != .anyone {
+            #expect(try await rest.get(row.name, as: nil).errorCode == 10, "\(row.name)")
+        }
+    }
+
+    @Test("hides what lies in libraries that somebody was not given") func scope() async throws {
+        let rest = try await RestFixture()
+        let (album, song) = (try await rest.album("Hidden"), try await rest.song("Unheard"))
+        let artist = try await rest.artist("Secret Band")
+        let calls: [(String, [(String, String)])] = [
+            ("getAlbum", [("id", album)]), ("getSong", [("id", song)]), ("getArtist", [("id", artist)]),
+            ("getMusicDirectory", [("id", album)]), ("getMusicDirectory", [("id", artist)]),
+            ("getCoverArt", [("id", album)]), ("getCoverArt", [("id", song)]), ("getCoverArt", [("id", artist)]),
+            ("stream", [("id", song)]), ("download", [("id", song)]), ("scrobble", [("id", song)]),
+            ("scrobble", [("id", song), ("submission", "false")]), ("star", [("id", song)]),
+            ("star", [("albumId", album)]), ("setRating", [("id", song), ("rating", "3")]),
+            ("savePlayQueue", [("id", song), ("current", song)]),
+            ("savePlayQueueByIndex", [("id", song), ("currentIndex", "0")]),
+            (
+                "reportPlayback",
+                [("mediaId", song), ("mediaType", "song"), ("positionMs", "0"), ("state", "starting")]
+            ),
+            ("getArtists", [("musicFolderId", "2")]), ("getArtists", [("musicFolderId", "77")]),
+        ]
+        for (endpoint, parameters) in calls {
+            let reply = try await rest.get(endpoint, parameters, as: .bo)
+            #expect(reply.errorCode == 70, "\(endpoint): \(reply.text)")
+        }
+        for (endpoint, parameters) in [
+            ("getArtists", []), ("getIndexes", []), ("getGenres", []), ("search3", [("query", "")]),
+            ("getAlbumList2", [("type", "newest")]), ("getRandomSongs", [("size", "100")]), ("getMusicFolders", []),
+            ("search2", [("query", "unheard")]), ("getSongsByGenre", [("genre", "noise")]),
+        ] as [(String, [(String, String)])] {
+            let text = try await rest.get(endpoint, parameters, as: .bo).text
+            #expect(!text.contains("Unheard") && !text.contains("Secret") && !text.contains("Noise"), "\(endpoint)")
+            #expect(!text.contains("Private"), "\(endpoint)")
+        }
+    }
+}

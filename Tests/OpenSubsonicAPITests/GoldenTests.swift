@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// Every endpoint's reply in both formats, held against a file. `RONDO_WRITE_GOLDEN=1` writes the files anew, to be looked through
+/// before they are committed.
+@Suite("The reply to") struct GoldenTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Golden")
+    private static let writes = ProcessInfo.processInfo.environment["RONDO_WRITE_GOLDEN"] == "1"
+
+    @Test("every endpoint is as it was") func replies() async throws {
+        let rest = try await RestFixture()
+        for call in try await GoldenCall.all(rest) {
+            for format in ["json", "xml"] {
+                let reply = try await rest.call(call, format: format)
+                let text = Self.normalised(format == "json" ? Self.indented(reply.text) : Self.broken(reply.text))
+                let file = Self.folder.appendingPathComponent("\(call.name).\(format)")
+                if Self.writes {
+                    try Data(text.utf8).write(to: file)
+                } else {
+                    let expected = try? String(contentsOf: file, encoding: .utf8)
+                    #expect(text == expected, "\(call.name).\(format)")
+                }
+            }
+        }
+    }
+
+    /// Ids are chosen anew each time: each becomes the number of its first appearance.
+    private static func normalised(_ text: String) -> String {
+        var seen: [Substring: Int] = [:]
+        return text.replacing(#/(tr|al|ar|fo|pl)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/#) { match in
+            let number = seen[match.output.2] ?? seen.count + 1
+            seen[match.output.2] = number
+            return "\(match.output.1)-\(number)"
+        }
+    }
+
+    /// A line for each value, in the order in which they were sent.
+    private static func indented(_ json: String) -> String {
+        var (text, depth, isText, isEscaped) = ("", 0, false, false)
+        func newline() -> String { "\n" + String(repeating: "  ", count: depth) }
+        for character in json {
+            if isText {
+                text.append(character)
+                isText = isEscaped || character != "\""
+                isEscaped = !isEscaped && character == "\\"
+                continue
+            }
+            switch character {
+            case "{", "[":
+                depth += 1
+                text += String(character) + newline()
+            case "}", "]":
+                depth -= 1
+                text += newline() + String(character)
+            case ",": text += "," + newline()
+            default:
+                text.append(character)
+                isText = character == "\""
+            }
+        }
+        return text + "\n"
+    }
+
+    /// A line for each element.
+    private static func broken(_ xml: String) -> String {
+        xml.replacing("><", with: ">\n<") + "\n"
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@Suite("Lists for remote clients") struct ListTests {
+    private static let shared = Task { try await RestFixture() }
+
+    private func names(_ parameters: [(String, String)]) async throws -> [String] {
+        let reply = try await Self.shared.value.json("getAlbumList2", parameters)
+        let albums = (reply["albumList2"] as? [String: Any])?["album"] as? [[String: Any]]
+        return albums?.compactMap { $0["name"] as? String } ?? []
+    }
+
+    @Test(
+        "come in pages that fit together and end",
+        arguments: ["alphabeticalByName", "alphabeticalByArtist", "newest", "random", "byYear"])
+    func pages(type: String) async throws {
+        let years = type == "byYear" ? [("fromYear", "1900"), ("toYear", "2100")] : []
+        var (seen, offset): ([String], Int) = ([], 0)
+        while true {
+            let page = try await names(
+                [("type", type), ("size", "2"), ("offset", "\(offset)")] + years)
+            seen += page
+            offset += 2
+            if page.isEmpty { break }
+        }
+        let all = try await names([("type", "alphabeticalByName"), ("size", "500")])
+        #expect(Set(seen).count == seen.count)
+        #expect(
+            Set(seen) == Set(all).subtracting(type == "byYear" ? ["Loose end", "Unknown album"] : [])
+                || seen.count == all.count)
+        if type == "alphabeticalByName" { #expect(seen == all) }
+    }
+
+    @Test("by year run the way that the years do") func years() async throws {
+        #expect(
+            try await names([("type", "byYear"), ("fromYear", "1960"), ("toYear", "1970")]) == [
+                "Pastel Blues", "High Priestess",
+            ])
+        #expect(
+            try await names([("type", "byYear"), ("fromYear", "1970"), ("toYear", "1960")]) == [
+                "High Priestess", "Pastel Blues",
+            ])
+        #expect(try await names([("type", "byYear"), ("fromYear", "0"), ("toYear", "0")]) == [])
+    }
+
+    @Test("by genre take it in any spelling") func genre() async throws {
+        #expect(try await names([("type", "byGenre"), ("genre", "JAZZ")]) == ["Pastel Blues"])
+        #expect(try await names([("type", "byGenre"), ("genre", "nonsense")]) == [])
+    }
+
+    @Test("are of one music folder where that is asked for") func folder() async throws {
+        #expect(try await names([("type", "newest"), ("musicFolderId", "2")]) == ["Hidden"])
+        let rest = try await Self.shared.value
+        let found = try await rest.get("getArtists", [("musicFolderId", "2")]).text
+        #expect(found.contains("Secret Band") && !found.contains("Nina"))
+    }
+
+    @Test("of everything are found by the empty search, with and without quotes", arguments: ["", "\"\"", "''", "*"])
+    func everything(query: String) async throws {
+        let rest = try await Self.shared.value
+        let reply = try await rest.json(
+            "search3", [("query", query), ("songCount", "3"), ("songOffset", "6"), ("artistCount", "0")])
+        let found = try #require(reply["searchResult3"] as? [String: [[String: Any]]])
+        #expect(found["artist"]?.count == 0 && found["album"]?.count == 5 && found["song"]?.count == 2)
+    }
+
+    @Test("of a search fit together too") func search() async throws {
+        let rest = try await Self.shared.value
+        var titles: [String] = []
+        for offset in 0..<4 {
+            let reply = try await rest.json(
+                "search3", [("query", "\"nina\""), ("songCount", "2"), ("songOffset", "\(offset * 2)")])
+            let found = try #require(reply["searchResult3"] as? [String: [[String: Any]]])
+            titles += found["song"]?.compactMap { $0["title"] as? String } ?? []
+        }
+        #expect(titles.count == 5 && Set(titles).count == 5)
+    }
+}

@@ -1,0 +1,32 @@
+import Primitives
+import Testing
+
+@testable import SQLiteStore
+
+/// The board's lists come in the order of an index and look nothing up but by index.
+@Suite("The plan of the board's") struct BoardPlanTests {
+    private let database: PlanDatabase
+
+    init() throws {
+        database = try PlanDatabase()
+    }
+
+    @Test(
+        "list",
+        arguments: [
+            (PostReader.page, "board_post_by_time"), (PostReader.own, "sqlite_autoindex_board_post_2"),
+            (PostReader.post, "sqlite_autoindex_board_post_1"),
+            (PostReader.tracks(.everything), "board_post_by_time"),
+            (PostReader.tracks(.only(["l"])), "board_post_by_time"),
+            (CommentReader.onPost, "board_comment_by_post"), (CommentReader.onDay, "board_comment_by_day"),
+            (CommentReader.since, "board_comment_by_day"), (CommentReader.comment, "sqlite_autoindex_board_comment_1"),
+            (PostReader.reactions, "PRIMARY KEY"), (BoardDays.list, "INTEGER PRIMARY KEY"),
+        ])
+    func list(sql: String, index: String) async throws {
+        let plan = try await database.plan(sql)
+        #expect(plan.contains { $0.contains(index) }, "\(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE FOR ORDER BY") }, "\(plan)")
+        #expect(
+            !plan.contains { $0.hasPrefix("SCAN") && !$0.hasPrefix("SCAN j") && !$0.contains("json_each") }, "\(plan)")
+    }
+}

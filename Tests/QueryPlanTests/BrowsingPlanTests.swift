@@ -1,0 +1,42 @@
+import Catalog
+import Foundation
+import GRDB
+import Primitives
+import Testing
+
+@testable import SQLiteStore
+
+/// The lists by position and the folders. What sorts is named with its reason.
+@Suite("The plan of browsing") struct BrowsingPlanTests {
+    private let database: PlanDatabase
+
+    init() throws {
+        database = try PlanDatabase()
+    }
+
+    @Test("artists by position walks their names", arguments: [LibraryScope.everything, .only(["l", "m"])])
+    func artists(scope: LibraryScope) async throws {
+        for role in [nil, ArtistRole.albumArtist, .composer] {
+            let plan = try await database.plan(ArtistList(role: role, scope).windowed)
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+            #expect(plan.first?.contains("INDEX") == true || plan.first?.contains("PRIMARY KEY") == true, "\(plan)")
+        }
+    }
+
+    @Test("a folder asks the index of paths about each folder in it") func folders() async throws {
+        let children = try await database.plan(FolderReader.children)
+        #expect(children.first?.contains("SEARCH f USING INDEX folder_by_name (parent=?)") == true, "\(children)")
+        #expect(!children.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(children)")
+        #expect(children.filter { $0.contains("track_by_path (library=? AND folder=?)") }.count == 2, "\(children)")
+        #expect(
+            children.filter { $0.contains("track_by_path (library=? AND folder>? AND folder<?)") }.count == 2,
+            "\(children)")
+        let folder = try await database.plan(FolderReader.folder)
+        #expect(!folder.contains { $0.hasPrefix("SCAN") }, "\(folder)")
+        // The songs of one folder are sorted by disc and number, the few libraries by name.
+        let tracks = try await database.plan(FolderReader.tracks)
+        #expect(tracks.contains { $0.contains("track_by_path (library=? AND folder=?)") }, "\(tracks)")
+        let tops = try await database.plan(FolderReader.tops)
+        #expect(tops.contains { $0.contains("SEARCH f USING INDEX sqlite_autoindex_folder_2") }, "\(tops)")
+    }
+}

@@ -1,0 +1,82 @@
+import Board
+import Catalog
+import Primitives
+import Testing
+
+@Suite("The board's stored days") struct DayTests {
+    private let ada = BoardFixture.ada
+    private let bob = BoardFixture.bob
+
+    @Test("midnight in the zone clears the board, and what was there is in the archive")
+    func midnight() async throws {
+        let fixture = try await BoardFixture(at: "2026-11-21T22:59:59Z")
+        #expect(try await fixture.board.turn() == .seconds(1))
+        _ = try await fixture.posted("t0")
+        fixture.clock.advance(.seconds(1))
+        #expect(try await fixture.today().posts.items.isEmpty)
+        #expect(try await fixture.today().day.text == "2026-11-22")
+        _ = try await fixture.posted("t1")
+        let archive = try await fixture.board.days(.first(9), as: bob).items
+        #expect(archive.map(\.day.text) == ["2026-11-22", "2026-11-21"] && archive.map(\.posts) == [1, 1])
+        let yesterday = try await fixture.board.board(on: .date(archive[1].day), .first(9), as: bob)
+        #expect(yesterday.posts.items.map(\.track?.id) == [ID("t0")] && !yesterday.isToday)
+        #expect(yesterday.endsAt == fixture.clock.now())
+        let tomorrow = await #expect(throws: DomainError.self) {
+            _ = try await fixture.board.board(on: .date(archive[0].day.next), .first(9), as: bob)
+        }
+        #expect(tomorrow?.code == .notFound)
+        #expect(try fixture.journal("board.open") == 2)
+    }
+
+    @Test("a clock that is put back over midnight opens no day again and resets nothing twice")
+    func putBack() async throws {
+        let fixture = try await BoardFixture(at: "2026-11-21T23:30:00Z")
+        _ = try await fixture.posted("t0")
+        for time in ["2026-11-21T21:30:00Z", "2026-11-20T10:00:00Z", "2026-11-21T23:45:00Z", "2026-11-22T22:59:59Z"] {
+            fixture.clock.set(time)
+            _ = try await fixture.board.turn()
+            let today = try await fixture.today()
+            #expect(today.day.text == "2026-11-22" && today.posts.items.count == 1, "\(time)")
+            guard case .alreadyPosted = try await fixture.post("t1") else {
+                Issue.record("posted twice at \(time)")
+                return
+            }
+        }
+        fixture.clock.set("2026-11-22T23:00:00Z")
+        #expect(try await fixture.today().day.text == "2026-11-23")
+        #expect(try fixture.journal("board.open") == 2)
+    }
+
+    @Test("a restart, in another zone too, goes on with the day that is open")
+    func restart() async throws {
+        let fixture = try await BoardFixture(zone: "Asia/Kathmandu", at: "2026-11-21T19:00:00Z")
+        _ = try await fixture.posted("t0")
+        let board = try fixture.restarted(in: "America/New_York")
+        let still = try await board.board(on: .today, .first(9), as: ada)
+        #expect(still.day.text == "2026-11-22" && still.posts.items.count == 1)
+        // New York's own midnight before that day passes unnoticed.
+        fixture.clock.set("2026-11-22T05:00:00Z")
+        #expect(try await board.board(on: .today, .first(9), as: ada).day.text == "2026-11-22")
+        fixture.clock.set("2026-11-23T05:00:00Z")
+        #expect(try await board.board(on: .today, .first(9), as: ada).posts.items.isEmpty)
+        #expect(try fixture.journal("board.open") == 2)
+    }
+
+    @Test("everybody who posts around midnight is in exactly one day, in the order of commits")
+    func aroundMidnight() async throws {
+        let fixture = try await BoardFixture(at: "2026-11-21T22:59:59.900Z", people: 40)
+        fixture.clock.goOn(by: .milliseconds(5))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask { try await fixture.post("t0", as: BoardFixture.person(number)) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try fixture.number("SELECT count(*) FROM board_post") == 40)
+        #expect(
+            try fixture.number(
+                "SELECT count(*) FROM board_post WHERE (day > 20778) <> (at >= 1795302000000)") == 0)
+        #expect(try fixture.number("SELECT count(*) FROM board_day") == 2)
+        #expect(try fixture.journal("board.open") == 2)
+    }
+}

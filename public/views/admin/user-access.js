@@ -1,0 +1,71 @@
+// @ts-check
+// How much of the line somebody's streams may take, and the keys of their players.
+
+import { api } from '../../core/api.js';
+import { delegate, find } from '../../core/dom.js';
+import { explain } from '../../core/errors.js';
+import { html, render } from '../../core/html.js';
+import { currentLocale, t } from '../../core/i18n.js';
+import { confirmDialog, openDialog } from '../../elements/dialog.js';
+import { formError, handleForm, select } from '../../elements/form.js';
+import { toast } from '../../elements/toast.js';
+import { keyRow } from '../profile/device-key-row.js';
+
+/** @typedef {import('../../core/types.js').User} User */
+/** @typedef {import('../profile/device-key-row.js').DeviceKey} DeviceKey */
+
+const BITRATES = [64, 96, 128, 192, 256, 320, 512, 1000];
+
+/**
+ * @param {string} path the user's
+ * @param {string} name
+ * @param {number | undefined} limit
+ * @returns {Promise<User | undefined>} as it is afterwards; undefined when nothing was saved
+ */
+export async function accessDialog(path, name, limit) {
+    /** @type {User | undefined} */
+    let saved;
+    const rates = limit && !BITRATES.includes(limit) ? [...BITRATES, limit].sort((a, b) => a - b) : BITRATES;
+    const rate = (/** @type {number} */ kbits) => t('users.kbits', { rate: new Intl.NumberFormat(currentLocale()).format(kbits) });
+    const { dialog, close, closed } = openDialog({
+        title: t('users.accessTitle', { name }),
+        testid: 'access-dialog',
+        body: html`<form class="form dialog-body">
+            ${select({ name: 'maximumBitrate', label: t('users.bitrate'), value: limit ? String(limit) : '', hint: t('users.bitrateHint'), options: [['', t('users.noLimit')], ...rates.map((kbits) => /** @type {[string, string]} */ ([String(kbits), rate(kbits)]))] })}
+            <section aria-labelledby="access-keys"><h3 id="access-keys">${t('deviceKeys.title')}</h3><div data-keys></div></section>
+            ${formError}
+            <div class="dialog-actions"><button type="button" class="button" data-close>${t('actions.cancel')}</button><button type="submit" class="button is-primary" data-testid="access-save">${t('actions.save')}</button></div>
+        </form>`,
+    });
+    const host = find(dialog, '[data-keys]');
+    const load = async () => {
+        try {
+            /** @type {{ items: DeviceKey[] }} */
+            const { items } = await api.get(`${path}/device-keys`);
+            render(host, items.length > 0
+                ? html`<ul class="things">${items.map((key) => keyRow(key, { own: false }))}</ul><button type="button" class="button is-small is-danger-quiet" data-revoke-all data-testid="access-revoke-all">${t('deviceKeys.revokeAll')}</button>`
+                : html`<p class="quiet">${t('deviceKeys.none')}</p>`);
+        } catch (error) {
+            render(host, html`<p class="quiet">${explain(error)}</p>`);
+        }
+    };
+    /** @param {string} text @param {string} target */
+    const revoke = async (text, target) => {
+        if (!await confirmDialog({ title: t('deviceKeys.revokeTitle'), text, confirm: t('deviceKeys.revoke') })) return;
+        try {
+            await api.delete(target);
+            await load();
+        } catch (error) {
+            toast(explain(error), { kind: 'error' });
+        }
+    };
+    delegate(host, 'click', '[data-revoke]', (button) => void revoke(t('deviceKeys.revokeText', { name: button.dataset.name ?? '' }), `${path}/device-keys/${encodeURIComponent(button.dataset.revoke ?? '')}`));
+    delegate(host, 'click', '[data-revoke-all]', () => void revoke(t('users.revokeAllText', { name }), `${path}/device-keys`));
+    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async ({ maximumBitrate }) => {
+        saved = await api.patch(path, { maximumBitrate: maximumBitrate ? Number(maximumBitrate) : null });
+        close();
+    });
+    await load();
+    await closed;
+    return saved;
+}
