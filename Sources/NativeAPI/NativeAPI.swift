@@ -36,7 +36,8 @@ package struct NativeAPI: Sendable {
         ("TrackEdit", EditRecordBody.schema), ("Lyrics", LyricsBody.schema), ("Contributor", ContributorBody.schema),
         ("SearchResults", SearchBody.schema), ("Outline", OutlineBody.schema), ("Library", LibraryBody.schema),
         ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Opinion", OpinionBody.schema),
-        ("Review", ReviewBody.schema), ("Playlist", PlaylistBody.schema), ("PlaylistEntry", PlaylistItemBody.schema),
-        ("Post", PostBody.schema), ("Comment", CommentBody.schema), ("Problem", Problem.schema),
+        ("Review", ReviewBody.schema), ("Post", PostBody.schema), ("Comment", CommentBody.schema),
+        ("Playlist", PlaylistBody.schema), ("PlaylistEntry", PlaylistItemBody.schema),
+        ("Problem", Problem.schema),
     ]
 }

@@ -17,10 +17,10 @@ import Testing
         let track: [String: Any]
         let openTrack: [String: Any]
         let genre: String
-        /// The person's own, of both libraries.
-        let playlist: String
         /// The admin's, of a song of the hidden library.
         let post: String
+        /// The person's own, of both libraries.
+        let playlist: String
 
         func id(_ name: String) -> String { track[name] as? String ?? "" }
 
@@ -71,22 +71,22 @@ import Testing
         let users = try await gateway.request("GET", "/api/v1/users?q=cleo").json?["items"] as? [[String: Any]]
         let tracks = try #require(try await gateway.request("GET", "/api/v1/tracks").json?["items"] as? [[String: Any]])
         let genres = try #require(try await gateway.request("GET", "/api/v1/genres").json?["items"] as? [[String: Any]])
-        let listed = tracks.compactMap { $0["id"] as? String }.map { "\"\($0)\"" }.joined(separator: ",")
-        let playlist = try await gateway.request(
-            "POST", "/api/v1/playlists", json: #"{"name":"Mix","trackIds":[\#(listed)]}"#, as: token)
-        try #require(playlist.status == 201, "\(playlist.text)")
         let secretTrack = try #require(tracks.first { ($0["title"] as? String)?.hasPrefix(secret) == true })
         let post = try await gateway.request(
             "POST", "/api/v1/board/today",
             json: #"{"trackId":"\#(secretTrack["id"] as? String ?? "")","caption":"guess"}"#)
         try #require(post.status == 201, "\(post.text)")
+        let listed = tracks.compactMap { $0["id"] as? String }.map { "\"\($0)\"" }.joined(separator: ",")
+        let playlist = try await gateway.request(
+            "POST", "/api/v1/playlists", json: #"{"name":"Mix","trackIds":[\#(listed)]}"#, as: token)
+        try #require(playlist.status == 201, "\(playlist.text)")
         return Fixture(
             gateway: gateway, open: open, hidden: hidden, person: try #require(users?.first?["id"] as? String),
             token: token, track: secretTrack,
             openTrack: try #require(tracks.first { ($0["title"] as? String)?.hasPrefix("Open") == true }),
             genre: try #require(genres.first { ($0["name"] as? String)?.hasPrefix(secret) == true }?["id"] as? String),
-            playlist: try #require(playlist.json?["id"] as? String),
-            post: try #require(post.json?["id"] as? String))
+            post: try #require(post.json?["id"] as? String),
+            playlist: try #require(playlist.json?["id"] as? String))
     }
 
     private static func picture(_ color: String, _ path: String) async throws {
@@ -221,17 +221,17 @@ import Testing
         "GET /api/v1/drawings": "made from a name that the caller brings",
         "PATCH /api/v1/queue": "a place in a queue, which counts what is seen",
         "DELETE /api/v1/history/{id}": "an own play",
-        "DELETE /api/v1/playlists/{id}": "an own playlist",
-        "PUT /api/v1/playlists/{id}/cover": "a picture that the caller brings",
-        "DELETE /api/v1/playlists/{id}/cover": "a picture that the caller brought",
-        "POST /api/v1/playlists/import":
-            "names what the caller brings; PlaylistFileTests look for the other library's tracks",
         "DELETE /api/v1/board/posts/{id}": "an own post",
         "POST /api/v1/board/posts/{id}/comments": "people's words",
         "POST /api/v1/board/days/{date}/comments": "people's words",
         "DELETE /api/v1/board/comments/{id}": "an own comment",
         "PUT /api/v1/board/comments/{id}/hidden": "people's words",
         "DELETE /api/v1/board/comments/{id}/hidden": "people's words",
+        "DELETE /api/v1/playlists/{id}": "an own playlist",
+        "PUT /api/v1/playlists/{id}/cover": "a picture that the caller brings",
+        "DELETE /api/v1/playlists/{id}/cover": "a picture that the caller brought",
+        "POST /api/v1/playlists/import":
+            "names what the caller brings; PlaylistFileTests look for the other library's tracks",
     ]
 
     @Test("nothing of a library that somebody was not given appears in any answer") func matrix() async throws {

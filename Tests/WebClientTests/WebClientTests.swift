@@ -57,6 +57,29 @@ import Testing
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
+    @Test("a person makes, reads once, renames and revokes a device key; an admin ends one and sets a limit")
+    func deviceKeys() async throws {
+        try await Self.run("device-keys.mjs", in: TemporaryFolder())
+    }
+
+    /// Runs a journey as an admin of a server without music but what `folder` holds.
+    private static func run(_ journey: String, in folder: TemporaryFolder) async throws {
+        let password = "violet harbour lantern 42"
+        let data = ["--data", folder.path + "/data"]
+        let added = try await Program.run(
+            Program.path, ["user", "add", "ada", "--role", "admin", "--password-stdin"] + data, input: password)
+        try #require(added.status == 0, "\(added.error)")
+        try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
+        let server = try await ServerProcess.start([], in: folder)
+        let result = try await Program.run(
+            "/usr/bin/env", ["node", Self.folder + "/journeys/" + journey],
+            environment: [
+                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
+                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
+            ])
+        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+    }
+
     @Test("what one person likes, rates and arranges shows on their other devices, and with others who may see it")
     func shelf() async throws {
         let folder = try TemporaryFolder()
@@ -78,29 +101,6 @@ import Testing
             environment: [
                 "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
                 "RONDO_OTHER": "bea", "RONDO_OTHER_PASSWORD": password,
-            ])
-        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
-    }
-
-    @Test("a person makes, reads once, renames and revokes a device key; an admin ends one and sets a limit")
-    func deviceKeys() async throws {
-        try await Self.run("device-keys.mjs", in: TemporaryFolder())
-    }
-
-    /// Runs a journey as an admin of a server without music but what `folder` holds.
-    private static func run(_ journey: String, in folder: TemporaryFolder) async throws {
-        let password = "violet harbour lantern 42"
-        let data = ["--data", folder.path + "/data"]
-        let added = try await Program.run(
-            Program.path, ["user", "add", "ada", "--role", "admin", "--password-stdin"] + data, input: password)
-        try #require(added.status == 0, "\(added.error)")
-        try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
-        let server = try await ServerProcess.start([], in: folder)
-        let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/" + journey],
-            environment: [
-                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
-                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
             ])
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }

@@ -1,4 +1,5 @@
 package import Accounts
+import Catalog
 import HTTPSupport
 import HTTPTypes
 import Hummingbird
@@ -26,32 +27,33 @@ package struct TranscodingEndpoints: Sendable {
         guard call.request.method == .post else {
             throw SubsonicFailure(.missingParameter, "Send what the player can do as JSON by POST")
         }
-        try Self.requireSong(call)
-        let caller = try call.caller
-        let profile = try ClientProfileBody.profile(JSONValue(parsing: call.request.bytes(upTo: 256 * 1024)))
-        let decision = try await transcoding.decide(call.track("mediaId"), for: profile, as: caller)
+        let track = try Self.song(call)
+        let profile = try ClientProfileBody.profile(JSONValue(parsing: call.request.bytes(upTo: 64 * 1024)))
+        let decision = try await transcoding.decide(track, for: profile, as: call.caller)
         return Reply { writer in
             writer.object("transcodeDecision") { TranscodeDecisionBody(decision).write(to: &$0) }
         }
     }
 
     @Sendable private func stream(_ call: SubsonicCall) async throws -> Response {
-        try Self.requireSong(call)
+        let track = try Self.song(call)
         let access = try call.signedIn()
         guard let parameters = TranscodeParameters(text: try call.required("transcodeParams")) else {
             throw SubsonicFailure.malformed("transcodeParams", "those of a decision")
         }
         let seconds = try call.count("offset", default: 0, most: 1_000_000)
         let audio = try await transcoding.open(
-            call.track("mediaId"), parameters, from: Int64(seconds) * 1000, as: access.principal,
+            track, parameters, from: Int64(seconds) * 1000, as: access.principal,
             begins: call.request.method != .head)
         return AudioResponder(audio: audio, revocations: revocations).respond(
             to: call.request, on: call.context.channel, for: access.authenticated)
     }
 
-    private static func requireSong(_ call: SubsonicCall) throws {
-        guard try call.required("mediaType") == "song" else {
-            throw SubsonicFailure.malformed("mediaType", "song: there is nothing else here")
+    private static func song(_ call: SubsonicCall) throws -> ID<Track> {
+        switch try call.required("mediaType") {
+        case "song": return try call.track("mediaId")
+        case "podcast": throw SubsonicFailure.absent("podcast episode")
+        default: throw SubsonicFailure.malformed("mediaType", "song or podcast")
         }
     }
 }
