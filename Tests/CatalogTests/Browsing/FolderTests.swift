@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Primitives
 import GRDB
+import Support
 import Testing
 
 @testable import SQLiteStore
