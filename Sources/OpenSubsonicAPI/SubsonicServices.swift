@@ -13,8 +13,8 @@ package struct SubsonicServices: Sendable {
     package init(
         users: UserAdministrationService, catalog: CatalogService, browsing: BrowsingService, artwork: ArtworkService,
         transcoding: TranscodingService, listening: ListeningService, queue: QueueService, opinions: OpinionService,
-        playlists: PlaylistService, lyrics: LyricsService, board: BoardService, scans: ScanService,
-        revocations: Revocations
+        playlists: PlaylistService, discovery: DiscoveryService, lyrics: LyricsService, board: BoardService,
+        scans: ScanService, revocations: Revocations
     ) {
         let marks = MarksReader(listening: listening, opinions: opinions)
         let chapters = [
@@ -32,6 +32,7 @@ package struct SubsonicServices: Sendable {
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
             UserEndpoints(users: users, browsing: browsing).endpoints,
             TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
+            DiscoveryEndpoints(discovery: discovery, browsing: browsing, marks: marks).endpoints,
             LyricsEndpoints(lyrics: lyrics).endpoints,
             ChatEndpoints(board: board).endpoints,
             AbsentEndpoints().endpoints,
