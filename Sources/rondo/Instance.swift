@@ -48,6 +48,7 @@ struct Instance: Sendable {
     let discovery: DiscoveryService
     let edits: EditService
     let board: BoardService
+    let eventHub: EventHub
     let shelfEvents: ShelfEvents
     let opinions: OpinionService
     let playlists: PlaylistService
@@ -98,6 +99,7 @@ struct Instance: Sendable {
         let scanStore = SQLiteScanStore(database)
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
+        eventHub = EventHub(log: SQLiteEventLog(database))
         let shelfEvents = ShelfEvents()
         self.shelfEvents = shelfEvents
         opinions = OpinionService(
@@ -106,7 +108,7 @@ struct Instance: Sendable {
         discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), catalog: catalog)
         let playlistStore = SQLitePlaylistStore(database)
         playlists = PlaylistService(
-            store: playlistStore, catalog: catalogStore, blobs: blobs, events: shelfEvents, clock: wall)
+            store: playlistStore, catalog: catalogStore, blobs: blobs, clock: wall)
         imageSweep = BlobSweep(
             blobs: blobs, users: [SQLiteImageStore(database), accountStore, playlistStore], clock: wall)
         media = MediaWorkerPool(

@@ -132,6 +132,26 @@
  * @property {string} [detail]
  */
 
+/** @typedef {{ id: string, name: string, picture?: string }} BoardPerson */
+/** @typedef {'love'|'fire'|'clap'|'laugh'|'wow'|'sad'} Reaction */
+
+/**
+ * @typedef {object} BoardPost
+ * @property {string} id
+ * @property {string} date
+ * @property {string} at
+ * @property {BoardPerson} author
+ * @property {boolean} own
+ * @property {string} [caption]
+ * @property {{ title: string, artist: string, track?: TrackItem }} [song] not there when it is in a library that the reader was not given
+ * @property {{ reaction: Reaction, count: number, own: boolean }[]} reactions
+ * @property {number} commentCount
+ * @property {{ at: string, reason: string }} [hidden]
+ */
+
+/** @typedef {{ id: string, date: string, postId?: string, at: string, author: BoardPerson, own: boolean, text: string, hidden?: { at: string, reason: string } }} BoardComment */
+/** @typedef {Page<BoardPost> & { date: string, today: boolean, startsAt: string, endsAt: string, now: string, timeZone: string, own?: BoardPost }} BoardDay */
+
 /**
  * @template T
  * @typedef {{ items: T[], nextCursor?: string }} Page

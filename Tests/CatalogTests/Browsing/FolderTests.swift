@@ -3,6 +3,7 @@ import Foundation
 import Primitives
 import Support
 import GRDB
+import Support
 import Testing
 
 @testable import SQLiteStore

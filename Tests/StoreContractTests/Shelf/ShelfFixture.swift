@@ -44,8 +44,7 @@ final class ShelfFixture: Sendable {
         playlistStore = SQLitePlaylistStore(database)
         playlists = PlaylistService(
             store: playlistStore, catalog: catalog,
-            blobs: try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton), events: events,
-            clock: clock)
+            blobs: try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton), clock: clock)
         let accounts = SQLiteAccountStore(database)
         for person in [Self.ada, Self.bob, Self.cleo] {
             let user = User(
@@ -90,11 +89,6 @@ final class ShelfFixture: Sendable {
                     INSERT INTO track_artist (track, role, position, artist, name)
                     SELECT id, 'performer', 0, ?1, ?1 FROM track WHERE \(tracks)
                     """, arguments: [artist])
-            try db.execute(
-                sql: """
-                    INSERT INTO artist_library (artist, library, album_count, track_count, cover_order)
-                    VALUES (?, ?, 0, 1, -1)
-                    """, arguments: [artist, artist == "p0" ? FixtureRows.library : "l1"])
         }
     }
 
