@@ -63,12 +63,12 @@ export function showLyrics(root, { id, all, seek, signal }) {
         }
         if (line === current) return;
         current = line;
-        for (const one of root.querySelectorAll('.lyrics-line.is-current')) {
-            one.classList.remove('is-current');
+        for (const one of root.querySelectorAll('.lyrics-line.is-heard')) {
+            one.classList.remove('is-heard');
             one.removeAttribute('aria-current');
         }
         const active = button(line);
-        active?.classList.add('is-current');
+        active?.classList.add('is-heard');
         active?.setAttribute('aria-current', 'true');
         // One line is in the order of the tab key; arrows go on from there.
         if (!root.contains(document.activeElement)) offer(active ?? button(0));
