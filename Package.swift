@@ -179,8 +179,8 @@ let package = Package(
         tests(
             "NativeAPITests",
             [
-                "NativeAPI", "HTTPSupport", "Accounts", "Catalog", "Listening", "Shelf", "Primitives", hummingbird,
-                httpTypes,
+                "NativeAPI", "HTTPSupport", "Accounts", "Catalog", "Journal", "Listening", "Shelf", "Primitives",
+                hummingbird, httpTypes,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
@@ -213,7 +213,8 @@ let package = Package(
         tests(
             "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Board", "Blobs", "Journal", "Primitives",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Board", "Lyrics", "Blobs", "Journal",
+                "Primitives",
                 "SQLiteStore",
                 "DiskBlobs",
                 grdb,

@@ -102,6 +102,7 @@ async function start() {
     });
     api.onSessionLost = leave;
     api.onConfirmation = confirmPassword;
+    live.on('reset', () => refreshView());
     live.on('session', ({ ended }) => { if (ended) leave(); });
     onLocaleChange(() => {
         find(document, '#skip-link').textContent = t('app.skip');

@@ -45,8 +45,10 @@ struct Instance: Sendable {
     let users: UserAdministrationService
     let catalog: CatalogService
     let lyrics: LyricsService
+    let discovery: DiscoveryService
     let edits: EditService
     let board: BoardService
+    let eventHub: EventHub
     let shelfEvents: ShelfEvents
     let opinions: OpinionService
     let playlists: PlaylistService
@@ -97,14 +99,16 @@ struct Instance: Sendable {
         let scanStore = SQLiteScanStore(database)
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
+        eventHub = EventHub(log: SQLiteEventLog(database))
         let shelfEvents = ShelfEvents()
         self.shelfEvents = shelfEvents
         opinions = OpinionService(
             store: SQLiteOpinionStore(database), catalog: catalogStore, events: shelfEvents, clock: wall)
         lyrics = LyricsService(store: SQLiteLyricsStore(database))
+        discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), catalog: catalog)
         let playlistStore = SQLitePlaylistStore(database)
         playlists = PlaylistService(
-            store: playlistStore, catalog: catalogStore, blobs: blobs, events: shelfEvents, clock: wall)
+            store: playlistStore, catalog: catalogStore, blobs: blobs, clock: wall)
         imageSweep = BlobSweep(
             blobs: blobs, users: [SQLiteImageStore(database), accountStore, playlistStore], clock: wall)
         media = MediaWorkerPool(

@@ -44,6 +44,7 @@ struct Server {
         let router = try Self.router(
             instance, listening: listening, artwork: artwork.service, audio: audio.service, site: site)
         try await prepareMusic(instance)
+        try await instance.eventHub.start()
         try await prepareDeviceKeys(instance)
 
         let bound = BoundPort()
@@ -74,6 +75,7 @@ struct Server {
             Loop { try await instance.scanRunner.run(scanningFirst: settings.scanOnStart) },
             Loop { try await ChangeWatcher(instance.database).run() },
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
+            Loop { await tellEvents(instance) },
             BoardBeat(board: instance.board, logger: logger),
             ImageSweeps(sweep: instance.imageSweep, scans: instance.scanRunner, logger: logger),
             Loop { try await forgetSetupLink(instance) },
@@ -126,8 +128,10 @@ struct Server {
             instance.authentication, instance.database, instance.scanRunner.broadcaster
         )
         let events = EventRoutes(
-            listening: listening, shelf: instance.shelfEvents,
+            hub: instance.eventHub, listening: listening, queue: { try await queue.revision(as: $0) },
+            shelf: instance.shelfEvents,
             catalogue: { database.changes.revisions(of: .catalogue) },
+            revision: { database.changes.revision(of: .catalogue) },
             scans: {
                 let bodies = broadcaster.updates().map { scan -> any JSONWritable in ScanBody(scan: scan) }
                 return bodies
@@ -152,7 +156,11 @@ struct Server {
             ).endpoints
         endpoints += UserRoutes(users: instance.users, origin: origin).endpoints
         endpoints +=
-            CatalogRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
+            CatalogRoutes(
+                catalog: instance.catalog, listening: listeningService, discovery: instance.discovery,
+                opinions: opinions
+            ).endpoints
+        endpoints += DiscoveryRoutes(discovery: instance.discovery, opinions: opinions).endpoints
         endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
         endpoints += LyricsRoutes(lyrics: instance.lyrics).endpoints
         endpoints +=
@@ -257,6 +265,13 @@ struct Server {
         while true {
             try await Task.sleep(for: interval)
             _ = try? await instance.scanRunner.start(nil, by: .gateway)
+        }
+    }
+
+    /// Hands on what is appended to the log of events, by whichever process.
+    @Sendable private func tellEvents(_ instance: Instance) async {
+        await instance.eventHub.run(on: instance.database.changes.anything()) { error in
+            logger.warning("Events could not be read", metadata: ["error": "\(error)"])
         }
     }
 

@@ -29,8 +29,8 @@ import Testing
         "QRCodes": ["CQREncode"],
         "HTTPSupport": ["Streaming", "Accounts", "Blobs", "Primitives"],
         "NativeAPI": [
-            "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Blobs",
-            "Primitives",
+            "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal",
+            "Blobs", "Primitives",
         ],
         "OpenSubsonicAPI": [
             "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Journal",

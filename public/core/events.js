@@ -1,38 +1,73 @@
 // @ts-check
-// The server's live events. The browser reconnects by itself; after a refusal we try again, ever more slowly.
+// The server's live events. Each has a number; whoever comes back names the last one, and is sent what came after it. The browser does so
+// by itself when a connection breaks off; we do when it gave up, and when the machine was offline.
 
 import { address } from './api.js';
 
-const NAMES = ['scan', 'catalogue', 'history', 'queue', 'nowPlaying', 'opinions', 'rating', 'playlist', 'session'];
+const NAMES = ['scan', 'catalogue', 'history', 'queue', 'nowPlaying', 'opinions', 'rating', 'playlist', 'board', 'reset', 'session'];
 
-/** Dispatches a CustomEvent per server event, its data in `detail`; `open` after each (re)connection. */
-class LiveEvents extends EventTarget {
+/**
+ * Dispatches a CustomEvent per server event, its data in `detail`; `open` after each (re)connection; `reset` when it is not known what
+ * was missed, so that views must look for themselves.
+ */
+export class LiveEvents extends EventTarget {
     /** @type {EventSource | undefined} */
     #source;
     #delay = 1000;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #retry;
+    #isStarted = false;
+    #wasOpen = false;
+    /** The last event that came; empty for none. */
+    #last = '';
+
+    /** @param {(url: string) => EventSource} [connect] */
+    constructor(connect = (url) => new EventSource(url)) {
+        super();
+        this.connect = connect;
+        globalThis.addEventListener?.('offline', () => this.#drop());
+        globalThis.addEventListener?.('online', () => { if (this.#isStarted) this.#open(); });
+    }
 
     start() {
+        this.#isStarted = true;
+        this.#open();
+    }
+
+    stop() {
+        this.#isStarted = false;
+        this.#wasOpen = false;
+        this.#last = '';
+        this.#drop();
+    }
+
+    #open() {
+        clearTimeout(this.#retry);
         if (this.#source) return;
-        const source = new EventSource(address('/events'));
+        const source = this.connect(address('/events', { lastEventId: this.#last }));
+        const isBlind = this.#wasOpen && !this.#last;
         this.#source = source;
         for (const name of NAMES) {
-            source.addEventListener(name, (event) => this.dispatchEvent(new CustomEvent(name, { detail: decode(event.data) })));
+            source.addEventListener(name, (event) => {
+                if (event.lastEventId) this.#last = event.lastEventId;
+                this.dispatchEvent(new CustomEvent(name, { detail: decode(event.data) }));
+            });
         }
         source.addEventListener('open', () => {
             this.#delay = 1000;
+            this.#wasOpen = true;
             this.dispatchEvent(new Event('open'));
+            if (isBlind && !this.#last) this.dispatchEvent(new CustomEvent('reset', { detail: {} }));
         });
         source.addEventListener('error', () => {
-            if (source.readyState !== EventSource.CLOSED) return;
-            this.#source = undefined;
-            this.#retry = setTimeout(() => this.start(), this.#delay);
+            if (source.readyState !== source.CLOSED) return;
+            this.#drop();
+            this.#retry = setTimeout(() => this.#open(), this.#delay);
             this.#delay = Math.min(this.#delay * 2, 60_000);
         });
     }
 
-    stop() {
+    #drop() {
         clearTimeout(this.#retry);
         this.#source?.close();
         this.#source = undefined;

@@ -69,6 +69,8 @@
  * }} Track
  */
 
+/** @typedef {{ id: string, name: string, image?: string, biography?: string, musicBrainzId?: string, similar: ArtistItem[] }} ArtistInfo */
+/** @typedef {{ id: string, name: string, cover?: string, notes?: string, musicBrainzId?: string }} AlbumInfo */
 /** @typedef {{ startMs: number, endMs?: number, byteStart: number, byteEnd: number }} LyricsWord */
 /** @typedef {{ startMs?: number, endMs?: number, text: string, agent?: string, words?: LyricsWord[], background?: { text: string, agent: string, words?: LyricsWord[] } }} LyricsLine */
 /** @typedef {{ language?: string, kind: 'main'|'translation'|'pronunciation', source: 'tag'|'sidecar', synced: boolean, artist?: string, title?: string, agents: { id: string, role: string, name?: string }[], lines: LyricsLine[] }} Lyrics */
@@ -129,6 +131,26 @@
  * @property {number} problems
  * @property {string} [detail]
  */
+
+/** @typedef {{ id: string, name: string, picture?: string }} BoardPerson */
+/** @typedef {'love'|'fire'|'clap'|'laugh'|'wow'|'sad'} Reaction */
+
+/**
+ * @typedef {object} BoardPost
+ * @property {string} id
+ * @property {string} date
+ * @property {string} at
+ * @property {BoardPerson} author
+ * @property {boolean} own
+ * @property {string} [caption]
+ * @property {{ title: string, artist: string, track?: TrackItem }} [song] not there when it is in a library that the reader was not given
+ * @property {{ reaction: Reaction, count: number, own: boolean }[]} reactions
+ * @property {number} commentCount
+ * @property {{ at: string, reason: string }} [hidden]
+ */
+
+/** @typedef {{ id: string, date: string, postId?: string, at: string, author: BoardPerson, own: boolean, text: string, hidden?: { at: string, reason: string } }} BoardComment */
+/** @typedef {Page<BoardPost> & { date: string, today: boolean, startsAt: string, endsAt: string, now: string, timeZone: string, own?: BoardPost }} BoardDay */
 
 /**
  * @template T

@@ -27,6 +27,7 @@ export const icons = {
     queue: lined(html`<path d="M3.5 6h17M3.5 11.5h10M3.5 17h10M17 11.5v8.2l4-2.4"/>`),
     lyrics: lined(html`<path d="M4 5.5h16M4 10h10M4 14.5h13M4 19h7"/>`),
     home: lined(html`<path d="M4 10.8 12 4l8 6.8V19a1.2 1.2 0 0 1-1.2 1.2H15v-5.4H9v5.4H5.2A1.2 1.2 0 0 1 4 19z"/>`),
+    board: lined(html`<path d="M5.5 4h13A1.5 1.5 0 0 1 20 5.5v10a1.5 1.5 0 0 1-1.5 1.5H13l-4.5 3.5V17h-3A1.5 1.5 0 0 1 4 15.5v-10A1.5 1.5 0 0 1 5.5 4zM10.5 13V8.2l4-1V12"/><circle cx="9" cy="13" r="1.5"/><circle cx="13" cy="12" r="1.5"/>`),
     search: lined(html`<circle cx="10.8" cy="10.8" r="6.3"/><path d="m20 20-4.6-4.6"/>`),
     filter: lined(html`<path d="M4 6.5h16M7 12h10M10 17.5h4"/>`),
     library: lined(html`<path d="M5 4v16M9.5 4v16M14 4.6l5 15"/>`),

@@ -13,6 +13,7 @@ import { icons } from './icons.js';
  */
 const ITEMS = [
     { section: 'home', path: '/', label: 'nav.home', icon: icons.home, tab: true },
+    { section: 'board', path: '/board', label: 'nav.board', icon: icons.board, tab: true },
     { section: 'search', path: '/search', label: 'nav.search', icon: icons.search, tab: true },
     { section: 'library', path: '/library/albums', label: 'nav.library', icon: icons.library, tab: true },
     { section: 'playlists', path: '/playlists', label: 'nav.playlists', icon: icons.playlist },

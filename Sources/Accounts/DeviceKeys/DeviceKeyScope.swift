@@ -5,7 +5,7 @@ package import Primitives
 package enum DeviceKeyScope: String, Sendable, CaseIterable, Codable {
     /// See the catalogue and what its person keeps.
     case read
-    /// Change what its person keeps: history, queue, likes, playlists.
+    /// Change what its person keeps: history, queue, likes, playlists; take part in the board.
     case write
     /// Hear music.
     case stream

@@ -118,6 +118,7 @@ package final class Authentication: Sendable {
     func changed(user: ID<Person>, scope: LibraryScope) {
         invalidate(user: user)
         revocations.revoke { $0.authenticated.principal.user == user && !$0.isWithin(scope) }
+        revocations.compare(scope, of: user)
     }
 
     /// The person's credentials have ended, except `kept` and perhaps the device keys: their open streams end too.
@@ -196,6 +197,7 @@ package final class Authentication: Sendable {
         }
         let gone = chunk.filter { live[$0.credential]?.role != $0.principal.role }.map(\.credential)
         if !gone.isEmpty { ended(gone) }
+        revocations.compare(live.mapValues(\.scope))
         let scopes = live.compactMapValues { $0.scope == .everything ? nil : $0.scope }
         guard !scopes.isEmpty else { return }
         revocations.revoke { stream in

@@ -10,6 +10,7 @@ package final class OpenStream: Sendable {
     private let registry: Revocations
     private let onRevoke: @Sendable () -> Void
     private let revoked = Atomic(false)
+    private let outdated = Atomic(false)
 
     init(
         number: UInt64, authenticated: Authenticated, library: String?, registry: Revocations,
@@ -25,8 +26,15 @@ package final class OpenStream: Sendable {
     /// Cheap enough to be asked before every chunk.
     package var isRevoked: Bool { revoked.load(ordering: .acquiring) }
 
+    /// Whether its person sees other libraries by now than when it was opened.
+    package var isOutdated: Bool { outdated.load(ordering: .acquiring) }
+
     /// Whether who sees only `scope` may have this stream.
     func isWithin(_ scope: LibraryScope) -> Bool { library.map(scope.admits(library:)) ?? true }
+
+    func compare(with scope: LibraryScope) {
+        if authenticated.principal.libraries != scope { outdated.store(true, ordering: .releasing) }
+    }
 
     package func close() {
         registry.remove(number, authenticated.credential)

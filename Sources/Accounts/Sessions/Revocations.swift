@@ -47,6 +47,24 @@ package final class Revocations: Sendable {
         for stream in revoked { stream.revoke() }
     }
 
+    /// What these people see now: their streams that were opened with something else are outdated.
+    func compare(_ scopes: [Credential: LibraryScope]) {
+        state.withLock { state in
+            for (credential, scope) in scopes {
+                for stream in (state.open[credential] ?? [:]).values { stream.compare(with: scope) }
+            }
+        }
+    }
+
+    /// As `compare`, for all streams of a person.
+    func compare(_ scope: LibraryScope, of user: ID<Person>) {
+        state.withLock { state in
+            for stream in state.open.values.flatMap(\.values) where stream.authenticated.principal.user == user {
+                stream.compare(with: scope)
+            }
+        }
+    }
+
     /// What the open streams were admitted with.
     func openAuthentications() -> [Authenticated] {
         state.withLock { $0.open.values.compactMap { $0.values.first?.authenticated } }

@@ -29,6 +29,12 @@ package struct QueueService: Sendable {
         return QueueContents(queue: queue.keeping(there.contains), items: items)
     }
 
+    /// Which list the caller's queue holds, zero for none, and which player put it there.
+    package func revision(as caller: Principal) async throws -> (revision: Int64, client: String?) {
+        try caller.require(.listen)
+        return try await queues.revision(of: caller.user)
+    }
+
     package func replace(
         with list: QueueReplacement, as caller: Principal, from origin: String
     ) async throws -> QueueStamp {

@@ -6,6 +6,9 @@ package protocol QueueStore: Sendable {
     /// The person's queue without the tracks that are gone or not in the scope (`PlayQueue.keeping`).
     func queue(of user: ID<Person>, in scope: LibraryScope) async throws -> PlayQueue
 
+    /// Zero when there is no queue, and which player put the list there.
+    func revision(of user: ID<Person>) async throws -> (revision: Int64, client: String?)
+
     /// Puts the new list in place of the old one and appends `entry`.
     ///
     /// Throws `conflict` with the reason `queue_changed` when the stored revision is not the expected one, and `invalid` with the

@@ -1,23 +1,33 @@
-import Shelf
 import HTTPSupport
 import Hummingbird
+import Journal
 import Listening
 import NIOCore
+import Primitives
 import ServiceLifecycle
+import Shelf
 
 /// One open event stream: its feeds meet in a mailbox, from which one loop writes.
 ///
-/// It ends when the client goes, when the session behind it has ended, when the client is too slow, when a feed finishes, and when
-/// the gateway shuts down. All its tasks are children of the request's.
+/// Facts come from the log, by the hub; a client that names the last one that it has is sent what it missed first, straight from the log and no
+/// faster than it reads. What is not in the log is then told anew. The stream ends when the client goes, when the session behind it
+/// has ended, when what its person may see changes, when the client is too slow, when a feed finishes, and when the gateway shuts down.
+/// All its tasks are children of the request's.
 struct EventStream: Sendable {
     static let capacity = 64
+    private static let batch = 200
 
+    let caller: Principal
+    let position: EventPosition
+    let hub: EventHub
     let listening: EventFeed<ListeningEvent>
     let shelf: EventFeed<ShelfEvent>
     let catalogue: EventFeed<Int64>
     /// Nil for those who may not see scans.
     let scans: EventFeed<any JSONWritable>?
-    let isStillValid: @Sendable () -> Bool
+    /// What somebody who comes back may have missed beside the log.
+    let missed: @Sendable () async throws -> [ServerSentEvent]
+    let standing: @Sendable () -> StreamStanding
     let timing: EventTiming
     let clock: any Clock<Duration>
     let channel: any Channel
@@ -25,6 +35,10 @@ struct EventStream: Sendable {
     func write(to writer: inout any ResponseBodyWriter) async throws {
         let mailbox = EventMailbox(capacity: Self.capacity)
         channel.closeFuture.whenComplete { _ in mailbox.close() }
+        guard let (key, start) = hub.add({ receive($0, into: mailbox) }) else {
+            throw DomainError(.unavailable, "Events cannot be told yet", retryAfter: .seconds(1))
+        }
+        defer { hub.remove(key) }
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await forwardListening(to: mailbox) }
@@ -34,9 +48,11 @@ struct EventStream: Sendable {
                     group.addTask { await forward(scans, to: mailbox) { .message(name: "scan", data: $0) } }
                 }
                 group.addTask { await watch(mailbox) }
-                try await writer.write(ServerSentEvent.opening.bytes)
+                var place = try await catchUp(to: start, &writer)
                 for await message in mailbox.messages {
-                    try await writer.write(message.bytes)
+                    guard standing() != .outdated else { break }
+                    place = max(place, message.number ?? 0)
+                    try await writer.write(message.bytes(at: place))
                 }
                 group.cancelAll()
             }
@@ -44,6 +60,49 @@ struct EventStream: Sendable {
             mailbox.close()
         }
         try await writer.finish(nil)
+    }
+
+    /// Called by the hub: whatever does not concern the caller costs nothing more.
+    private func receive(_ event: LoggedEvent?, into mailbox: EventMailbox) {
+        guard let event else { return mailbox.close() }
+        if caller.hears(event.event.audience) { mailbox.send(.fact(event)) }
+    }
+
+    /// Writes what lies between the client's place and `start`, and says `reset` where that is not known any more.
+    ///
+    /// - Returns: `start`.
+    private func catchUp(to start: Int64, _ writer: inout any ResponseBodyWriter) async throws -> Int64 {
+        guard position != .now else {
+            try await writer.write(ServerSentEvent.opening(at: start))
+            return start
+        }
+        var isKnown = false
+        if case .after(let number) = position, number <= start {
+            try await writer.write(ServerSentEvent.opening(at: number))
+            isKnown = try await replay(from: number, to: start, &writer)
+        }
+        if !isKnown {
+            try await writer.write(ServerSentEvent.opening(at: start))
+            try await writer.write(ServerSentEvent.message(name: "reset", data: EmptyEventBody()).bytes(at: start))
+        }
+        for message in try await missed() {
+            try await writer.write(message.bytes(at: start))
+        }
+        return start
+    }
+
+    private func replay(
+        from number: Int64, to start: Int64, _ writer: inout any ResponseBodyWriter
+    ) async throws -> Bool {
+        var number = number
+        while number < start {
+            guard let events = try await hub.log.events(after: number, limit: Self.batch) else { return false }
+            for logged in events where logged.number <= start && caller.hears(logged.event.audience) {
+                try await writer.write(ServerSentEvent.fact(logged).bytes(at: logged.number))
+            }
+            number = events.last?.number ?? start
+        }
+        return true
     }
 
     private func forwardListening(to mailbox: EventMailbox) async {
@@ -63,8 +122,6 @@ struct EventStream: Sendable {
             case .opinions(let opinions): .message(name: "opinions", data: OpinionsEventBody(opinions: opinions))
             case .rating(let subject, let total):
                 .message(name: "rating", data: RatingEventBody(subject: subject, total: total))
-            case .playlist(let id, let revision):
-                .message(name: "playlist", data: PlaylistEventBody(id: id, revision: revision))
             }
         }
     }
@@ -95,14 +152,14 @@ struct EventStream: Sendable {
     private func watch(_ mailbox: EventMailbox) async {
         do {
             var checks = 0
-            while true {
+            while standing() == .good {
                 try await clock.sleep(for: timing.check)
-                guard isStillValid() else { break }
                 checks += 1
-                guard checks % timing.checksPerHeartbeat == 0 else { continue }
-                guard mailbox.send(.heartbeat) else { break }
+                guard checks % timing.checksPerHeartbeat == 0, standing() == .good else { continue }
+                // What all receivers have been given is in the mailbox before this.
+                guard mailbox.send(.heartbeat(hub.position ?? 0)) else { break }
             }
-            mailbox.send(.message(name: "session", data: SessionEventBody()))
+            if standing() == .ended { mailbox.send(.message(name: "session", data: SessionEventBody())) }
             mailbox.close()
             try await clock.sleep(for: timing.farewell)
             channel.close(promise: nil)

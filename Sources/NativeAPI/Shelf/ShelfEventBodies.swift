@@ -33,16 +33,3 @@ struct RatingEventBody: JSONWritable {
         }
     }
 }
-
-struct PlaylistEventBody: JSONWritable {
-    let id: String
-    /// Nil for one that is gone, which says so.
-    let revision: Int64?
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", id)
-            if let revision { json.field("revision", revision) } else { json.field("gone", true) }
-        }
-    }
-}

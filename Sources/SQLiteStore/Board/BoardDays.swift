@@ -20,6 +20,7 @@ struct BoardDays {
             sql: "INSERT INTO board_day (day, opened_at) VALUES (?, ?)",
             arguments: [moment.day.number, moment.instant.milliseconds])
         try BoardJournal.opened(moment).append(to: db)
+        try BoardEvents.event(.opened, on: moment.day).append(to: db)
         return moment
     }
 

@@ -38,11 +38,14 @@ struct CommentReader {
     }
 
     /// Nil for a comment that never was or is gone.
-    static func entry(_ id: ID<Comment>, _ db: Database) throws -> BoardRules.Entry? {
+    static func entry(_ id: ID<Comment>, _ db: Database) throws -> (entry: BoardRules.Entry, post: ID<Post>?)? {
         try Row.fetchOne(
-            db, sql: "SELECT account, day, hidden_at, hidden_reason FROM board_comment WHERE id = ?",
+            db, sql: "SELECT account, day, hidden_at, hidden_reason, post FROM board_comment WHERE id = ?",
             arguments: [id.rawValue]
-        ).map(BoardRows.entry)
+        ).map { row in
+            let post: String? = row["post"]
+            return (BoardRows.entry(row), post.map { ID($0) })
+        }
     }
 
     private func comments(_ sql: String, _ arguments: StatementArguments) throws -> [Comment] {

@@ -46,6 +46,7 @@ extension SQLiteBoardStore {
                     moment.instant.milliseconds, text.text,
                 ])
             try BoardJournal.commented(id, on: post, at: moment, by: actor).append(to: db)
+            try BoardEvents.event(.commented, on: moment.day, post: post, comment: id).append(to: db)
             guard let comment = try CommentReader(db: db, reader: reader).comment(id) else {
                 throw DomainError.noComment
             }
@@ -58,10 +59,11 @@ extension SQLiteBoardStore {
     ) async throws {
         try await database.write(.board) { db in
             let moment = try BoardDays(db: db).open(clock)
-            guard let entry = try CommentReader.entry(comment, db) else { throw DomainError.noComment }
+            guard let (entry, post) = try CommentReader.entry(comment, db) else { throw DomainError.noComment }
             try BoardRules.checkRemoval(ofComment: entry, by: reader)
             try db.execute(sql: "DELETE FROM board_comment WHERE id = ?", arguments: [comment.rawValue])
             try BoardJournal.removed("comment", comment.rawValue, at: moment.instant, by: actor).append(to: db)
+            try BoardEvents.event(.commentRemoved, on: entry.day, post: post, comment: comment).append(to: db)
         }
     }
 
@@ -77,6 +79,8 @@ extension SQLiteBoardStore {
             }
             try BoardJournal.hid("comment", comment.rawValue, reason: reason, at: moment.instant, by: actor)
                 .append(to: db)
+            let change: BoardEvents.Change = reason == nil ? .commentShown : .commentHidden
+            try BoardEvents.event(change, on: hidden.day, post: hidden.post, comment: comment).append(to: db)
             return hidden
         }
     }

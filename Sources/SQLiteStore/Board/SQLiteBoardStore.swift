@@ -82,6 +82,7 @@ package struct SQLiteBoardStore: BoardStore {
             let id = ID<Post>.make(at: moment.instant)
             try Self.insert(id, draft, at: moment, by: reader, db)
             try BoardJournal.posted(id, draft, at: moment, by: actor).append(to: db)
+            try BoardEvents.event(.posted, on: moment.day, post: id).append(to: db)
             guard let post = try posts.post(id) else { throw DomainError.noPost }
             return .posted(post)
         }
@@ -114,6 +115,7 @@ package struct SQLiteBoardStore: BoardStore {
             try BoardRules.checkRemoval(ofPost: entry, by: reader, today: moment.day)
             try db.execute(sql: "DELETE FROM board_post WHERE id = ?", arguments: [post.rawValue])
             try BoardJournal.removed("post", post.rawValue, at: moment.instant, by: actor).append(to: db)
+            try BoardEvents.event(.removed, on: entry.day, post: post).append(to: db)
         }
     }
 
@@ -141,6 +143,7 @@ package struct SQLiteBoardStore: BoardStore {
             if db.changesCount > 0 {
                 try BoardJournal.reacted(reaction, to: post, isAdded: isThere, at: moment.instant, by: actor)
                     .append(to: db)
+                try BoardEvents.event(.reacted, on: entry.day, post: post).append(to: db)
             }
             guard let answered = try PostReader(db: db, reader: reader).post(post) else { throw DomainError.noPost }
             return answered
@@ -156,6 +159,7 @@ package struct SQLiteBoardStore: BoardStore {
             try BoardRows.hide("board_post", post.rawValue, because: reason, by: reader, at: moment.instant, db)
             guard let hidden = try PostReader(db: db, reader: reader).post(post) else { throw DomainError.noPost }
             try BoardJournal.hid("post", post.rawValue, reason: reason, at: moment.instant, by: actor).append(to: db)
+            try BoardEvents.event(reason == nil ? .shown : .hidden, on: hidden.day, post: post).append(to: db)
             return hidden
         }
     }

@@ -24,7 +24,7 @@ package final class ChangeSignal: Sendable {
 
     private struct State {
         var revisions: [Area: Int64]
-        var observers: [Int: (area: Area, continuation: AsyncStream<Int64>.Continuation)] = [:]
+        var observers: [Int: (area: Area?, continuation: AsyncStream<Int64>.Continuation)] = [:]
         var nextObserver = 0
     }
 
@@ -41,6 +41,15 @@ package final class ChangeSignal: Sendable {
 
     /// Every later number of `area`; a slow reader sees only the latest.
     package func revisions(of area: Area) -> AsyncStream<Int64> {
+        observe(area)
+    }
+
+    /// A number whenever anything is committed, whichever its area; a slow reader sees only the latest.
+    package func anything() -> AsyncStream<Int64> {
+        observe(nil)
+    }
+
+    private func observe(_ area: Area?) -> AsyncStream<Int64> {
         let (stream, continuation) = AsyncStream.makeStream(of: Int64.self, bufferingPolicy: .bufferingNewest(1))
         let observer = state.withLock { state in
             state.nextObserver += 1
@@ -57,7 +66,7 @@ package final class ChangeSignal: Sendable {
         let continuations = state.withLock { state -> [AsyncStream<Int64>.Continuation] in
             guard revision > state.revisions[area] ?? 0 else { return [] }
             state.revisions[area] = revision
-            return state.observers.values.filter { $0.area == area }.map(\.continuation)
+            return state.observers.values.filter { $0.area == area || $0.area == nil }.map(\.continuation)
         }
         for continuation in continuations {
             continuation.yield(revision)

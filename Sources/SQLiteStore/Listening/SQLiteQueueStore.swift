@@ -49,6 +49,13 @@ package struct SQLiteQueueStore: QueueStore {
             arguments: [user.rawValue])
     }
 
+    package func revision(of user: ID<Person>) async throws -> (revision: Int64, client: String?) {
+        try await database.read { db in
+            guard let head = try Self.head(of: user, db) else { return (0, nil) }
+            return (head["revision"], head["client"])
+        }
+    }
+
     package func replace(
         with list: QueueReplacement, of user: ID<Person>, in scope: LibraryScope, at instant: Timestamp,
         journal entry: JournalEntry

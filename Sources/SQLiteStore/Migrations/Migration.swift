@@ -16,6 +16,6 @@ extension [Migration] {
         .m0004Confirmation, .m0005Removal, .m0006Artwork, .m0007Browsing,
         .m0008Access, .m0009Edits, .m0010DeviceKeys, .m0011Folders,
         .m0012Opinions, .m0013Playlists, .m0017FurtherTags, .m0018Lyrics,
-        .m0019Board, .m0021LibraryCounts,
+        .m0019Board, .m0020Events, .m0021LibraryCounts,
     ]
 }

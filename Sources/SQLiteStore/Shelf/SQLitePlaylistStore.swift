@@ -101,6 +101,9 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
                 ])
             _ = try PlaylistEntries(db, of: id, for: caller).append(draft.tracks, at: instant)
             try entry.append(to: db)
+            for event in PlaylistEvents.events(id, revision: 1, to: try PlaylistWriter.readers(of: id, db)) {
+                try event.append(to: db)
+            }
         }
     }
 
@@ -111,19 +114,20 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         try await database.write(.shelf) { db in
             let change = try PlaylistWriter(db, id, for: caller, at: instant).apply(edit)
             try entry.append(to: db)
+            for event in PlaylistEvents.events(id, of: change) { try event.append(to: db) }
             return change
         }
     }
 
     package func delete(
         _ id: ID<Playlist>, for caller: Principal, journal entry: JournalEntry
-    ) async throws -> PlaylistChange.Readers {
+    ) async throws {
         try await database.write(.shelf) { db in
             guard try PlaylistReader(db, for: caller).playlist(id).isOwn else { throw DomainError.notYourPlaylist }
             let readers = try PlaylistWriter.readers(of: id, db)
             try db.execute(sql: "DELETE FROM playlist WHERE id = ?", arguments: [id.rawValue])
             try entry.append(to: db)
-            return readers
+            for event in PlaylistEvents.events(id, revision: nil, to: readers) { try event.append(to: db) }
         }
     }
 

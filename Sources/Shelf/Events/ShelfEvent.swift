@@ -1,9 +1,7 @@
-/// What happened to likes, ratings and playlists, for those whom it concerns.
+/// What happened to likes and ratings, for those whom it concerns.
 package enum ShelfEvent: Sendable, Equatable {
     /// The person's own likes or ratings have changed: what they are now. Empty when there are too many to tell.
     case opinions([OpinionSubject: Opinion])
     /// What everybody together makes of something has changed.
     case rating(OpinionSubject, RatingTotal)
-    /// Nil for a playlist that is gone, or that the person may no longer see.
-    case playlist(String, revision: Int64?)
 }

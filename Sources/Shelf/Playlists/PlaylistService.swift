@@ -9,17 +9,15 @@ package struct PlaylistService: Sendable {
     private let store: any PlaylistStore
     private let catalog: any CatalogStore
     private let blobs: any BlobStore
-    private let events: ShelfEvents
     private let clock: any WallClock
 
     package init(
-        store: any PlaylistStore, catalog: any CatalogStore, blobs: any BlobStore, events: ShelfEvents,
+        store: any PlaylistStore, catalog: any CatalogStore, blobs: any BlobStore,
         clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
         self.catalog = catalog
         self.blobs = blobs
-        self.events = events
         self.clock = clock
     }
 
@@ -68,7 +66,6 @@ package struct PlaylistService: Sendable {
         let entry = entry(
             "playlist.create", id, caller, origin, ["name": draft.name, "tracks": "\(draft.tracks.count)"])
         try await store.create(draft, id, for: caller, at: instant, journal: entry)
-        tell(id, 1, draft.visibility == .public ? .everybody : .people([caller.user]))
         return id
     }
 
@@ -77,10 +74,7 @@ package struct PlaylistService: Sendable {
     ) async throws -> PlaylistChange {
         try caller.require(.listen)
         let entry = entry("playlist.edit", id, caller, origin, edit.summary)
-        let change = try await store.edit(id, edit, for: caller, at: clock.now(), journal: entry)
-        if change.before != change.after { tell(id, nil, change.before) }
-        tell(id, change.revision, change.after)
-        return change
+        return try await store.edit(id, edit, for: caller, at: clock.now(), journal: entry)
     }
 
     /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was.
@@ -98,7 +92,7 @@ package struct PlaylistService: Sendable {
     package func delete(_ id: ID<Playlist>, as caller: Principal, from origin: String) async throws {
         try caller.require(.listen)
         let entry = entry("playlist.delete", id, caller, origin, [:])
-        tell(id, nil, try await store.delete(id, for: caller, journal: entry))
+        try await store.delete(id, for: caller, journal: entry)
     }
 
     /// A private copy of what the caller sees of it, as their own.
@@ -150,14 +144,5 @@ package struct PlaylistService: Sendable {
         JournalEntry(
             at: clock.now(), by: .init(user: caller.user, origin: origin), action,
             .init(kind: "playlist", id: id.rawValue), details: details)
-    }
-
-    private func tell(_ id: ID<Playlist>, _ revision: Int64?, _ readers: PlaylistChange.Readers) {
-        let audience: ShelfEvents.Audience =
-            switch readers {
-            case .everybody: .everyone
-            case .people(let people): .people(people)
-            }
-        events.send(.playlist(id.rawValue, revision: revision), to: audience)
     }
 }

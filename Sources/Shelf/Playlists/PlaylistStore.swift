@@ -30,10 +30,9 @@ package protocol PlaylistStore: Sendable {
         _ id: ID<Playlist>, _ edit: PlaylistEdit, for caller: Principal, at instant: Timestamp,
         journal entry: JournalEntry
     ) async throws -> PlaylistChange
-    /// Gives those who could read it.
     func delete(
         _ id: ID<Playlist>, for caller: Principal, journal entry: JournalEntry
-    ) async throws -> PlaylistChange.Readers
+    ) async throws
 
     /// What the files of tracks say that other programs know them by.
     func labels(of tracks: [ID<Track>], in scope: LibraryScope) async throws -> [ID<Track>: TrackLabel]

@@ -1,7 +1,9 @@
 import Catalog
 import Foundation
 import Primitives
+import Support
 import GRDB
+import Support
 import Testing
 
 @testable import SQLiteStore

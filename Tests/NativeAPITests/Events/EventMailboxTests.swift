@@ -8,9 +8,9 @@ struct EventMailboxTests {
     @Test("a full mailbox closes; what is in it is still delivered")
     func full() async {
         let mailbox = EventMailbox(capacity: 3)
-        for _ in 0..<3 { #expect(mailbox.send(.heartbeat)) }
-        #expect(!mailbox.send(.heartbeat))
-        #expect(!mailbox.send(.heartbeat))
+        for _ in 0..<3 { #expect(mailbox.send(.heartbeat(0))) }
+        #expect(!mailbox.send(.heartbeat(0)))
+        #expect(!mailbox.send(.heartbeat(0)))
         var received = 0
         for await _ in mailbox.messages { received += 1 }
         #expect(received == 3)

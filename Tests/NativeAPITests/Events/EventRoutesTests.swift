@@ -3,6 +3,7 @@ import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Journal
 import Listening
 import NIOCore
 import Primitives
@@ -31,12 +32,15 @@ struct EventRoutesTests {
         var timing = EventTiming()
         timing.check = .milliseconds(1)
         let revocations = Revocations()
+        let hub = EventHub(log: MemoryEventLog())
+        try await hub.start()
         let routes = EventRoutes(
-            listening: ListeningEvents(), shelf: ShelfEvents(),
+            hub: hub, listening: ListeningEvents(), queue: { _ in (0, nil) }, shelf: ShelfEvents(),
             catalogue: {
                 revocations.revoke { _ in true }
                 return AsyncStream<Int64>.makeStream().stream
             },
+            revision: { 7 },
             scans: {
                 scans()
                 return AsyncStream<Int64>.makeStream().stream.map {
@@ -68,7 +72,7 @@ struct EventRoutesTests {
                 #expect(response.headers[.cacheControl] == "no-store")
                 #expect(
                     String(buffer: response.body)
-                        == "retry: 3000\n\nevent: session\ndata: {\"ended\":true}\n\n")
+                        == "id: 0\nretry: 3000\n\nid: 0\nevent: session\ndata: {\"ended\":true}\n\n")
             }
         }
     }
@@ -76,7 +80,8 @@ struct EventRoutesTests {
     @Test("is for those who may browse")
     func access() {
         let routes = EventRoutes(
-            listening: ListeningEvents(), shelf: ShelfEvents(), catalogue: { AsyncStream<Int64>.makeStream().stream },
+            hub: EventHub(log: MemoryEventLog()), listening: ListeningEvents(), queue: { _ in (0, nil) },
+            shelf: ShelfEvents(), catalogue: { AsyncStream<Int64>.makeStream().stream }, revision: { 0 },
             scans: { AsyncStream<any JSONWritable>.makeStream().stream }, revocations: Revocations())
         #expect(routes.endpoints.map(\.access) == [.requires(.browse)])
     }

@@ -2,6 +2,7 @@ import Shelf
 import HTTPSupport
 import HTTPTypes
 import Hummingbird
+import Journal
 import Listening
 import NIOCore
 import NIOEmbedded
@@ -26,42 +27,53 @@ struct EventStreamTests {
         consuming func finish(_ trailingHeaders: HTTPFields?) async throws { written.finish() }
     }
 
-    private struct Open {
+    private final class Open: Sendable {
         let listening = ListeningEvents()
         let clock = ManualClock()
         let channel = NIOAsyncTestingChannel()
         let user = ID<Person>("ada")
         let catalogue = AsyncStream<Int64>.makeStream()
         let scans = AsyncStream<any JSONWritable>.makeStream()
-        let isValid = Flag()
-    }
+        let standing = Mutex(StreamStanding.good)
+        let log = MemoryEventLog()
+        let news = AsyncStream<Int64>.makeStream()
 
-    private final class Flag: Sendable {
-        private let value = Mutex(true)
-        var isSet: Bool { value.withLock { $0 } }
-        func clear() { value.withLock { $0 = false } }
+        func append(_ event: Event) {
+            news.continuation.yield(log.append(event))
+        }
     }
 
     /// Opens a stream, lets `body` read what it writes, and waits until it has ended.
     private func withStream(
-        seesScans: Bool = true, _ body: (Open, inout AsyncStream<String>.Iterator) async throws -> Void
+        seesScans: Bool = true, at position: EventPosition = .now, opening: String = "id: 0\nretry: 3000\n\n",
+        before: (Open) -> Void = { _ in }, _ body: (Open, inout AsyncStream<String>.Iterator) async throws -> Void
     ) async throws {
         let open = Open()
+        before(open)
+        let hub = EventHub(log: open.log)
+        try await hub.start()
         let (written, continuation) = AsyncStream.makeStream(of: String.self)
         let stream = EventStream(
+            caller: Principal(user: open.user, role: .listener, libraries: .only(["open"])), position: position,
+            hub: hub,
             listening: open.listening.events(of: open.user), shelf: AsyncStream<ShelfEvent>.makeStream().stream,
             catalogue: open.catalogue.stream,
-            scans: seesScans ? open.scans.stream : nil, isStillValid: { open.isValid.isSet }, timing: EventTiming(),
+            scans: seesScans ? open.scans.stream : nil,
+            missed: { [.message(name: "history", data: EmptyEventBody())] },
+            standing: { open.standing.withLock { $0 } }, timing: EventTiming(),
             clock: open.clock, channel: open.channel)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 var writer: any ResponseBodyWriter = RecordingWriter(written: continuation)
                 try await stream.write(to: &writer)
             }
+            group.addTask { await hub.run(on: open.news.stream) { Issue.record($0) } }
             var iterator = written.makeAsyncIterator()
-            #expect(await iterator.next() == "retry: 3000\n\n")
+            #expect(await iterator.next() == opening)
             try await body(open, &iterator)
+            open.news.continuation.finish()
             try await group.waitForAll()
+            #expect(hub.count == 0)
         }
     }
 
@@ -69,16 +81,16 @@ struct EventStreamTests {
     func messages() async throws {
         try await withStream { open, written in
             open.listening.send(.queue(revision: 4, client: "a\nb"), to: open.user)
-            #expect(await written.next() == "event: queue\ndata: {\"revision\":4,\"client\":\"a\\nb\"}\n\n")
+            #expect(await written.next() == "id: 0\nevent: queue\ndata: {\"revision\":4,\"client\":\"a\\nb\"}\n\n")
             open.listening.send(.history, to: open.user)
-            #expect(await written.next() == "event: history\ndata: {}\n\n")
+            #expect(await written.next() == "id: 0\nevent: history\ndata: {}\n\n")
             open.listening.send(.nowPlaying, to: ID("bob"))
             open.listening.send(.nowPlaying, to: open.user)
-            #expect(await written.next() == "event: nowPlaying\ndata: {}\n\n")
+            #expect(await written.next() == "id: 0\nevent: nowPlaying\ndata: {}\n\n")
             open.catalogue.continuation.yield(17)
-            #expect(await written.next() == "event: catalogue\ndata: {\"revision\":17}\n\n")
+            #expect(await written.next() == "id: 0\nevent: catalogue\ndata: {\"revision\":17}\n\n")
             open.scans.continuation.yield(Text(text: "x"))
-            #expect(await written.next() == "event: scan\ndata: {\"text\":\"x\"}\n\n")
+            #expect(await written.next() == "id: 0\nevent: scan\ndata: {\"text\":\"x\"}\n\n")
             try await open.channel.close()
             #expect(await written.next() == nil)
         }
@@ -89,7 +101,7 @@ struct EventStreamTests {
         try await withStream { open, written in
             for _ in 0..<2 {
                 for _ in 0..<10 { await open.clock.advance(by: .milliseconds(1500)) }
-                #expect(await written.next() == ":\n\n")
+                #expect(await written.next() == "id: 0\n:\n\n")
             }
             try await open.channel.close()
             #expect(await written.next() == nil)
@@ -99,9 +111,9 @@ struct EventStreamTests {
     @Test("a session that has ended is told so, and its stream ends with it")
     func session() async throws {
         try await withStream(seesScans: false) { open, written in
-            open.isValid.clear()
+            open.standing.withLock { $0 = .ended }
             await open.clock.advance(by: .milliseconds(1500))
-            #expect(await written.next() == "event: session\ndata: {\"ended\":true}\n\n")
+            #expect(await written.next() == "id: 0\nevent: session\ndata: {\"ended\":true}\n\n")
             #expect(await written.next() == nil)
         }
     }
@@ -124,5 +136,100 @@ struct EventStreamTests {
             #expect(await written.next() == nil)
         }
         #expect(listening.withLock { $0?.subscribers } == 0)
+    }
+
+    private static let missed = "event: history\ndata: {}\n\n"
+
+    @Test("facts of the log come with their numbers, to those whom they are for")
+    func facts() async throws {
+        try await withStream { open, written in
+            open.append(Event("board", to: .everyone, ["change": "posted", "count": .integer(2)]))
+            #expect(
+                await written.next() == "id: 1\nevent: board\ndata: {\"change\":\"posted\",\"count\":2}\n\n")
+            open.append(Event("secret", to: .person(ID("bob"))))
+            open.append(Event("secret", to: .library("closed")))
+            open.append(Event("secret", to: .may(.moderate)))
+            open.append(Event("own", to: .person(open.user)))
+            #expect(await written.next() == "id: 5\nevent: own\ndata: {}\n\n")
+            open.append(Event("library", to: .library("open")))
+            #expect(await written.next() == "id: 6\nevent: library\ndata: {}\n\n")
+            open.listening.send(.nowPlaying, to: open.user)
+            #expect(await written.next() == "id: 6\nevent: nowPlaying\ndata: {}\n\n")
+            try await open.channel.close()
+            #expect(await written.next() == nil)
+        }
+    }
+
+    @Test("who comes back is sent what they missed, in order, then what the log does not hold, then what happens")
+    func resumes() async throws {
+        try await withStream(
+            at: .after(2), opening: "id: 2\nretry: 3000\n\n",
+            before: { open in
+                for number in 1...500 {
+                    _ = open.log.append(
+                        Event(number % 2 == 0 ? "even" : "odd", to: number == 7 ? .may(.moderate) : .everyone))
+                }
+            }
+        ) { open, written in
+            for number in 3...500 where number != 7 {
+                #expect(
+                    await written.next() == "id: \(number)\nevent: \(number % 2 == 0 ? "even" : "odd")\ndata: {}\n\n")
+            }
+            #expect(await written.next() == "id: 500\n" + Self.missed)
+            open.append(Event("live", to: .everyone))
+            #expect(await written.next() == "id: 501\nevent: live\ndata: {}\n\n")
+            try await open.channel.close()
+            #expect(await written.next() == nil)
+        }
+    }
+
+    @Test(
+        "who was away for too long, or names a place that never was, is told to begin anew",
+        arguments: [EventPosition.after(0), .after(4), .after(31), .unknown])
+    func resets(position: EventPosition) async throws {
+        try await withStream(
+            at: position,
+            opening: position == .after(0) || position == .after(4)
+                ? "id: \(position == .after(0) ? 0 : 4)\nretry: 3000\n\n" : "id: 30\nretry: 3000\n\n",
+            before: { open in
+                for _ in 1...30 { _ = open.log.append(Event("old", to: .everyone)) }
+                open.log.drop(25)
+            }
+        ) { open, written in
+            if case .after(let number) = position, number < 30 {
+                #expect(await written.next() == "id: 30\nretry: 3000\n\n")
+            }
+            #expect(await written.next() == "id: 30\nevent: reset\ndata: {}\n\n")
+            #expect(await written.next() == "id: 30\n" + Self.missed)
+            try await open.channel.close()
+            #expect(await written.next() == nil)
+        }
+    }
+
+    @Test("a reader who does not read is dropped, and holds no more than a mailbox")
+    func slow() async throws {
+        let mailbox = EventMailbox(capacity: EventStream.capacity)
+        let hub = EventHub(log: MemoryEventLog())
+        try await hub.start()
+        let key = try #require(hub.add { event in if let event { mailbox.send(.fact(event)) } }).key
+        let (news, continuation) = AsyncStream.makeStream(of: Int64.self)
+        let log = try #require(hub.log as? MemoryEventLog)
+        for _ in 0..<1000 { continuation.yield(log.append(Event("board", to: .everyone))) }
+        continuation.finish()
+        await hub.run(on: news) { Issue.record($0) }
+        #expect(hub.position == 1000)
+        var received = 0
+        for await _ in mailbox.messages { received += 1 }
+        #expect(received == EventStream.capacity)
+        hub.remove(key)
+    }
+
+    @Test("a stream whose person sees other libraries now ends without a word, and nothing more is told by it")
+    func outdated() async throws {
+        try await withStream { open, written in
+            open.standing.withLock { $0 = .outdated }
+            open.append(Event("library", to: .library("open")))
+            #expect(await written.next() == nil)
+        }
     }
 }

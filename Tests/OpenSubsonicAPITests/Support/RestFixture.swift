@@ -1,4 +1,3 @@
-import Journal
 import Accounts
 import Board
 import Catalog

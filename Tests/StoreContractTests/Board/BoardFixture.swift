@@ -18,6 +18,7 @@ final class BoardFixture: Sendable {
     let clock: HandClock
     let board: BoardService
     let store: SQLiteBoardStore
+    let log: SQLiteEventLog
     private let catalogue: SQLiteCatalogStore
     private let database: SQLiteDatabase
     private let folder: TemporaryFolder
@@ -31,6 +32,7 @@ final class BoardFixture: Sendable {
         database = try SQLiteDatabase.open(path: path)
         side = try DatabaseQueue(path: path)
         store = SQLiteBoardStore(database)
+        log = SQLiteEventLog(database)
         catalogue = SQLiteCatalogStore(database)
         board = try Self.board(zone, clock, store, catalogue)
         let accounts = SQLiteAccountStore(database)

@@ -251,15 +251,23 @@ import Testing
 
     @Test("tell those who may read them, and those who no longer may") func events() async throws {
         let fixture = try await ShelfFixture()
-        var own = fixture.events.events(for: ada).makeAsyncIterator()
-        var others = fixture.events.events(for: bob).makeAsyncIterator()
         let id = try await fixture.playlist(["t0"])
         try await fixture.share(id, .public)
         try await fixture.share(id, .private)
         try await fixture.playlists.delete(id, as: ada, from: "")
-        #expect(await own.next() == .playlist(id.rawValue, revision: 1))
-        #expect(await others.next() == .playlist(id.rawValue, revision: 2))
-        #expect(await others.next() == .playlist(id.rawValue, revision: nil))
+        let log = SQLiteEventLog(fixture.database)
+        let events = try #require(try await log.events(after: 0, limit: 99)).map(\.event)
+        let everybody = PlaylistChange.Readers.everybody
+        let own = PlaylistChange.Readers.people([ada.user])
+        #expect(
+            events
+                == PlaylistEvents.events(id, revision: 1, to: own) + PlaylistEvents.events(id, revision: nil, to: own)
+                + PlaylistEvents.events(id, revision: 2, to: everybody)
+                + PlaylistEvents.events(id, revision: nil, to: everybody)
+                + PlaylistEvents.events(id, revision: 3, to: own) + PlaylistEvents.events(id, revision: nil, to: own))
+        #expect(
+            events.filter { bob.hears($0.audience) } == PlaylistEvents.events(id, revision: 2, to: everybody)
+                + PlaylistEvents.events(id, revision: nil, to: everybody))
         #expect(try fixture.journal("playlist.delete") == 1)
         #expect(try fixture.number("SELECT count(*) FROM playlist_total") == 0)
     }

@@ -44,8 +44,7 @@ final class ShelfFixture: Sendable {
         playlistStore = SQLitePlaylistStore(database)
         playlists = PlaylistService(
             store: playlistStore, catalog: catalog,
-            blobs: try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton), events: events,
-            clock: clock)
+            blobs: try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton), clock: clock)
         let accounts = SQLiteAccountStore(database)
         for person in [Self.ada, Self.bob, Self.cleo] {
             let user = User(

@@ -1,0 +1,51 @@
+/// A fact that clients hear of live, and catch up on when they come back (`GET /api/v1/events`).
+///
+/// A store appends it in the transaction that makes the change, beside the journal's row. It says what changed and where to look, not what
+/// is there now: readers ask for that themselves and see what they may.
+package struct Event: Sendable, Equatable {
+    /// Who hears of it. It is asked when the event is sent, so that what people may see by then counts.
+    package enum Audience: Sendable, Equatable {
+        case everyone
+        case person(ID<Person>)
+        /// Everybody who sees the library with this id.
+        case library(String)
+        /// Everybody whose role has the permission.
+        case may(Permission)
+    }
+
+    package enum Value: Sendable, Equatable {
+        case text(String)
+        case integer(Int64)
+        case number(Double)
+        case flag(Bool)
+    }
+
+    /// Its name on the wire: `board`, `queue` …
+    package let name: String
+    package let audience: Audience
+    /// What clients get, as the members of an object.
+    package let data: [String: Value]
+
+    package init(_ name: String, to audience: Audience, _ data: [String: Value] = [:]) {
+        self.name = name
+        self.audience = audience
+        self.data = data
+    }
+}
+
+extension Event.Value: ExpressibleByStringLiteral {
+    package init(stringLiteral value: String) {
+        self = .text(value)
+    }
+}
+
+extension Principal {
+    package func hears(_ audience: Event.Audience) -> Bool {
+        switch audience {
+        case .everyone: true
+        case .person(let person): person == user
+        case .library(let library): libraries.admits(library: library)
+        case .may(let permission): may(permission)
+        }
+    }
+}

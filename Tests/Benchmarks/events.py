@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Fan-out of events: from a comment on the board to the first and the last of 1,000 readers over TLS, and the memory of a reader."""
+
+import asyncio
+import pathlib
+import ssl
+import sys
+import tempfile
+import time
+
+from gateway import Gateway, processor_seconds, resident_mebibytes, settle
+
+READERS = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+PER_PERSON = 16
+ROUNDS = 60
+PASSWORD = "a long-lasting tuning fork"
+
+
+async def connect(gateway, context, limit=4096):
+    return await asyncio.open_connection("127.0.0.1", gateway.port, ssl=context, server_hostname="localhost", limit=limit)
+
+
+class Reader:
+    """One open stream; `arrivals` has the time at which each board event came."""
+
+    def __init__(self):
+        self.arrivals = asyncio.Queue()
+
+    async def run(self, gateway, context, token, opened):
+        reader, writer = await connect(gateway, context)
+        writer.write(f"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+        await reader.readuntil(b"retry: 3000\n\n")
+        opened.set()
+        while True:
+            line = await reader.readline()
+            if not line:
+                raise SystemExit("A stream has ended")
+            if line == b"event: board\n":
+                self.arrivals.put_nowait(time.perf_counter())
+
+
+async def comment(reader, writer, token, number):
+    body = f'{{"text":"number {number}"}}'
+    writer.write((f"POST /api/v1/board/days/today/comments HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
+                  f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}").encode())
+    head = await reader.readuntil(b"\r\n\r\n")
+    assert b" 201 " in head.split(b"\r\n")[0], head
+    length = next(int(line.split(b":")[1]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length"))
+    await reader.readexactly(length)
+
+
+def percentile(values, share):
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+async def measure(gateway, tokens):
+    context = ssl.create_default_context(cafile=str(gateway.authority))
+    settle(gateway.process.pid)
+    before = resident_mebibytes(gateway.process.pid)
+    readers, tasks = [], []
+    for number in range(READERS):
+        readers.append(Reader())
+        opened = asyncio.Event()
+        tasks.append(asyncio.create_task(readers[-1].run(gateway, context, tokens[number // PER_PERSON], opened)))
+        await opened.wait()
+    settle(gateway.process.pid)
+    held = resident_mebibytes(gateway.process.pid)
+    print(f"{READERS} readers                 {(held - before) * 1024 / READERS:7.1f} KiB each ({before:.1f} to {held:.1f} MiB)", flush=True)
+
+    writing = await connect(gateway, context)
+    await comment(*writing, tokens[0], 0)
+    for reader in readers:
+        await reader.arrivals.get()
+    first, last, every = [], [], []
+    spent = processor_seconds(gateway.process.pid)
+    for number in range(ROUNDS):
+        start = time.perf_counter()
+        await comment(*writing, tokens[number % len(tokens)], number)
+        arrivals = [await reader.arrivals.get() - start for reader in readers]
+        first.append(min(arrivals) * 1000)
+        last.append(max(arrivals) * 1000)
+        every += [arrival * 1000 for arrival in arrivals]
+    spent = processor_seconds(gateway.process.pid) - spent
+    for name, values in (("first", first), ("any", every), ("last", last)):
+        print(f"to the {name:5} reader        p50 {percentile(values, 0.5):7.1f} ms   p99 {percentile(values, 0.99):7.1f} ms", flush=True)
+    print(f"processor time of the gateway  {spent / ROUNDS * 1000:7.1f} ms for each event")
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    # The clock of one process reads for all: what the clients themselves take is part of every figure.
+
+
+with tempfile.TemporaryDirectory() as name:
+    gateway = Gateway(pathlib.Path(name), ["--password-memory", "7168", "--password-passes", "5"])
+    tokens = []
+    for number in range((READERS + PER_PERSON - 1) // PER_PERSON):
+        gateway.call("POST", "/api/v1/users", {"username": f"reader{number}", "role": "listener", "password": PASSWORD})
+        tokens.append(gateway.run("token", "add", "--user", f"reader{number}", "--label", "benchmark").strip())
+    asyncio.run(measure(gateway, tokens))

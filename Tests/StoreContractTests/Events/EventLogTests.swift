@@ -1,0 +1,98 @@
+import Board
+import Catalog
+import Foundation
+import GRDB
+import Journal
+import Primitives
+import Support
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("Stored events") struct EventLogTests {
+    private final class Fixture: Sendable {
+        let folder: TemporaryFolder
+        let database: SQLiteDatabase
+        let log: SQLiteEventLog
+
+        init() throws {
+            folder = try TemporaryFolder()
+            database = try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite")
+            log = SQLiteEventLog(database)
+        }
+
+        func append(_ events: [Event]) async throws {
+            try await database.write(.board) { db in for event in events { try event.append(to: db) } }
+        }
+    }
+
+    @Test("events are read back as they were, in the order of commits, after any place that is still known")
+    func roundTrip() async throws {
+        let fixture = try Fixture()
+        #expect(try await fixture.log.newest() == 0)
+        #expect(try await fixture.log.events(after: 0, limit: 9) == [])
+        #expect(try await fixture.log.events(after: 1, limit: 9) == nil)
+        let events = [
+            Event(
+                "a", to: .everyone,
+                ["text": "ż\"\n", "count": .integer(.max), "half": .number(4.5), "flag": .flag(true)]),
+            Event("b", to: .person(ID("ada"))), Event("c", to: .library("l")), Event("d", to: .may(.moderate)),
+        ]
+        try await fixture.append(events)
+        #expect(try await fixture.log.newest() == 4)
+        #expect(try await fixture.log.events(after: 0, limit: 9)?.map(\.event) == events)
+        #expect(try await fixture.log.events(after: 1, limit: 2)?.map(\.number) == [2, 3])
+        #expect(try await fixture.log.events(after: 4, limit: 9) == [])
+        #expect(try await fixture.log.events(after: 5, limit: 9) == nil)
+    }
+
+    @Test("only the latest are kept; a place before them is not known any more, and no number is given twice")
+    func bounded() async throws {
+        let fixture = try Fixture()
+        let over = 25
+        try await fixture.append((0..<Int(Event.kept) + over).map { _ in Event("x", to: .everyone) })
+        #expect(
+            try await fixture.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM event") }
+                == Int(Event.kept))
+        #expect(try await fixture.log.events(after: Int64(over) - 1, limit: 1) == nil)
+        #expect(try await fixture.log.events(after: Int64(over), limit: 1)?.first?.number == Int64(over) + 1)
+        try await fixture.database.write(.board) { try $0.execute(sql: "DELETE FROM event") }
+        #expect(try await fixture.log.newest() == Event.kept + Int64(over))
+        #expect(try await fixture.log.events(after: Event.kept + Int64(over), limit: 1) == [])
+        try await fixture.append([Event("y", to: .everyone)])
+        #expect(try await fixture.log.newest() == Event.kept + Int64(over) + 1)
+    }
+
+    @Test("a transaction that is undone leaves no event, and what it would have told nobody hears")
+    func undone() async throws {
+        let fixture = try Fixture()
+        await #expect(throws: DomainError.self) {
+            try await fixture.database.write(.board) { db in
+                try Event("x", to: .everyone).append(to: db)
+                throw DomainError.noPost
+            }
+        }
+        #expect(try await fixture.log.events(after: 0, limit: 9)?.isEmpty == true)
+    }
+
+    @Test("what happens on the board is told with its day and post, and never with its song")
+    func board() async throws {
+        let fixture = try await BoardFixture()
+        let post = try await fixture.posted("t0")
+        _ = try await fixture.board.setReaction(.love, to: true, on: post, as: BoardFixture.bob, from: "x")
+        _ = try await fixture.board.setReaction(.love, to: true, on: post, as: BoardFixture.bob, from: "x")
+        let comment = try await fixture.comment("nice", on: post)
+        _ = try await fixture.board.hide(comment.id, because: "x", as: BoardFixture.mo, from: "x")
+        try await fixture.board.remove(post, as: BoardFixture.ada, from: "x")
+        let events = try #require(try await fixture.log.events(after: 0, limit: 99)).map(\.event)
+        #expect(
+            events == [
+                BoardEvents.event(.opened, on: comment.day), BoardEvents.event(.posted, on: comment.day, post: post),
+                BoardEvents.event(.reacted, on: comment.day, post: post),
+                BoardEvents.event(.commented, on: comment.day, post: post, comment: comment.id),
+                BoardEvents.event(.commentHidden, on: comment.day, post: post, comment: comment.id),
+                BoardEvents.event(.removed, on: comment.day, post: post),
+            ])
+        #expect(!"\(events)".contains("t0"))
+    }
+}

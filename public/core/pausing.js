@@ -1,0 +1,30 @@
+// @ts-check
+
+import { onLeave } from './dom.js';
+
+/**
+ * Runs at most once in a while, however many events ask for it, and not at the very moment at which everybody else's does.
+ * @param {() => Promise<unknown>} run
+ * @param {AbortSignal} signal
+ * @param {{ pauseMs?: number, spreadMs?: number }} [options]
+ */
+export function pausing(run, signal, { pauseMs = 120, spreadMs = 200 } = {}) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    let isRunning = false;
+    let isWanted = false;
+    const start = async () => {
+        timer = undefined;
+        isRunning = true;
+        isWanted = false;
+        await run();
+        isRunning = false;
+        if (isWanted && !signal.aborted) soon();
+    };
+    const soon = () => {
+        isWanted = true;
+        if (!isRunning) timer ??= setTimeout(() => void start(), pauseMs + Math.random() * spreadMs);
+    };
+    onLeave(signal, () => clearTimeout(timer));
+    return { soon };
+}
