@@ -213,7 +213,8 @@ let package = Package(
         tests(
             "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Board", "Blobs", "Journal", "Primitives",
+                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Board", "Lyrics", "Blobs", "Journal",
+                "Primitives",
                 "SQLiteStore",
                 "DiskBlobs",
                 grdb,

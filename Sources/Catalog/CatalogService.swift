@@ -125,6 +125,12 @@ package struct CatalogService: Sendable {
         return artist
     }
 
+    /// See `CatalogStore.artistItems(for:)`.
+    package func artistItems(for ids: [ID<Artist>], as caller: Principal) async throws -> [ArtistItem] {
+        try caller.require(.browse)
+        return try await store.artistItems(for: ids, in: caller.libraries)
+    }
+
     /// What is known of many artists, of those that are there.
     package func facts(of ids: [ID<Artist>], as caller: Principal) async throws -> [ID<Artist>: ArtistFacts] {
         try caller.require(.browse)

@@ -33,6 +33,9 @@ package protocol CatalogStore: Sendable {
     func outline(of query: ArtistQuery, step: Int) async throws -> ListOutline
     func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails?
 
+    /// In the order of `ids`, without those that made nothing in the scope.
+    func artistItems(for ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ArtistItem]
+
     /// Of those of `ids` that made something in the scope.
     func facts(of ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ID<Artist>: ArtistFacts]
 

@@ -45,6 +45,7 @@ struct Instance: Sendable {
     let users: UserAdministrationService
     let catalog: CatalogService
     let lyrics: LyricsService
+    let discovery: DiscoveryService
     let edits: EditService
     let board: BoardService
     let eventHub: EventHub
@@ -104,6 +105,7 @@ struct Instance: Sendable {
         opinions = OpinionService(
             store: SQLiteOpinionStore(database), catalog: catalogStore, events: shelfEvents, clock: wall)
         lyrics = LyricsService(store: SQLiteLyricsStore(database))
+        discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), catalog: catalog)
         let playlistStore = SQLitePlaylistStore(database)
         playlists = PlaylistService(
             store: playlistStore, catalog: catalogStore, blobs: blobs, clock: wall)

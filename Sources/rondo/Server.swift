@@ -156,7 +156,11 @@ struct Server {
             ).endpoints
         endpoints += UserRoutes(users: instance.users, origin: origin).endpoints
         endpoints +=
-            CatalogRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
+            CatalogRoutes(
+                catalog: instance.catalog, listening: listeningService, discovery: instance.discovery,
+                opinions: opinions
+            ).endpoints
+        endpoints += DiscoveryRoutes(discovery: instance.discovery, opinions: opinions).endpoints
         endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
         endpoints += LyricsRoutes(lyrics: instance.lyrics).endpoints
         endpoints +=

@@ -125,8 +125,8 @@ def requests(client, count):
     various = next(artist["id"] for artist in json.loads(client.get("/api/v1/search?q=various%20artists"))["artists"])
     libraries = json.loads(client.get("/api/v1/libraries"))["items"]
     found = {}
-    for kind, sorts in (("tracks", ["title", "added", "artist", "album", "duration", "year", "played", "plays", "random"]),
-                        ("albums", ["name", "added", "year", "artist", "played", "plays", "random"])):
+    for kind, sorts in (("tracks", ["title", "added", "artist", "album", "duration", "year", "played", "plays", "liked", "rating", "random"]),
+                        ("albums", ["name", "added", "year", "artist", "played", "plays", "liked", "rating", "random"])):
         path = f"/api/v1/{kind}"
         for sort in sorts:
             found[f"{kind} by {sort}"] = f"{path}?sort={sort}" + ("&seed=7" if sort == "random" else "")
@@ -148,11 +148,23 @@ def requests(client, count):
         found[f"{kind} of a library"] = f"{path}?library={libraries[0]['id']}"
         found[f"{kind} that were played"] = f"{path}?played=true"
         found[f"{kind} never played"] = f"{path}?played=false"
+        found[f"{kind} that are liked"] = f"{path}?liked=true"
+        found[f"{kind} that are not liked"] = f"{path}?liked=false"
+        found[f"{kind} rated four or better"] = f"{path}?rating_min=4"
+        found[f"{kind} of a decade that are liked, by rating"] = f"{path}?yearFrom=1990&yearTo=1999&liked=true&sort=rating"
         found[f"{kind} of a genre and decade, never played"] = f"{path}?genre={middle}&yearFrom=1990&yearTo=1999&played=false"
     found["artists"] = "/api/v1/artists"
     found["artists, middle of the list"] = walk(client, "/api/v1/artists", max(1, count // 50000))
     found["artists, page of 500"] = "/api/v1/artists?limit=500"
     found["artists of a role"] = "/api/v1/artists?role=performer"
+    found["artists that are liked"] = "/api/v1/artists?liked=true"
+    found["artists that are not liked, of a role"] = "/api/v1/artists?liked=false&role=performer"
+    found["artists by rating"] = "/api/v1/artists?sort=rating"
+    found["playlists"] = "/api/v1/playlists"
+    playlist = "/api/v1/playlists/" + first("/api/v1/playlists")["id"]
+    found["playlist of 10,000, first page"] = f"{playlist}/entries"
+    found["playlist of 10,000, last page of 500"] = walk(client, f"{playlist}/entries", 19) + "&limit=500"
+    found["playlist of 10,000, outline"] = f"{playlist}/outline"
     found["genres"] = "/api/v1/genres"
     found["home"] = "/api/v1/home"
     for name, texts in {
@@ -174,14 +186,22 @@ def percentiles(spent):
 
 
 def play(gateway):
-    """A listener's past, straight into the database: every tenth track played, some often."""
+    """A listener's past, straight into the database: every tenth track played, some often; every twentieth thing liked, every fifteenth
+    rated; and a playlist of ten thousand."""
     database = sqlite3.connect(gateway.data / "rondo.sqlite", timeout=30)
     account = database.execute("SELECT id FROM account").fetchone()[0]
     database.execute(
         "INSERT INTO play_count (account, track, plays, last_played_at) "
         "SELECT ?, id, 1 + seq % 17, 1700000000000 + seq * 7919 % 1000003 FROM track WHERE seq % 10 = 3", [account])
+    for kind in ("track", "album", "artist"):
+        database.execute(
+            f"INSERT INTO {kind}_like (account, {kind}, liked_at) SELECT ?, id, 1700000000000 + seq * 7919 % 1000003 FROM {kind} WHERE seq % 20 = 5", [account])
+        database.execute(
+            f"INSERT INTO {kind}_rating (account, {kind}, rating, rated_at) SELECT ?, id, 2 + seq % 9, 1700000000000 + seq FROM {kind} WHERE seq % 15 = 5", [account])
     database.commit()
+    tracks = [row[0] for row in database.execute("SELECT id FROM track ORDER BY seq * 7919 % 1000003 LIMIT 10000")]
     database.close()
+    gateway.call("POST", "/api/v1/playlists", {"name": "Ten thousand", "trackIds": tracks})
 
 
 def main():

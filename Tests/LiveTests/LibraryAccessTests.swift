@@ -107,6 +107,8 @@ import Testing
         let (track, album, cover) = (fixture.id("id"), fixture.id("albumId"), fixture.id("cover"))
         let artists = try #require(fixture.track["artists"] as? [[String: Any]])
         let artist = try #require(artists.first?["id"] as? String)
+        let others = try #require(fixture.openTrack["artists"] as? [[String: Any]])
+        let seen = try #require(others.first?["id"] as? String)
         let whole = try await fixture.gateway.request("GET", "/api/v1/artists/\(artist)")
         let image = try #require(whole.json?["image"] as? String, "\(whole.text)")
         let play = UUID().uuidString
@@ -155,6 +157,15 @@ import Testing
             ("GET /api/v1/tracks", "/api/v1/tracks?sort=plays", nil, 200),
             ("GET /api/v1/tracks/{id}", "/api/v1/tracks/\(track)", nil, 404),
             ("GET /api/v1/tracks/{id}/lyrics", "/api/v1/tracks/\(track)/lyrics", nil, 404),
+            ("GET /api/v1/tracks/{id}/similar-tracks", "/api/v1/tracks/\(track)/similar-tracks", nil, 404),
+            ("GET /api/v1/albums/{id}/similar-tracks", "/api/v1/albums/\(album)/similar-tracks", nil, 404),
+            ("GET /api/v1/artists/{id}/similar-tracks", "/api/v1/artists/\(artist)/similar-tracks", nil, 404),
+            ("GET /api/v1/artists/{id}/similar-tracks", "/api/v1/artists/\(seen)/similar-tracks", nil, 200),
+            ("GET /api/v1/artists/{id}/info", "/api/v1/artists/\(artist)/info", nil, 404),
+            ("GET /api/v1/artists/{id}/info", "/api/v1/artists/\(seen)/info", nil, 200),
+            ("GET /api/v1/artists/{id}/top-tracks", "/api/v1/artists/\(artist)/top-tracks", nil, 404),
+            ("GET /api/v1/artists/{id}/top-tracks", "/api/v1/artists/\(seen)/top-tracks", nil, 200),
+            ("GET /api/v1/albums/{id}/info", "/api/v1/albums/\(album)/info", nil, 404),
             ("GET /api/v1/tracks/{id}/stream", "/api/v1/tracks/\(track)/stream", nil, 404),
             ("GET /api/v1/albums", "/api/v1/albums?sort=added", nil, 200),
             ("GET /api/v1/albums", "/api/v1/albums?library=\(fixture.hidden)", nil, 200),

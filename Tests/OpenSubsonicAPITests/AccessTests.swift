@@ -1,3 +1,4 @@
+import HTTPTypes
 import Accounts
 import HummingbirdTesting
 import OpenSubsonicAPI

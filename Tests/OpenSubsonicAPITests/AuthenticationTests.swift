@@ -1,3 +1,5 @@
+import Primitives
+import OpenSubsonicAPI
 import Accounts
 import Crypto
 import Foundation

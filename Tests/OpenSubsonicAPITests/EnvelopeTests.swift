@@ -1,3 +1,6 @@
+import Primitives
+import Accounts
+import OpenSubsonicAPI
 import Foundation
 import HTTPTypes
 import HummingbirdTesting

@@ -1,3 +1,6 @@
+import Primitives
+import Accounts
+import HTTPTypes
 import Foundation
 import Testing
 

@@ -1,3 +1,7 @@
+import Primitives
+import Accounts
+import OpenSubsonicAPI
+import HTTPTypes
 import Foundation
 import Testing
 

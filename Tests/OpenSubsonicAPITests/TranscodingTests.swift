@@ -69,7 +69,8 @@ import Testing
         let long = try await decide(
             rest, String(repeating: " ", count: 70_000), [("mediaId", song), ("mediaType", "song")])
         #expect(long.status == .contentTooLarge)
-        let nothing = try await decide(rest, "{}", [("mediaId", song), ("mediaType", "song")])
+        let nothing = try await decide(
+            rest, #"{"name": "p", "platform": "t"}"#, [("mediaId", song), ("mediaType", "song")])
         let decision = try #require(nothing.envelope["transcodeDecision"] as? [String: Any])
         #expect(decision["canTranscode"] as? Bool == false && decision["errorReason"] as? String != "")
     }

@@ -77,7 +77,7 @@ import Testing
         let undescribed = try await database.plan(SQLiteImageFactsStore.undescribed)
         #expect(undescribed.first?.contains("SEARCH i USING PRIMARY KEY (key>?)") == true, "\(undescribed)")
         #expect(!Self.sorts(undescribed) && !Self.scansTable(undescribed), "\(undescribed)")
-        let albums = try await database.plan(ArtistImages.albums)
+        let albums = try await database.plan(FolderOwner.albums)
         #expect(albums.contains { $0.contains("track_by_album_folder") } && !Self.scansTable(albums), "\(albums)")
     }
 
@@ -235,6 +235,42 @@ import Testing
     func ranked(sql: String) async throws {
         let plan = try await database.plan(sql)
         #expect(!Self.scansTable(plan.filter { !$0.hasPrefix("SCAN near") && !$0.hasPrefix("SCAN genre") }), "\(plan)")
+    }
+
+    /// Sorted are things that are few by their nature: who hears one thing, its genres, the albums of an artist of few tracks, the
+    /// artists of one name, the texts of a folder.
+    @Test(
+        "what leads from one thing to others",
+        arguments: [
+            SimilarityReader.albumArtists, SimilarityReader.performers, SimilarityReader.ownAlbums,
+            SimilarityReader.otherAlbums, SimilarityReader.albumListeners, SimilarityReader.trackListeners,
+            SimilarityReader.heard, SimilarityReader.albumGenres, SimilarityReader.trackGenres,
+            SimilarityReader.genreAlbumsFrom, SimilarityReader.genresOfAlbums, SQLiteDiscoveryStore.named,
+            FolderTextReader.artistFolders, FolderTextReader.albumFolders, FolderTextReader.albumsIn,
+            FolderTextReader.text,
+        ]
+            + [LibraryScope.everything, some].flatMap {
+                [
+                    SimilarityReader.traits($0), SQLiteDiscoveryStore.tracks($0), TopTracks.performed($0),
+                    TopTracks.partOf($0),
+                    TopTracks.mostPlayed($0), TopTracks.byTitle($0),
+                ]
+            })
+    func discovery(sql: String) async throws {
+        let plan = try await database.plan(sql)
+        #expect(!Self.scansTable(plan.filter { !$0.hasPrefix("SCAN part") && !$0.hasPrefix("SCAN own") }), "\(plan)")
+    }
+
+    @Test("most played first, by index", arguments: [LibraryScope.everything, some]) func mostPlayed(
+        scope: LibraryScope
+    ) async throws {
+        for sql in [
+            TopTracks.mostPlayed(scope), TopTracks.byTitle(scope), SimilarityReader.heard,
+            SimilarityReader.genreAlbumsFrom,
+        ] {
+            let plan = try await database.plan(sql)
+            #expect(!Self.sorts(plan), "\(plan)")
+        }
     }
 
     @Test(

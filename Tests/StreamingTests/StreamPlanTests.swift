@@ -43,6 +43,20 @@ import Testing
         #expect(plan(Self.flac, .format(.opus), 96) == .encoded(opus))
     }
 
+    @Test("where it must be converted and no format is asked for, the fallback is what comes")
+    func fallback() {
+        func plan(_ form: StreamWish.Form, _ bitrate: Int?, _ fallback: TranscodeFormat) -> StreamPlan {
+            let wish = StreamWish(form, maximumBitrate: bitrate, fallback: fallback)
+            return .make(for: Self.mp3, wish, ceiling: nil)
+        }
+        #expect(plan(.any, 192, .opus) == .original)
+        let opus = Encoding(.opus, bitrate: 96, sampleRate: 48_000, channels: 2)
+        #expect(plan(.any, 96, .opus) == .encoded(opus))
+        #expect(plan(.format(.flac), 96, .opus) == .encoded(opus))
+        let mp3 = Encoding(.mp3, bitrate: 96, sampleRate: 44_100, channels: 2)
+        #expect(plan(.any, 96, .flac) == .encoded(mp3) && plan(.format(.mp3), 96, .opus) == .encoded(mp3))
+    }
+
     @Test("no bitrate is lifted above that of a lossy source")
     func noUpscaling() {
         #expect(

@@ -62,6 +62,32 @@ import Testing
         try await Self.run("device-keys.mjs", in: TemporaryFolder())
     }
 
+    @Test("lyrics follow the music, and artists, albums and tracks lead to others")
+    func lyrics() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeSongs(in: folder.path + "/music")
+        try await Self.run("lyrics.mjs", in: folder)
+    }
+
+    @Test(
+        "a track plays in the quality that was chosen, is sought in while it is converted, and so is what browsers do not play"
+    )
+    func quality() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/music/Tests/Sound", withIntermediateDirectories: true)
+        for (file, title, seconds, options) in [
+            ("01.flac", "Three minutes", 180, ["-c:a", "flac"]), ("02.wma", "Windows", 20, ["-c:a", "wmav2"]),
+        ] {
+            let made = try await Program.run(
+                "/usr/bin/env",
+                ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=\(seconds):a=0.1:r=44100"]
+                    + options + ["-metadata", "title=\(title)", folder.path + "/music/Tests/Sound/\(file)"])
+            try #require(made.status == 0, "\(made.error)")
+        }
+        try await Self.run("quality.mjs", in: folder)
+    }
+
     /// Runs a journey as an admin of a server without music but what `folder` holds.
     private static func run(_ journey: String, in folder: TemporaryFolder) async throws {
         let password = "violet harbour lantern 42"
@@ -71,6 +97,8 @@ import Testing
         try #require(added.status == 0, "\(added.error)")
         try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
         let server = try await ServerProcess.start([], in: folder)
+        let scanned = try await Program.run(Program.path, ["scan", "--wait"] + data)
+        try #require(scanned.status == 0, "\(scanned.error)")
         let result = try await Program.run(
             "/usr/bin/env", ["node", Self.folder + "/journeys/" + journey],
             environment: [
@@ -78,6 +106,36 @@ import Testing
                 "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
             ])
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+    }
+
+    /// Two singers of one genre with texts beside their songs, the first of which is 40 seconds long.
+    private static func makeSongs(in folder: String) async throws {
+        for (singer, title, seconds) in [
+            ("First singer", "Long song", 40), ("First singer", "Another song", 3), ("Second singer", "Third song", 3),
+            ("Second singer", "Fourth song", 3),
+        ] {
+            let album = "\(folder)/\(singer)/\(title) album"
+            try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
+            var arguments = ["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=duration=\(seconds)"]
+            for tag in [
+                "title=\(title)", "artist=\(singer)", "album_artist=\(singer)", "album=\(title) album", "genre=Test",
+            ] {
+                arguments += ["-metadata", tag]
+            }
+            let result = try await Program.run("/usr/bin/env", arguments + ["\(album)/song.flac"])
+            try #require(result.status == 0, "\(result.error)")
+        }
+        let song = "\(folder)/First singer/Long song album"
+        let texts = [
+            "\(song)/song.lrc": (0..<12).map {
+                "[00:\($0 < 5 ? "0" : "")\($0 * 2).00]Line \($0 + 1) <00:\($0 < 5 ? "0" : "")\($0 * 2).80>goes on"
+            },
+            "\(song)/song.pl.lrc": (0..<12).map { "[00:\($0 < 5 ? "0" : "")\($0 * 2).00]Wers \($0 + 1)" },
+            "\(song)/album.txt": ["Made in a day."], "\(folder)/First singer/biography.txt": ["Born in a test."],
+        ]
+        for (path, lines) in texts {
+            try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+        }
     }
 
     @Test("what one person likes, rates and arranges shows on their other devices, and with others who may see it")

@@ -69,6 +69,8 @@
  * }} Track
  */
 
+/** @typedef {{ id: string, name: string, image?: string, biography?: string, musicBrainzId?: string, similar: ArtistItem[] }} ArtistInfo */
+/** @typedef {{ id: string, name: string, cover?: string, notes?: string, musicBrainzId?: string }} AlbumInfo */
 /** @typedef {{ startMs: number, endMs?: number, byteStart: number, byteEnd: number }} LyricsWord */
 /** @typedef {{ startMs?: number, endMs?: number, text: string, agent?: string, words?: LyricsWord[], background?: { text: string, agent: string, words?: LyricsWord[] } }} LyricsLine */
 /** @typedef {{ language?: string, kind: 'main'|'translation'|'pronunciation', source: 'tag'|'sidecar', synced: boolean, artist?: string, title?: string, agents: { id: string, role: string, name?: string }[], lines: LyricsLine[] }} Lyrics */

@@ -171,6 +171,7 @@ export function virtualList(host, { open, frame, item, blank, skeleton, empty, s
             if (!list?.isConnected) return begin();
             const fresh = await open();
             const places = [...shown.keys()];
+            const held = places.find((place) => shown.get(place)?.contains(document.activeElement));
             await fresh.ensure(Math.min(...places, fresh.total), Math.max(...places, 0) + 1);
             if (signal.aborted) return;
             source = fresh;
@@ -179,6 +180,11 @@ export function virtualList(host, { open, frame, item, blank, skeleton, empty, s
             shown.clear();
             if (source.total === 0) render(host, empty());
             else update();
+            // The focus stays at its place in the list.
+            if (held === undefined) return;
+            const next = /** @type {HTMLElement | null | undefined} */ (shown.get(Math.min(held, source.total - 1))?.querySelector('[aria-haspopup], button, a'));
+            if (next) next.focus({ preventScroll: true });
+            else focusHeading(find(document, 'main'));
         },
         /** @param {number} index */
         scrollTo(index) {

@@ -3,6 +3,7 @@
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('./queue.js').Entry} Entry */
+/** @typedef {(track: TrackItem, how: { fromMs: number, converted: boolean }) => string} Source the address of a track's sound */
 
 export class Decks {
     #active;
@@ -19,12 +20,16 @@ export class Decks {
     prepared;
     /** Where to begin once the length is known. */
     #pendingMs = 0;
+    /** Where in the track the sound of the active deck begins. */
+    #originMs = 0;
+    /** The file itself would not play. */
+    #converted = false;
     /** The spare deck still sounds its last milliseconds. */
     #fading = false;
 
     /**
      * @param {[HTMLAudioElement, HTMLAudioElement]} elements
-     * @param {(track: TrackItem) => string} source
+     * @param {Source} source
      */
     constructor([active, spare], source) {
         this.#active = active;
@@ -38,20 +43,20 @@ export class Decks {
 
     get positionMs() {
         if (this.#pendingMs > 0) return this.#pendingMs;
-        return this.loaded ? Math.round(this.#active.currentTime * 1000) : 0;
+        return this.loaded ? this.#originMs + Math.round(this.#active.currentTime * 1000) : 0;
     }
 
     /** Undefined until the element knows. */
     get durationMs() {
         const seconds = this.#active.duration;
-        return this.loaded && Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : undefined;
+        return this.loaded && Number.isFinite(seconds) && seconds > 0 ? this.#originMs + Math.round(seconds * 1000) : undefined;
     }
 
     /** The end of the loaded range that holds the position. */
     get bufferedMs() {
         const { buffered, currentTime } = this.#active;
         for (let range = 0; range < buffered.length; range++) {
-            if (buffered.start(range) <= currentTime + 0.5 && buffered.end(range) >= currentTime) return buffered.end(range) * 1000;
+            if (buffered.start(range) <= currentTime + 0.5 && buffered.end(range) >= currentTime) return this.#originMs + buffered.end(range) * 1000;
         }
         return 0;
     }
@@ -78,6 +83,8 @@ export class Decks {
      */
     load(entry, { eager, positionMs, overlap }) {
         this.#pendingMs = positionMs;
+        this.#originMs = 0;
+        this.#converted = false;
         if (this.prepared === entry && positionMs === 0 && !this.#spare.error) {
             [this.#active, this.#spare] = [this.#spare, this.#active];
             this.prepared = undefined;
@@ -85,7 +92,7 @@ export class Decks {
             if (!overlap) this.silence();
         } else {
             this.discard();
-            start(this.#active, this.source(entry.track), eager ? 'auto' : 'metadata');
+            start(this.#active, this.source(entry.track, { fromMs: 0, converted: false }), eager ? 'auto' : 'metadata');
         }
         this.loaded = entry;
     }
@@ -95,7 +102,7 @@ export class Decks {
         if (!entry || entry === this.prepared || entry === this.loaded) return;
         this.silence();
         this.prepared = entry;
-        start(this.#spare, this.source(entry.track), 'auto');
+        start(this.#spare, this.source(entry.track, { fromMs: 0, converted: false }), 'auto');
     }
 
     /** What was prepared does not follow after all. */
@@ -118,19 +125,56 @@ export class Decks {
         this.discard();
         this.loaded = undefined;
         this.#pendingMs = 0;
+        this.#originMs = 0;
         empty(this.#active);
     }
 
-    /** @param {number} ms */
+    /**
+     * Answers whether the deck had to begin anew, from there on, and must be started again if it is to sound.
+     * @param {number} ms
+     */
     seek(ms) {
-        if (this.#active.readyState === 0) this.#pendingMs = ms;
-        else this.#active.currentTime = ms / 1000;
+        if (this.#active.readyState === 0 && this.#originMs === 0) {
+            this.#pendingMs = ms;
+            return false;
+        }
+        if (!this.#reaches(ms)) return this.#restart(ms);
+        this.#pendingMs = 0;
+        this.#active.currentTime = (ms - this.#originMs) / 1000;
+        return false;
     }
 
-    /** Call when the length has become known. */
+    /** Call when the length has become known. Answers as `seek`. */
     settle() {
-        if (this.#pendingMs > 0) this.#active.currentTime = this.#pendingMs / 1000;
+        return this.#pendingMs > 0 && this.seek(this.#pendingMs);
+    }
+
+    /**
+     * Has the track converted to what this browser plays. Answers whether it was not that already; then it begins anew.
+     * @param {number} ms
+     */
+    convert(ms) {
+        if (!this.loaded || this.#converted) return false;
+        this.#converted = true;
+        return this.#restart(ms);
+    }
+
+    /** What is being converted while it is sent can be sought in only as far as the element says, if at all. */
+    #reaches(/** @type {number} */ ms) {
+        const { seekable } = this.#active;
+        const seconds = (ms - this.#originMs) / 1000;
+        for (let range = 0; range < seekable.length; range++) {
+            if (seconds >= seekable.start(range) && seconds <= seekable.end(range)) return true;
+        }
+        return false;
+    }
+
+    #restart(/** @type {number} */ ms) {
+        if (!this.loaded) return false;
         this.#pendingMs = 0;
+        this.#originMs = Math.round(ms);
+        start(this.#active, this.source(this.loaded.track, { fromMs: this.#originMs, converted: this.#converted }), 'auto');
+        return true;
     }
 
     /**

@@ -8,6 +8,7 @@ import { clientName } from './client-name.js';
 import { QueueKeeper } from './keeper.js';
 import { connectMediaSession } from './media-session.js';
 import { Player } from './player.js';
+import { playableFormat, streamQuery } from './quality.js';
 import { Reporter } from './reporter.js';
 import { troubleOf } from './trouble.js';
 
@@ -18,7 +19,12 @@ const streamPath = (/** @type {TrackItem} */ track) => `/tracks/${encodeURICompo
 /** @type {[HTMLAudioElement, HTMLAudioElement]} */
 const decks = [find(document, '#deck-a'), find(document, '#deck-b')];
 
-export const player = new Player(decks, { source: (track) => address(streamPath(track)), diagnose });
+const format = playableFormat((type) => decks[0].canPlayType(type));
+
+/** @type {import('./decks.js').Source} */
+const source = (track, { fromMs, converted }) => address(streamPath(track) + streamQuery({ quality: preferences.get('quality', 'original'), fromMs, converted, format }));
+
+export const player = new Player(decks, { source, diagnose });
 
 const client = clientName(navigator.userAgent);
 

@@ -38,7 +38,7 @@ export class Player extends EventTarget {
     /**
      * @param {[HTMLAudioElement, HTMLAudioElement]} elements
      * @param {object} means
-     * @param {(track: TrackItem) => string} means.source
+     * @param {import('./decks.js').Source} means.source
      * @param {(track: TrackItem) => Promise<Trouble>} means.diagnose why a track would not play
      * @param {() => number} [means.random]
      */
@@ -142,7 +142,7 @@ export class Player extends EventTarget {
     seek(ms) {
         if (!this.#decks.loaded) return;
         this.#cancelHandOver();
-        this.#decks.seek(Math.max(0, Math.min(ms, Math.max(0, this.durationMs - 250))));
+        if (this.#decks.seek(Math.max(0, Math.min(ms, Math.max(0, this.durationMs - 250))))) this.#beginAnew();
         this.#emit('time');
     }
 
@@ -263,6 +263,12 @@ export class Player extends EventTarget {
         });
     }
 
+    /** The deck has been loaded once more, with the sound from another place on. */
+    #beginAnew() {
+        if (this.#begun) this.#report('seeked');
+        if (this.#wanted) this.#start();
+    }
+
     /** The play of what is loaded ends here, if it had begun. */
     #leave() {
         this.#cancelHandOver();
@@ -282,7 +288,7 @@ export class Player extends EventTarget {
 
     #listen() {
         const decks = this.#decks;
-        decks.on('loadedmetadata', () => { decks.settle(); this.#emit('time'); });
+        decks.on('loadedmetadata', () => { if (decks.settle()) this.#beginAnew(); this.#emit('time'); });
         decks.on('playing', () => this.#onPlaying());
         decks.on('pause', () => this.#onPause());
         decks.on('waiting', () => { if (!decks.active.paused) this.#become('waiting'); });
@@ -356,6 +362,11 @@ export class Player extends EventTarget {
         this.#leave();
         const trouble = await this.diagnose(entry.track);
         if (entry !== this.#decks.loaded) return;
+        if (trouble === 'unsupported' && this.#decks.convert(heardMs)) {
+            this.#become(this.#wanted ? 'loading' : 'paused');
+            if (this.#wanted) this.#start();
+            return;
+        }
         if (trouble === 'network') this.#decks.remember(heardMs);
         this.#become('failed');
         this.#failures += 1;

@@ -17,6 +17,7 @@ import { albumPath, artistLinks } from '../elements/links.js';
 import { openMenu } from '../elements/menu.js';
 import { mountReviews } from '../elements/reviews.js';
 import { bindShelves, shelf } from '../elements/shelf.js';
+import { similarTracks } from '../elements/similar-tracks.js';
 import { headerSkeleton } from '../elements/skeletons.js';
 import { stars } from '../elements/stars.js';
 import { tint } from '../elements/tint.js';
@@ -40,11 +41,14 @@ export async function mount(root, { params, setTitle, signal }) {
         })}
         ${discs(album)}
         <p class="page-foot">${[album.releaseDate && t('album.released', { date: releaseDate(album.releaseDate) }), album.recordLabels.join(', '), t('album.added', { date: date(album.addedAt, currentLocale()) })].filter(Boolean).join(' · ')}</p>
+        <section class="panel" data-notes hidden aria-labelledby="album-notes" data-testid="album-notes"></section>
         <div data-others></div>
+        <div data-mix></div>
         <section class="panel" data-reviews aria-labelledby="reviews-title"></section>
     </article>`);
     tint(find(root, '.page'), album.colors, album.name);
-    bindTracks(root, (row) => ({ tracks: album.tracks, index: Number(row.dataset.index) }), signal);
+    const mix = similarTracks(find(root, '[data-mix]'), 'albums', album.id, signal);
+    bindTracks(root, (row) => ({ tracks: row.closest('[data-similar]') ? mix.tracks : album.tracks, index: Number(row.dataset.index) }), signal);
     bindShelves(root);
     delegate(root, 'click', '[data-album-menu]', (button) => openMenu(button, [
         { label: t('actions.playNext'), icon: icons.playNext, run: () => { player.playNext(album.tracks); toast(t('queue.addedNext', { name: album.name })); } },
@@ -54,7 +58,17 @@ export async function mount(root, { params, setTitle, signal }) {
     ]), signal);
     // The page is whole without it: a failure here shows nothing.
     void mountReviews(find(root, '[data-reviews]'), 'album', album, signal).catch(() => find(root, '[data-reviews]').remove());
+    void notes(find(root, '[data-notes]'), album.id, signal).catch(() => {});
     void others(find(root, '[data-others]'), album, signal).catch(() => {});
+}
+
+/** @param {HTMLElement} host @param {string} id @param {AbortSignal} signal */
+async function notes(host, id, signal) {
+    /** @type {import('../core/types.js').AlbumInfo} */
+    const known = await api.get(`/albums/${encodeURIComponent(id)}/info`, { signal });
+    if (!known.notes) return;
+    host.hidden = false;
+    render(host, html`<h2 id="album-notes">${t('album.notes')}</h2><p class="long-text">${known.notes}</p>`);
 }
 
 /** @param {Album} album */

@@ -4,10 +4,11 @@ import { api } from '../core/api.js';
 import { find } from '../core/dom.js';
 import { html, render } from '../core/html.js';
 import { hasMessage, t } from '../core/i18n.js';
-import { albumCard } from '../elements/cards.js';
+import { albumCard, artistCard } from '../elements/cards.js';
 import { heart } from '../elements/heart.js';
 import { hero, heroActions } from '../elements/hero.js';
 import { bindShelves, shelf } from '../elements/shelf.js';
+import { similarTracks } from '../elements/similar-tracks.js';
 import { headerSkeleton } from '../elements/skeletons.js';
 import { stars } from '../elements/stars.js';
 import { tint } from '../elements/tint.js';
@@ -28,11 +29,29 @@ export async function mount(root, { params, setTitle, signal }) {
             lines: [t('count.albums', { count: artist.albumCount }), t('count.tracks', { count: artist.trackCount }), ...roles].map((fact) => html`<span class="fact">${fact}</span>`),
             actions: html`${heroActions('artist', artist.id)}${heart('artist', artist, artist.name, 'is-outlined')}${stars('artist', artist)}`,
         })}
+        <section class="panel" data-biography hidden aria-labelledby="biography" data-testid="biography"></section>
         ${tracks.length > 0 && html`<section><header class="section-head"><h2>${t('artist.topTracks')}</h2></header>${trackTable(columns, tracks.map((track, index) => trackRow(track, index, columns)))}</section>`}
         ${artist.albums.length > 0 && html`<section><header class="section-head"><h2>${t('library.albums')}</h2></header><ul class="grid">${artist.albums.map((album) => albumCard(album, { caption: 'year' }))}</ul></section>`}
         ${artist.appearsOn.length > 0 && shelf({ title: t('artist.appearsOn'), items: artist.appearsOn.map((album) => albumCard(album)), testid: 'appears-on' })}
+        <div data-alike></div>
+        <div data-mix></div>
     </article>`);
     tint(find(root, '.page'), artist.albums.find((album) => album.cover === artist.cover)?.colors, artist.name);
-    bindTracks(root, (row) => ({ tracks, index: Number(row.dataset.index) }), signal);
+    const mix = similarTracks(find(root, '[data-mix]'), 'artists', artist.id, signal);
+    bindTracks(root, (row) => ({ tracks: row.closest('[data-similar]') ? mix.tracks : tracks, index: Number(row.dataset.index) }), signal);
     bindShelves(root);
+    void info(root, artist.id, signal).catch(() => {});
+}
+
+/**
+ * The page is whole without it: a failure here shows nothing.
+ * @param {HTMLElement} root @param {string} id @param {AbortSignal} signal
+ */
+async function info(root, id, signal) {
+    /** @type {import('../core/types.js').ArtistInfo} */
+    const known = await api.get(`/artists/${encodeURIComponent(id)}/info`, { query: { limit: 20 }, signal });
+    const biography = find(root, '[data-biography]');
+    biography.hidden = !known.biography;
+    if (known.biography) render(biography, html`<h2 id="biography">${t('artist.biography')}</h2><p class="long-text">${known.biography}</p>`);
+    if (known.similar.length > 0) render(find(root, '[data-alike]'), shelf({ title: t('similar.artists'), items: known.similar.map((one) => artistCard(one)), testid: 'similar-artists' }));
 }

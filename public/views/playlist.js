@@ -37,15 +37,21 @@ export async function mount(root, { params, setTitle, signal }) {
         render(find(root, '[data-hero]'), head(playlist));
     };
     describe();
-    const entries = mountEntries(find(root, '[data-entries]'), () => playlist, signal);
-
-    const reload = async () => {
-        const before = playlist.revision;
-        playlist = await api.get(path, { signal });
-        if (playlist.revision === before) return;
-        describe();
-        await entries.reload();
+    // One after the other: an own change and the event that tells of it come at the same time.
+    let last = Promise.resolve();
+    const reload = () => {
+        const next = last.catch(() => {}).then(async () => {
+            const before = playlist.revision;
+            playlist = await api.get(path, { signal });
+            if (playlist.revision === before) return;
+            describe();
+            await entries.reload();
+        });
+        last = next;
+        return next;
     };
+    const entries = mountEntries(find(root, '[data-entries]'), () => playlist, reload, signal);
+
     live.on('playlist', ({ id, revision }) => {
         if (id !== playlist.id || revision === playlist.revision) return;
         // One that is gone says so as any page that is not there does.

@@ -15,6 +15,7 @@ import { mountAppearance } from './profile/appearance.js';
 import { mountDeviceKeys } from './profile/device-keys.js';
 import { mountPassword } from './profile/password.js';
 import { mountPicture } from './profile/picture.js';
+import { mountPlayback } from './profile/playback.js';
 import { mountSessions } from './profile/sessions.js';
 import { mountSharing } from './profile/sharing.js';
 import { mountTokens } from './profile/tokens.js';
@@ -30,6 +31,7 @@ export async function mount(root, { setTitle, signal }) {
         <ul class="phone-links"><li><a href="/playlists">${icons.playlist}<span>${t('nav.playlists')}</span>${icons.forward}</a></li><li><a href="/history">${icons.history}<span>${t('nav.history')}</span>${icons.forward}</a></li>
             ${adminItems().map((item) => html`<li><a href="${item.path}" data-testid="phone-${item.section}">${item.icon}<span>${t(item.label)}</span>${icons.forward}</a></li>`)}</ul>
         <section class="panel" data-part="appearance" aria-labelledby="appearance-title"></section>
+        <section class="panel" data-part="playback" aria-labelledby="playback-title"></section>
         <section class="panel" data-part="account" aria-labelledby="account-title"></section>
         <section class="panel" data-part="sharing" aria-labelledby="sharing-title"></section>
         <section class="panel" data-part="password" aria-labelledby="password-title"></section>
@@ -52,6 +54,7 @@ export async function mount(root, { setTitle, signal }) {
     }, signal);
     mountPicture(part('picture'), signal);
     mountAppearance(part('appearance'));
+    mountPlayback(part('playback'));
     mountAccount(part('account'));
     mountPassword(part('password'), () => part('device-keys').dispatchEvent(new Event('outdated')));
     await Promise.all([

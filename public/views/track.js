@@ -15,9 +15,11 @@ import { icons } from '../elements/icons.js';
 import { albumPath, artistLinks } from '../elements/links.js';
 import { fetchLyrics, showLyrics } from '../elements/lyrics-panel.js';
 import { mountReviews } from '../elements/reviews.js';
+import { similarTracks } from '../elements/similar-tracks.js';
 import { headerSkeleton } from '../elements/skeletons.js';
 import { stars } from '../elements/stars.js';
 import { tint } from '../elements/tint.js';
+import { bindTracks } from '../elements/track-table.js';
 import { trackMenu } from '../elements/track-menu.js';
 import { player } from '../player/index.js';
 import { mountEdits } from './track/edits.js';
@@ -46,6 +48,7 @@ export async function mount(root, { params, setTitle, signal }) {
         </div>
         ${text('comment', t('track.comment'), track.comment)}
         <section class="panel lyrics" data-lyrics hidden data-testid="lyrics"></section>
+        <div data-mix></div>
         <section class="panel" data-reviews aria-labelledby="reviews-title"></section>
         ${moderates && html`<section class="panel" data-edits aria-labelledby="edits-title" data-testid="edits"></section>`}
     </article>`);
@@ -55,6 +58,8 @@ export async function mount(root, { params, setTitle, signal }) {
     delegate(root, 'click', '[data-edit]', () => editTrack(track, refreshView), signal);
     // The page is whole without them.
     void mountReviews(find(root, '[data-reviews]'), 'track', track, signal).catch(() => root.querySelector('[data-reviews]')?.remove());
+    const mix = similarTracks(find(root, '[data-mix]'), 'tracks', track.id, signal);
+    bindTracks(root, (row) => ({ tracks: mix.tracks, index: Number(row.dataset.index) }), signal);
     void words(find(root, '[data-lyrics]'), track, signal).catch(() => {});
     if (moderates) await mountEdits(find(root, '[data-edits]'), track, signal);
 }

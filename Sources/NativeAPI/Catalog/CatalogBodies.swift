@@ -150,7 +150,7 @@ struct ArtistItemBody: JSONWritable {
 /// An artist with what they made.
 struct ArtistBody: JSONWritable {
     let artist: ArtistDetails
-    /// What the caller hears most of them, else their tracks by album.
+    /// What everybody hears most of them.
     let topTracks: [TrackItem]
     let opinions: Opinions
 

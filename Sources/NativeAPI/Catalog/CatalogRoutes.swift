@@ -10,11 +10,15 @@ import Primitives
 package struct CatalogRoutes: Sendable {
     private let catalog: CatalogService
     private let listening: ListeningService
+    private let discovery: DiscoveryService
     private let opinions: OpinionLookup
 
-    package init(catalog: CatalogService, listening: ListeningService, opinions: OpinionLookup) {
+    package init(
+        catalog: CatalogService, listening: ListeningService, discovery: DiscoveryService, opinions: OpinionLookup
+    ) {
         self.catalog = catalog
         self.listening = listening
+        self.discovery = discovery
         self.opinions = opinions
     }
 
@@ -96,7 +100,7 @@ package struct CatalogRoutes: Sendable {
         let id: ID<Artist> = try context.id("id")
         let caller = try context.principal()
         let artist = try await catalog.artist(id, as: caller)
-        let tracks = try await catalog.tracks(TrackQuery(sort: .album, artist: id), .first(10), as: caller).items
+        let tracks = try await discovery.topTracks(of: id, limit: 10, as: caller)
         let opinions = try await opinions.of(
             tracks: tracks, albums: artist.albums + artist.appearsOn, artists: [artist.item], as: caller)
         return .json(ArtistBody(artist: artist, topTracks: tracks, opinions: opinions), capacity: 16 * 1024)

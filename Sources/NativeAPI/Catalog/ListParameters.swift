@@ -27,6 +27,16 @@ extension [Endpoint.Parameter] {
 }
 
 extension Request {
+    /// A whole number of the query, nil where it is not there.
+    func number(_ name: String, in range: ClosedRange<Int>) throws(DomainError) -> Int? {
+        guard let text = uri.queryParameters[Substring(name)] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw DomainError.invalid(
+                "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound)", field: name)
+        }
+        return number
+    }
+
     /// What `[Endpoint.Parameter].restriction` describes.
     func restriction() throws(DomainError) -> ListRestriction {
         let from = try wholeNumber("yearFrom", in: 1...9999)

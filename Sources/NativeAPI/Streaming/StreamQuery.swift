@@ -9,11 +9,18 @@ struct StreamQuery {
         case original, mp3, opus, aac, m4a, flac
     }
 
+    private enum Fallback: String, CaseIterable {
+        case mp3, opus, aac, m4a
+    }
+
     static let parameters: [Endpoint.Parameter] = [
         .init(
             "format", .choice(Format.allCases.map(\.rawValue)),
             "Convert to this, unless the file is that already; original is the file whatever its bitrate"),
-        .init("bitrate", .integer, "Kbit/s that must not be exceeded, 32 to 320; without a format the result is MP3"),
+        .init("bitrate", .integer, "Kbit/s that must not be exceeded, 32 to 320"),
+        .init(
+            "fallback", .choice(Fallback.allCases.map(\.rawValue)),
+            "Without a format: what to convert to should that be needed; mp3 unless it says otherwise"),
         .init("offset", .number, "Seconds into the track at which to begin"),
     ]
 
@@ -47,6 +54,10 @@ struct StreamQuery {
             }
             offset = Int64(seconds * 1000)
         }
-        wish = StreamWish(form, maximumBitrate: bitrate, offset: offset)
+        let fallback = try request.choice("fallback", of: Fallback.self).flatMap {
+            TranscodeFormat(rawValue: $0.rawValue)
+        }
+        wish = StreamWish(
+            form, maximumBitrate: bitrate, offset: offset, fallback: fallback ?? StreamPlan.usualFormat)
     }
 }

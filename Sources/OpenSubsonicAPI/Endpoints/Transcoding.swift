@@ -28,8 +28,7 @@ package struct TranscodingEndpoints: Sendable {
             throw SubsonicFailure(.missingParameter, "Send what the player can do as JSON by POST")
         }
         let track = try Self.song(call)
-        let profile = try ClientProfileBody.profile(
-            JSONValue(parsing: try await call.request.bytes(upTo: 64 * 1024)))
+        let profile = try ClientProfileBody.profile(JSONValue(parsing: await call.request.bytes(upTo: 64 * 1024)))
         let decision = try await transcoding.decide(track, for: profile, as: call.caller)
         return Reply { writer in
             writer.object("transcodeDecision") { TranscodeDecisionBody(decision).write(to: &$0) }

@@ -82,6 +82,14 @@ package struct SQLiteCatalogStore: CatalogStore {
         }
     }
 
+    package func artistItems(for ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ArtistItem] {
+        try await database.read { db in
+            let reader = ArtistReader(db, scope)
+            let known = try reader.facts(ids.map(\.rawValue))
+            return try reader.items(ids.filter { known[$0] != nil }.map(\.rawValue))
+        }
+    }
+
     package func facts(of ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ID<Artist>: ArtistFacts] {
         try await database.read { try ArtistReader($0, scope).facts(ids.map(\.rawValue)) }
     }

@@ -7,43 +7,45 @@ package enum StreamPlan: Equatable, Sendable {
     case cut(Encoding)
     case encoded(Encoding)
 
-    /// The format for clients that ask for less than the original and name none: everything plays it.
+    /// The fallback of clients that name none: everything plays it.
     package static let usualFormat = TranscodeFormat.mp3
 
     /// - `original` is the file, unless it is above the person's own limit.
     /// - A file is not converted to what it is: one of the format asked for, within the limits, is sent as it is.
     /// - A lossy file is never given more bits than it has, since that adds none of what was lost.
-    /// - Nor is it made lossless. Who asks for that gets the file itself, or within limits the usual format.
-    /// - A lossless format has no bitrate to keep to: what must not exceed one becomes the usual format.
+    /// - Nor is it made lossless. Who asks for that gets the file itself, or within limits the fallback.
+    /// - A lossless format has no bitrate to keep to: what must not exceed one becomes the fallback.
     /// - An offset other than 0 is not a range of the file. What would have been sent as it is, is cut where its format allows that, and
-    ///   converted without further loss or to the usual format where not.
+    ///   converted without further loss or to the fallback where not.
     ///
     /// - Parameter ceiling: kbit/s that this person may have at most; nil for no limit. It holds for `original` as well.
     package static func make(for source: AudioProperties, _ wish: StreamWish, ceiling: Int?) -> StreamPlan {
         let asked = wish.form == .original ? nil : wish.maximumBitrate
         let limit = [asked, ceiling].compactMap(\.self).min()
         let isWithin = limit.map { source.bitrate <= $0 } ?? true
-        var format = usualFormat
+        var format = wish.fallback
         switch wish.form {
         case .original, .any:
-            if isWithin { return whole(source, from: wish.offset) }
+            if isWithin { return whole(source, from: wish.offset, wish.fallback) }
         case .format(let wanted):
             if isWithin, source.isAlready(wanted) || (wanted.isLossless && !source.isLossless) {
-                return whole(source, from: wish.offset)
+                return whole(source, from: wish.offset, wish.fallback)
             }
             format = wanted
         }
-        if format.isLossless, limit != nil || !source.isLossless { format = usualFormat }
+        if format.isLossless, limit != nil || !source.isLossless { format = wish.fallback }
         return .encoded(encoding(format, of: source, upTo: limit))
     }
 
-    private static func whole(_ source: AudioProperties, from offset: Int64) -> StreamPlan {
+    private static func whole(
+        _ source: AudioProperties, from offset: Int64, _ fallback: TranscodeFormat
+    ) -> StreamPlan {
         guard offset != 0 else { return .original }
         if let format = [TranscodeFormat.mp3, .opus, .aac].first(where: { source.isAlready($0) }) {
             return .cut(
                 Encoding(format, bitrate: source.bitrate, sampleRate: source.sampleRate, channels: source.channels))
         }
-        return .encoded(encoding(source.isLossless ? .flac : usualFormat, of: source, upTo: nil, usual: 320))
+        return .encoded(encoding(source.isLossless ? .flac : fallback, of: source, upTo: nil, usual: 320))
     }
 
     /// The best encoding of `source` in `format` within the limits.

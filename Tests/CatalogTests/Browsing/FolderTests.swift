@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Primitives
+import Support
 import GRDB
 import Support
 import Testing

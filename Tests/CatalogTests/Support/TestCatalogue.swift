@@ -5,6 +5,7 @@ import Support
 import GRDB
 import Journal
 import LibraryFiles
+import Listening
 import Logging
 import Lyrics
 import NIOPosix
@@ -32,6 +33,7 @@ struct TestCatalogue {
     let libraries: LibraryService
     let catalog: CatalogService
     let lyrics: LyricsService
+    let discovery: DiscoveryService
     let edits: EditService
     let library: ID<Library>
 
@@ -56,6 +58,7 @@ struct TestCatalogue {
             reserved: [try await walker.root(Array(data.utf8)).path])
         catalog = CatalogService(store: store)
         lyrics = LyricsService(store: SQLiteLyricsStore(database))
+        discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), catalog: catalog)
         edits = EditService(
             store: SQLiteEditStore(database), catalog: catalog, scans: scanStore, walker: walker, reader: reader,
             blobs: blobs, clock: clock)
@@ -73,21 +76,21 @@ struct TestCatalogue {
         try await catalog.tracks(TrackQuery(), .first(500), as: Self.admin).items.first { $0.title == title }
     }
 
-    /// Gives `listener` plays of a track, the last of them `last` milliseconds into the epoch.
-    func play(_ title: String, times: Int, last: Int64 = 1) async throws {
+    /// Gives `listener`, or another person, plays of a track, the last of them `last` milliseconds into the epoch.
+    func play(_ title: String, times: Int, last: Int64 = 1, by person: String = "bo") async throws {
         let id = try #require(try await track(title)?.id.rawValue)
         try await database.write(.listening) { db in
             try db.execute(
                 sql: """
                     INSERT OR IGNORE INTO account (id, username, username_key, display_name, search_text, role, disabled, locale,
                       theme, created_at)
-                    VALUES ('bo', 'bo', 'bo', 'Bo', 'bo', 'listener', 0, 'en', 'system', 0)
-                    """)
+                    VALUES (?1, ?1, ?1, ?1, ?1, 'listener', 0, 'en', 'system', 0)
+                    """, arguments: [person])
             try db.execute(
                 sql: """
-                    INSERT INTO play_count (account, track, plays, last_played_at) VALUES ('bo', ?1, ?2, ?3)
+                    INSERT INTO play_count (account, track, plays, last_played_at) VALUES (?4, ?1, ?2, ?3)
                     ON CONFLICT DO UPDATE SET plays = plays + ?2, last_played_at = max(last_played_at, ?3)
-                    """, arguments: [id, times, last])
+                    """, arguments: [id, times, last, person])
         }
     }
 

@@ -1,6 +1,8 @@
 import Foundation
 import HTTPSupport
+import HTTPTypes
 import HummingbirdTesting
+@testable import OpenSubsonicAPI
 import Testing
 
 /// Walks every endpoint of the specification in every format, holds each reply in JSON against its schema, and keeps the report in

@@ -2,9 +2,9 @@ import Foundation
 
 /// Reads XML as strictly as this API writes it.
 enum XMLReading {
-    private static let token =
+    nonisolated(unsafe) private static let token =
         #/<\?[^?]*\?>|<\/([A-Za-z0-9:._-]+)>|<([A-Za-z0-9:._-]+)((?: [A-Za-z0-9:._-]+="[^"<]*")*)(\/?)>|[^<]+/#
-    private static let reference = #/&(?!(?:amp|lt|gt|quot|#\d+);)/#
+    nonisolated(unsafe) private static let reference = #/&(?!(?:amp|lt|gt|quot|#\d+);)/#
 
     /// Whether every element ends where it should, no attribute repeats, and no character stands for itself that may not.
     static func isWellFormed(_ text: String) -> Bool {

@@ -89,11 +89,6 @@ final class ShelfFixture: Sendable {
                     INSERT INTO track_artist (track, role, position, artist, name)
                     SELECT id, 'performer', 0, ?1, ?1 FROM track WHERE \(tracks)
                     """, arguments: [artist])
-            try db.execute(
-                sql: """
-                    INSERT INTO artist_library (artist, library, album_count, track_count, cover_order)
-                    VALUES (?, ?, 0, 1, -1)
-                    """, arguments: [artist, artist == "p0" ? FixtureRows.library : "l1"])
         }
     }
 

@@ -28,9 +28,10 @@ const AFTER = 450;
 /**
  * @param {HTMLElement} host
  * @param {() => Playlist} current
+ * @param {() => Promise<void>} reload shows what the playlist has become
  * @param {AbortSignal} signal
  */
-export function mountEntries(host, current, signal) {
+export function mountEntries(host, current, reload, signal) {
     const { id, name, mayEdit } = current();
     const columns = { caption: name, art: true, album: true, entry: mayEdit };
     /** @type {PagedSource<Entry> | undefined} */
@@ -60,8 +61,8 @@ export function mountEntries(host, current, signal) {
             announce(said);
         } catch (error) {
             toast(explain(error), { kind: 'error' });
-            await shown.reload();
         }
+        await reload().catch((error) => toast(explain(error), { kind: 'error' }));
     };
     /** @param {number} from @param {number} to */
     const move = async (from, to) => {
@@ -72,7 +73,6 @@ export function mountEntries(host, current, signal) {
         const ids = Array.from({ length: Math.max(from, to) + 2 - first }, (_, place) => entryAt(first + place)?.id);
         const anchor = to === 0 ? null : anchorOf(ids, from - first, to - first);
         await change(() => moveEntries(id, [entry.id], anchor), t('queue.moved', { title: entry.track.title, position: to + 1 }));
-        await shown.reload();
         /** @type {HTMLElement | null} */ (list.querySelector(`[data-entry="${CSS.escape(entry.id)}"] [data-track-menu]`))?.focus({ preventScroll: true });
     };
     const remove = (/** @type {string[]} */ ids) => change(() => removeEntries(id, ids), t('playlists.removed', { count: ids.length }))

@@ -2,8 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 
-/// Whose pictures the files `artist.jpg` show: a folder's is that of the artist who made more than half of the albums in
-/// it and directly below it. A picture at a library's top is nobody's.
+/// Whose pictures the files `artist.jpg` show: a folder's is its owner's (`FolderOwner`).
 ///
 /// It is worked out for all folders at the end of a scan, because a picture is found before or after the albums that say
 /// whose it is, and artists change as files do.
@@ -35,24 +34,11 @@ struct ArtistImages {
 
     /// The picture of each artist that has one; of several the one in the longest path.
     private func owners() throws -> [String: String] {
-        let albums = try db.cachedStatement(sql: Self.albums)
+        let owner = FolderOwner(db)
         var owners: [String: String] = [:]
         for row in try Row.fetchAll(db, sql: Self.pictures) {
             let (library, folder, image): (String, Data, String) = (row["library"], row["folder"], row["image"])
-            let prefix = folder + [UInt8(ascii: "/")]
-            let end = folder + [UInt8(ascii: "/") + 1]
-            var counts: [String: Int] = [:]
-            var total = 0
-            var seen: Set<String> = []
-            for row in try Row.fetchAll(albums, arguments: [library, folder, prefix, end]) {
-                let (albumFolder, album): (Data, String) = (row["album_folder"], row["album"])
-                let isHere = albumFolder == folder || !albumFolder.dropFirst(prefix.count).contains(UInt8(ascii: "/"))
-                guard isHere, seen.insert(album).inserted else { continue }
-                total += 1
-                if let artist: String = row["artist"] { counts[artist, default: 0] += 1 }
-            }
-            guard let (artist, count) = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), count * 2 > total
-            else { continue }
+            guard let artist = try owner.artist(of: folder, in: library) else { continue }
             if owners[artist] == nil { owners[artist] = image }
         }
         return owners
@@ -61,12 +47,5 @@ struct ArtistImages {
     private static let pictures = """
         SELECT library, folder, image FROM folder_artist_image WHERE image IS NOT NULL AND length(folder) > 0
         ORDER BY length(folder) DESC, library, folder
-        """
-    static let albums = """
-        SELECT DISTINCT t.album_folder, t.album, aa.artist
-        FROM track t INDEXED BY track_by_album_folder
-        LEFT JOIN album_artist aa ON aa.album = t.album AND aa.position = 0
-        WHERE t.library = ?1 AND t.missing_since IS NULL
-          AND (t.album_folder = ?2 OR (t.album_folder >= ?3 AND t.album_folder < ?4))
         """
 }

@@ -1,0 +1,121 @@
+package import Catalog
+package import Primitives
+
+/// Finds the way from what one knows to what one may like, from what the gateway itself knows: who hears what, genres,
+/// and texts in the libraries' folders. Every call needs `browse`, and what lies in libraries that the caller was not
+/// given is not there for them.
+package struct DiscoveryService: Sendable {
+    private static let artistLimit = 100
+    private static let trackLimit = 500
+    /// What the artists' own albums count beside those of others, whose best is near 1.
+    private static let ownAlbums = 0.5
+
+    private let store: any DiscoveryStore
+    private let catalog: CatalogService
+
+    package init(store: any DiscoveryStore, catalog: CatalogService) {
+        self.store = store
+        self.catalog = catalog
+    }
+
+    package func info(
+        of artist: ID<Artist>, similar limit: Int = 20, as caller: Principal
+    ) async throws -> ArtistInfo {
+        guard let facts = try await catalog.facts(of: [artist], as: caller)[artist],
+            let item = try await catalog.artistItems(for: [artist], as: caller).first
+        else { throw DomainError.notFound("There is no such artist") }
+        async let text = store.text(about: artist, in: caller.libraries)
+        async let similar = artists(like: artist, limit: limit, as: caller)
+        return ArtistInfo(
+            artist: item, biography: try await text.flatMap(InfoText.biography), musicBrainzID: facts.musicBrainzID,
+            similar: try await similar)
+    }
+
+    package func info(of album: ID<Album>, as caller: Principal) async throws -> AlbumInfo {
+        guard let item = try await catalog.albumItems(for: [album], as: caller).first,
+            let facts = try await catalog.facts(of: [album], as: caller)[album]
+        else { throw DomainError.notFound("There is no such album") }
+        let text = try await store.text(about: album, in: caller.libraries)
+        return AlbumInfo(
+            album: item, notes: text.flatMap(InfoText.notes), musicBrainzRelease: facts.musicBrainzRelease)
+    }
+
+    /// The most similar first: `SimilarityRanking`. The answer stays the same until people hear, or a scan finds,
+    /// something else.
+    package func similarArtists(
+        to artist: ID<Artist>, limit: Int, as caller: Principal
+    ) async throws -> [ArtistItem] {
+        try await require(.artist(artist), as: caller)
+        return try await artists(like: artist, limit: limit, as: caller)
+    }
+
+    private func artists(like artist: ID<Artist>, limit: Int, as caller: Principal) async throws -> [ArtistItem] {
+        let limit = min(max(0, limit), Self.artistLimit)
+        guard limit > 0 else { return [] }
+        let evidence = try await store.evidence(
+            for: .artist(artist), in: caller.libraries, seed: Self.seed(of: artist.rawValue))
+        let ranked = SimilarityRanking(evidence).artists().prefix(limit).map(\.artist)
+        return try await catalog.artistItems(for: Array(ranked), as: caller)
+    }
+
+    /// A mix of what is like the thing and what else its artists made, without the thing itself; another one for every
+    /// seed.
+    package func similarTracks(
+        to target: DiscoveryTarget, limit: Int, seed: UInt64 = .random(in: 0 ... .max), as caller: Principal
+    ) async throws -> [TrackItem] {
+        try await require(target, as: caller)
+        let limit = min(max(0, limit), Self.trackLimit)
+        let evidence = try await store.evidence(for: target, in: caller.libraries, seed: seed)
+        var mix = SimilarMix(seed: seed)
+        let scores = Self.weights(evidence, target)
+        let ordered = scores.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+        let albums = mix.pick(max(24, limit), of: ordered.map { ($0.key, $0.value) })
+        let tracks = try await store.tracks(of: albums, in: caller.libraries)
+        let candidates = tracks.compactMap { found -> SimilarMix.Candidate? in
+            if case .track(let own) = target, found.track == own { return nil }
+            return SimilarMix.Candidate(
+                track: found.track, artist: evidence.albums[found.album]?.artist,
+                weight: (scores[found.album] ?? 0)
+                    * (1 + Double(found.plays.bitWidth - found.plays.leadingZeroBitCount)))
+        }
+        return try await catalog.items(for: mix.pick(limit, of: candidates), as: caller)
+    }
+
+    /// The albums of the thing's artists have a weight of their own; an album's own tracks are not like it.
+    private static func weights(_ evidence: SimilarityEvidence, _ target: DiscoveryTarget) -> [ID<Album>: Double] {
+        var weights = SimilarityRanking(evidence).albums()
+        for album in evidence.own { weights[album] = ownAlbums }
+        if case .album(let own) = target { weights[own] = nil }
+        return weights
+    }
+
+    /// See `DiscoveryStore.topTracks`. An artist who is not there is `notFound`.
+    package func topTracks(of artist: ID<Artist>, limit: Int, as caller: Principal) async throws -> [TrackItem] {
+        try await require(.artist(artist), as: caller)
+        let limit = min(max(0, limit), Self.trackLimit)
+        return try await catalog.items(
+            for: store.topTracks(of: artist, in: caller.libraries, limit: limit), as: caller)
+    }
+
+    /// The artist of this name, the one whom everybody hears most; nil when the caller has none.
+    package func artist(named name: String, as caller: Principal) async throws -> ID<Artist>? {
+        try caller.require(.browse)
+        guard let artist = try await store.artist(named: name) else { return nil }
+        return try await catalog.facts(of: [artist], as: caller).isEmpty ? nil : artist
+    }
+
+    private func require(_ target: DiscoveryTarget, as caller: Principal) async throws {
+        let isThere =
+            switch target {
+            case .track(let id): try await catalog.items(for: [id], as: caller).contains { !$0.isMissing }
+            case .album(let id): try await !catalog.facts(of: [id], as: caller).isEmpty
+            case .artist(let id): try await !catalog.facts(of: [id], as: caller).isEmpty
+            }
+        guard isThere else { throw DomainError.notFound("There is no such thing to start from") }
+    }
+
+    /// The same for every run: FNV-1a.
+    private static func seed(of text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

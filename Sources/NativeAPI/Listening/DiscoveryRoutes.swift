@@ -1,0 +1,84 @@
+import Catalog
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+package import Listening
+import Primitives
+import Shelf
+
+/// What is told about artists and albums, and what leads from one thing to others.
+package struct DiscoveryRoutes: Sendable {
+    private let discovery: DiscoveryService
+    private let opinions: OpinionLookup
+
+    package init(discovery: DiscoveryService, opinions: OpinionLookup) {
+        self.discovery = discovery
+        self.opinions = opinions
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/artists/{id}/info", .requires(.browse), tag: "catalogue",
+                "What is told about an artist, and who is like them", parameters: [Self.limit(100, 20)],
+                reply: .json(.ok, .named("ArtistInfo")), handler: artist),
+            Endpoint(
+                .get, "/api/v1/albums/{id}/info", .requires(.browse), tag: "catalogue", "What is told about an album",
+                reply: .json(.ok, .named("AlbumInfo")), handler: album),
+            Endpoint(
+                .get, "/api/v1/artists/{id}/top-tracks", .requires(.browse), tag: "catalogue",
+                "An artist's tracks, those first that everybody plays most", parameters: [Self.limit(500, 20)],
+                reply: .json(.ok, .list(of: .named("TrackItem"))), handler: topTracks),
+            similar("artists", "Tracks of an artist and of artists like them") { .artist(try $0.id("id")) },
+            similar("albums", "Tracks that go with an album") { .album(try $0.id("id")) },
+            similar("tracks", "Tracks that go with a track") { .track(try $0.id("id")) },
+        ]
+    }
+
+    private func similar(
+        _ kind: String, _ summary: String,
+        _ target: @escaping @Sendable (GatewayContext) throws -> DiscoveryTarget
+    ) -> Endpoint {
+        Endpoint(
+            .get, "/api/v1/\(kind)/{id}/similar-tracks", .requires(.browse), tag: "catalogue", summary,
+            parameters: [
+                Self.limit(500, 20),
+                Endpoint.Parameter(
+                    "seed", .integer, "Chooses the mix: the same seed gives the same; else a new one each time"),
+            ], reply: .json(.ok, .list(of: .named("TrackItem")))
+        ) { request, context in
+            let seed = try request.number("seed", in: 0...Int.max).map { UInt64($0) } ?? .random(in: 0 ... .max)
+            let caller = try context.principal()
+            let tracks = try await discovery.similarTracks(
+                to: target(context), limit: request.number("limit", in: 1...500) ?? 20, seed: seed, as: caller)
+            return try await list(tracks, context)
+        }
+    }
+
+    @Sendable private func artist(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let info = try await discovery.info(
+            of: context.id("id"), similar: request.number("limit", in: 1...100) ?? 20, as: caller)
+        let opinions = try await opinions.of(artists: info.similar, as: caller)
+        return .json(ArtistInfoBody(info: info, opinions: opinions), capacity: 16 * 1024)
+    }
+
+    @Sendable private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(AlbumInfoBody(info: try await discovery.info(of: context.id("id"), as: context.principal())))
+    }
+
+    @Sendable private func topTracks(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let tracks = try await discovery.topTracks(
+            of: context.id("id"), limit: request.number("limit", in: 1...500) ?? 20, as: context.principal())
+        return try await list(tracks, context)
+    }
+
+    private func list(_ tracks: [TrackItem], _ context: GatewayContext) async throws -> Response {
+        let opinions = try await opinions.of(tracks: tracks, as: context.principal())
+        return .json(ListBody(tracks.map { TrackItemBody($0, opinions) }), capacity: tracks.count * 512)
+    }
+
+    private static func limit(_ most: Int, _ usual: Int) -> Endpoint.Parameter {
+        Endpoint.Parameter("limit", .integer, "1 to \(most), else \(usual)")
+    }
+}

@@ -1,0 +1,81 @@
+import Catalog
+import GRDB
+import Primitives
+
+/// An artist's most played tracks. Of most artists all tracks are looked at; of the great ones an index has the most
+/// played first, by the name of their first performer.
+struct TopTracks {
+    /// Sorting so many takes some milliseconds.
+    static let greatAbove = 1500
+
+    private let db: Database
+    private let scope: LibraryScope
+    private let greatAbove: Int
+
+    init(_ db: Database, _ scope: LibraryScope, greatAbove: Int = greatAbove) {
+        self.db = db
+        self.scope = scope
+        self.greatAbove = greatAbove
+    }
+
+    func ids(of artist: String, limit: Int) throws -> [String] {
+        guard limit > 0, let row = try Row.fetchOne(db.cachedStatement(sql: Self.artist), arguments: [artist]) else {
+            return []
+        }
+        let arguments: StatementArguments = ["artist": artist, "limit": limit]
+        let tracks: Int = row["track_count"]
+        guard tracks > greatAbove else {
+            let sql = tracks > 0 ? Self.performed(scope) : Self.partOf(scope)
+            return try String.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + scope.arguments)
+        }
+        let key: StatementArguments = ["key": row["sort_key"] as String]
+        let played = try String.fetchAll(
+            db.cachedStatement(sql: Self.mostPlayed(scope)), arguments: arguments + key + scope.arguments)
+        guard played.count < limit else { return played }
+        let rest = try String.fetchAll(
+            db.cachedStatement(sql: Self.byTitle(scope)), arguments: arguments + key + scope.arguments)
+        return Array((played + rest.filter { !played.contains($0) }).prefix(limit))
+    }
+
+    private static let artist = "SELECT sort_key, track_count FROM artist WHERE id = ?"
+
+    static func performed(_ scope: LibraryScope) -> String {
+        """
+        SELECT t.id FROM track_artist ta CROSS JOIN track t ON t.id = ta.track
+        WHERE ta.artist = :artist AND ta.role = 'performer' AND t.missing_since IS NULL\(scope.and("t.library"))
+        \(order)
+        """
+    }
+
+    static func partOf(_ scope: LibraryScope) -> String {
+        """
+        SELECT t.id FROM (SELECT DISTINCT track FROM track_artist WHERE artist = :artist LIMIT 1500) part
+        CROSS JOIN track t ON t.id = part.track WHERE t.missing_since IS NULL\(scope.and("t.library"))
+        \(order)
+        """
+    }
+
+    private static let order =
+        "ORDER BY t.plays DESC, t.album_sort_key, t.album, t.disc_order, t.track_order, t.id LIMIT :limit"
+
+    static func mostPlayed(_ scope: LibraryScope) -> String {
+        """
+        SELECT t.id FROM track t INDEXED BY track_top_of_artist
+        WHERE t.artist_key = :key AND t.missing_since IS NULL AND t.plays > 0 AND \(isPerformed)\(scope.and("t.library"))
+        ORDER BY t.plays DESC, t.id LIMIT :limit
+        """
+    }
+
+    static func byTitle(_ scope: LibraryScope) -> String {
+        """
+        SELECT t.id FROM track t INDEXED BY track_by_artist
+        WHERE t.artist_key = :key AND t.missing_since IS NULL AND \(isPerformed)\(scope.and("t.library"))
+        ORDER BY t.title_key, t.id LIMIT :limit
+        """
+    }
+
+    /// Others may have the same name.
+    private static let isPerformed = """
+        EXISTS (SELECT 1 FROM track_artist ta WHERE ta.track = t.id AND ta.role = 'performer' AND ta.artist = :artist)
+        """
+}

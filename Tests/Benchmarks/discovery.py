@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""How long it takes to find the way from one thing to others: similar artists and tracks, top tracks, information, lyrics.
+
+`discovery.py [COUNT] [PLAYS] [--music FOLDER]`: a library of COUNT files and PLAYS plays by a hundred people, each of whom keeps to some
+artists. Every request is about another artist, album or track; times are of whole requests over one TLS connection, in milliseconds.
+"""
+
+import argparse
+import json
+import pathlib
+import random
+import sqlite3
+import tempfile
+import time
+import uuid
+
+import library
+from catalogue import Client, percentiles, scan
+from gateway import Gateway, processor_seconds, settle
+
+PEOPLE = 100
+REQUESTS = 300
+
+
+def play(gateway, plays):
+    """People's pasts, straight into the database."""
+    database = sqlite3.connect(gateway.data / "rondo.sqlite", timeout=60)
+    chance = random.Random(7)
+    albums = [row[0] for row in database.execute("SELECT id FROM album ORDER BY artist_key, id")]
+    tracks = {}
+    for track, album in database.execute("SELECT id, album FROM track"):
+        tracks.setdefault(album, []).append(track)
+    columns = "id, username, username_key, display_name, search_text, role, disabled, locale, theme, created_at"
+    each = plays // PEOPLE
+    for number in range(PEOPLE):
+        name = f"listener{number}"
+        database.execute(f"INSERT INTO account ({columns}) VALUES (?, ?, ?, ?, ?, 'listener', 0, 'en', 'system', 0)",
+                         [str(uuid.UUID(int=number + 1)), name, name, name, name])
+        counts, left, home = {}, each, chance.randrange(len(albums))
+        while left > 0:
+            place = int(chance.gauss(home, len(albums) / 20)) if chance.random() < 0.8 else chance.randrange(len(albums))
+            track = chance.choice(tracks[albums[place % len(albums)]])
+            times = min(left, 1 + int(chance.expovariate(1 / 5)))
+            counts[track] = counts.get(track, 0) + times
+            left -= times
+        database.executemany(
+            "INSERT INTO play_count (account, track, plays, last_played_at) VALUES (?, ?, ?, ?)",
+            [(str(uuid.UUID(int=number + 1)), track, times, 1700000000000 + chance.randrange(10**9)) for track, times in counts.items()])
+        database.commit()
+    total = database.execute("SELECT sum(plays), count(*) FROM play_count").fetchone()
+    database.execute("ANALYZE")
+    chosen = {
+        "artist": [row[0] for row in database.execute("SELECT id FROM artist WHERE is_listed = 1 ORDER BY random() LIMIT ?", [REQUESTS])],
+        "played artist": [row[0] for row in database.execute("SELECT id FROM artist WHERE is_listed = 1 ORDER BY plays DESC LIMIT ?", [REQUESTS])],
+        "album": [row[0] for row in database.execute("SELECT id FROM album ORDER BY random() LIMIT ?", [REQUESTS])],
+        "track": [row[0] for row in database.execute("SELECT id FROM track ORDER BY random() LIMIT ?", [REQUESTS])],
+    }
+    database.close()
+    return total, chosen
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("count", nargs="?", type=int, default=100000)
+    parser.add_argument("plays", nargs="?", type=int, default=1000000)
+    parser.add_argument("--music")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        music = pathlib.Path(options.music or pathlib.Path(folder) / "music")
+        if not music.exists():
+            library.write(music, options.count)
+        gateway = Gateway(music)
+        first, seconds, _, _ = scan(gateway)
+        print(f"{first['added']} files in {seconds:.0f} s", flush=True)
+        start = time.monotonic()
+        (plays, counts), chosen = play(gateway, options.plays)
+        print(f"{plays} plays of {PEOPLE} people in {counts} counts, written in {time.monotonic() - start:.0f} s", flush=True)
+        settle(gateway.process.pid)
+        client = Client(gateway.port, str(gateway.authority), gateway.token)
+        print(f"\n{'milliseconds':42}{'cost':>8}{'p50':>8}{'p95':>8}{'p99':>8}{'found':>8}")
+        for name, kind, path in [
+            ("artist's information, 20 alike", "artist", "/api/v1/artists/{}/info"),
+            ("the same of the most played", "played artist", "/api/v1/artists/{}/info"),
+            ("artist's top tracks", "artist", "/api/v1/artists/{}/top-tracks?limit=50"),
+            ("the same of the most played", "played artist", "/api/v1/artists/{}/top-tracks?limit=50"),
+            ("50 tracks like an artist", "artist", "/api/v1/artists/{}/similar-tracks?limit=50"),
+            ("the same of the most played", "played artist", "/api/v1/artists/{}/similar-tracks?limit=50"),
+            ("50 tracks like an album", "album", "/api/v1/albums/{}/similar-tracks?limit=50"),
+            ("50 tracks like a track", "track", "/api/v1/tracks/{}/similar-tracks?limit=50"),
+            ("album's information", "album", "/api/v1/albums/{}/info"),
+            ("lyrics of a track", "track", "/api/v1/tracks/{}/lyrics"),
+        ]:
+            spent, found = [], 0
+            used = processor_seconds(gateway.process.pid)
+            for item in chosen[kind]:
+                began = time.perf_counter()
+                body = client.get(path.format(item))
+                spent.append((time.perf_counter() - began) * 1000)
+                reply = json.loads(body)
+                found += len(reply.get("similar", reply.get("items", [])))
+            cost = (processor_seconds(gateway.process.pid) - used) * 1000 / len(spent)
+            print(f"{name:42}{cost:8.1f}" + "".join(f"{value:8.1f}" for value in percentiles(spent)) + f"{found / len(spent):8.1f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
