@@ -1,3 +1,4 @@
+import Accounts
 import Catalog
 import Listening
 import OpenSubsonicAPI
