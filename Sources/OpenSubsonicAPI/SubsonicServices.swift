@@ -13,7 +13,8 @@ package struct SubsonicServices: Sendable {
     package init(
         users: UserAdministrationService, catalog: CatalogService, browsing: BrowsingService, artwork: ArtworkService,
         transcoding: TranscodingService, listening: ListeningService, queue: QueueService, opinions: OpinionService,
-        lyrics: LyricsService, board: BoardService, scans: ScanService, revocations: Revocations
+        playlists: PlaylistService, discovery: DiscoveryService, lyrics: LyricsService, board: BoardService,
+        scans: ScanService, revocations: Revocations
     ) {
         let marks = MarksReader(listening: listening, opinions: opinions)
         let chapters = [
@@ -22,14 +23,16 @@ package struct SubsonicServices: Sendable {
             FolderEndpoints(browsing: browsing, marks: marks).endpoints,
             ListEndpoints(browsing: browsing, marks: marks).endpoints,
             SearchEndpoints(browsing: browsing, marks: marks).endpoints,
-            ArtworkEndpoints(browsing: browsing, artwork: artwork).endpoints,
+            ArtworkEndpoints(browsing: browsing, playlists: playlists, artwork: artwork).endpoints,
             MediaEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
             AnnotationEndpoints(browsing: browsing, catalog: catalog, opinions: opinions, marks: marks).endpoints,
+            PlaylistEndpoints(playlists: playlists, browsing: browsing, marks: marks).endpoints,
             PlaybackEndpoints(browsing: browsing, listening: listening, marks: marks).endpoints,
             QueueEndpoints(browsing: browsing, queue: queue, marks: marks).endpoints,
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
             UserEndpoints(users: users, browsing: browsing).endpoints,
             TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
+            DiscoveryEndpoints(discovery: discovery, browsing: browsing, marks: marks).endpoints,
             LyricsEndpoints(lyrics: lyrics).endpoints,
             ChatEndpoints(board: board).endpoints,
             AbsentEndpoints().endpoints,

@@ -13,7 +13,6 @@ import Logging
 import Media
 import NIOCore
 import NativeAPI
-import OpenSubsonicAPI
 import PasswordHashing
 import Primitives
 import QRCodes
@@ -208,19 +207,6 @@ struct Server {
             .register(on: router)
         client.register(on: router)
         return router
-    }
-
-    private static func subsonic(
-        _ instance: Instance, listening: ListeningService, queue: QueueService, artwork: ArtworkService,
-        audio: TranscodingService
-    ) -> OpenSubsonicAPI {
-        let services = SubsonicServices(
-            users: instance.users, catalog: instance.catalog,
-            browsing: BrowsingService(store: SQLiteBrowsingStore(instance.database)), artwork: artwork,
-            transcoding: audio, listening: listening, queue: queue, opinions: instance.opinions,
-            lyrics: instance.lyrics, board: instance.board, scans: instance.scans,
-            revocations: instance.authentication.revocations)
-        return OpenSubsonicAPI(endpoints: services.endpoints, keys: instance.deviceKeys, version: Rondo.version)
     }
 
     private var siteNames: [String] {

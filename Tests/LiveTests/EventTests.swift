@@ -27,7 +27,8 @@ import Testing
 
         /// The number of the last event so far.
         var last: String {
-            let ids = text.split(separator: "\n").filter { $0.hasPrefix("id: ") }
+            // Chunks begin and end with CRLF, which is one character.
+            let ids = text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("id: ") }
             return ids.last.map { String($0.dropFirst(4)) } ?? ""
         }
 

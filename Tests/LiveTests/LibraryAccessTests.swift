@@ -132,7 +132,7 @@ import Testing
             ("POST \(playlists)", playlists, #"{"name":"x","trackIds":["\#(track)"]}"#, 400),
             ("PUT \(playlists)/{id}/entries", own + "/entries", #"{"trackIds":["\#(track)"],"revision":1}"#, 400),
             ("POST \(playlists)/{id}/entries", own + "/entries", hidden, 400),
-            ("POST \(playlists)/{id}/entries/remove", own + "/entries/remove", #"{"indices":[2],"revision":1}"#, 400),
+            ("POST \(playlists)/{id}/entries/remove", own + "/entries/remove", #"{"indices":[3],"revision":1}"#, 400),
             ("POST \(playlists)/{id}/entries/move", own + "/entries/move", #"{"entryIds":[],"after":null}"#, 200),
             ("POST \(playlists)/{id}/duplicate", own + "/duplicate", "{}", 201),
             ("PATCH \(playlists)/{id}", own, "{}", 200),

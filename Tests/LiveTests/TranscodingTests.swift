@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Converted streams over TLS", .timeLimit(.minutes(4))) struct TranscodingTests {
+@Suite("Converted streams over TLS", .serialized, .timeLimit(.minutes(5))) struct TranscodingTests {
     /// Half a minute, and four and a half for what must still be running when something happens to it.
     private static let (short, long) = (1_300_000, 12_000_000)
 

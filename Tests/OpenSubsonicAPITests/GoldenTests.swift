@@ -42,7 +42,7 @@ import Testing
     private static func indented(_ json: String) -> String {
         var (text, depth, isText, isEscaped) = ("", 0, false, false)
         func newline() -> String { "\n" + String(repeating: "  ", count: depth) }
-        for character in json {
+        for (place, character) in zip(json.indices, json) {
             if isText {
                 text.append(character)
                 isText = isEscaped || character != "\""
@@ -52,10 +52,12 @@ import Testing
             switch character {
             case "{", "[":
                 depth += 1
-                text += String(character) + newline()
+                text.append(character)
+                if let next = json[place...].dropFirst().first, next != "}", next != "]" { text += newline() }
             case "}", "]":
                 depth -= 1
-                text += newline() + String(character)
+                if let last = text.last, last != "{", last != "[" { text += newline() }
+                text.append(character)
             case ",": text += "," + newline()
             default:
                 text.append(character)

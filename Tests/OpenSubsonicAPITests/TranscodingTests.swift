@@ -65,7 +65,7 @@ import Testing
         #expect(try await decide(rest, "{}", [("mediaId", song)]).errorCode == 10)
         #expect(try await decide(rest, "{}", [("mediaId", song), ("mediaType", "film")]).errorCode == 10)
         #expect(try await decide(rest, "{}", [("mediaId", song), ("mediaType", "podcast")]).errorCode == 70)
-        #expect(try await decide(rest, "{}", [("mediaId", "tr-0"), ("mediaType", "song")]).errorCode == 70)
+        #expect(try await decide(rest, player, [("mediaId", "tr-0"), ("mediaType", "song")]).errorCode == 70)
         let long = try await decide(
             rest, String(repeating: " ", count: 70_000), [("mediaId", song), ("mediaType", "song")])
         #expect(long.status == .contentTooLarge)

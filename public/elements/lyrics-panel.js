@@ -39,7 +39,7 @@ export function showLyrics(root, { id, all, seek, signal }) {
     const draw = () => {
         const lyrics = all[shown];
         render(root, html`<div class="lyrics-head"><h2>${t('track.lyrics')}</h2>
-            ${all.length > 1 && html`<label class="lyrics-choice"><span class="visually-hidden">${t('lyrics.version')}</span><select data-version data-testid="lyrics-version">${all.map((one, index) => html`<option value="${String(index)}" ${attribute('selected', index === shown)}>${name(one, index)}</option>`)}</select></label>`}</div>
+            ${all.length > 1 && html`<label class="lyrics-choice inline-select"><span class="visually-hidden">${t('lyrics.version')}</span><select data-version data-testid="lyrics-version">${all.map((one, index) => html`<option value="${String(index)}" ${attribute('selected', index === shown)}>${name(one, index)}</option>`)}</select></label>`}</div>
             <div class="lyrics-lines${lyrics.synced ? ' is-synced' : ''}" data-lines lang="${lyrics.language ?? ''}" data-testid="lyrics-lines">
             ${lyrics.synced
                 ? html`<ol>${lyrics.lines.map((line, index) => html`<li><button type="button" class="lyrics-line" data-line="${String(index)}" tabindex="-1">${pieces(line).map((piece) => (piece.startMs === undefined ? piece.text : html`<span data-word="${String(piece.startMs)}">${piece.text}</span>`))}${line.background && html`<small class="lyrics-background">${line.background.text}</small>`}</button></li>`)}</ol>`
@@ -63,12 +63,12 @@ export function showLyrics(root, { id, all, seek, signal }) {
         }
         if (line === current) return;
         current = line;
-        for (const one of root.querySelectorAll('.lyrics-line.is-current')) {
-            one.classList.remove('is-current');
+        for (const one of root.querySelectorAll('.lyrics-line.is-heard')) {
+            one.classList.remove('is-heard');
             one.removeAttribute('aria-current');
         }
         const active = button(line);
-        active?.classList.add('is-current');
+        active?.classList.add('is-heard');
         active?.setAttribute('aria-current', 'true');
         // One line is in the order of the tab key; arrows go on from there.
         if (!root.contains(document.activeElement)) offer(active ?? button(0));

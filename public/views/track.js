@@ -76,8 +76,8 @@ async function words(host, track, signal) {
     if (all.length === 0) return;
     host.hidden = false;
     showLyrics(host, { id: track.id, all, signal, seek: (ms) => {
-        if (player.current?.id !== track.id) player.playTracks([track]);
-        player.seek(ms);
+        if (player.current?.id === track.id) player.seek(ms);
+        else player.restore([track], 0, ms);
         if (!player.isPlaying) player.play();
     } });
 }

@@ -19,6 +19,7 @@ struct ScanPipeline: Sendable {
     static let windowFiles = 4000
     static let windowFolders = 800
     static let batchFiles = 1000
+    static let batchTextBytes = 8 << 20
 
     let store: any ScanStore
     let walker: any LibraryWalker

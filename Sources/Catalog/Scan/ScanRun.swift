@@ -102,9 +102,7 @@ final class ScanRun {
             if let image = changes.newArtistImage {
                 try await artwork.addArtistImage(image, of: entry.folder, to: &last)
             }
-            for text in changes.newTexts {
-                if let read = try await texts.read(text, of: entry.folder) { last.texts.append(read) }
-            }
+            try await read(changes.newTexts, of: entry.folder, into: &last)
             last.lostTexts += changes.lostTexts.map { (entry.folder, $0) }
             brokenFolders.formUnion(changes.brokenFolders)
             if brokenFolders.remove(entry.folder) != nil, let path = LibraryPath(bytes: entry.folder) {
@@ -117,6 +115,21 @@ final class ScanRun {
         }
         addFolderProblems(to: &last)
         try await read(candidates, last: last)
+    }
+
+    /// Texts that are many are written on the way: a window of them could be more than memory holds.
+    private func read(_ found: [FolderComparison.Text], of folder: [UInt8], into batch: inout ScanBatch) async throws {
+        var rest = found[...]
+        while !rest.isEmpty {
+            batch.texts += try await texts.read(rest.prefix(TextStep.atOnce), of: folder)
+            rest = rest.dropFirst(TextStep.atOnce)
+            guard batch.texts.reduce(0, { $0 + ($1.text?.utf8.count ?? 0) }) > ScanPipeline.batchTextBytes else {
+                continue
+            }
+            var full = ScanBatch(library: library.id, at: pipeline.clock.now())
+            swap(&full.texts, &batch.texts)
+            try await pipeline.store.apply(full)
+        }
     }
 
     /// Notes the folders that could not be looked into, but for those that are known already.

@@ -43,7 +43,8 @@ package struct AudioResponder: Sendable {
             var fields = fields
             fields[.contentType] = audio.mediaType
             fields[.acceptRanges] = "none"
-            return Response(status: .ok, headers: fields)
+            // Of no known length, which an empty body would have.
+            return Response(status: .ok, headers: fields, body: ResponseBody { try await $0.finish(nil) })
         }
         // Nanoseconds and size tell versions of a file apart; the file's own, since it may have changed after the last scan.
         let tag = "\"\(String(file.size, radix: 16))-\(String(file.modifiedNanoseconds, radix: 16))\""

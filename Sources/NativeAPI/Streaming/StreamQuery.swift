@@ -52,7 +52,7 @@ struct StreamQuery {
             guard let seconds = Double(text), seconds >= 0, seconds <= 1_000_000 else {
                 throw .invalid("offset must be a number of seconds, 0 or more", field: "offset")
             }
-            offset = Int64(seconds * 1000)
+            offset = Int64((seconds * 1000).rounded())
         }
         let fallback = try request.choice("fallback", of: Fallback.self).flatMap {
             TranscodeFormat(rawValue: $0.rawValue)

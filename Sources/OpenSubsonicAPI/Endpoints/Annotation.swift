@@ -114,7 +114,7 @@ package struct AnnotationEndpoints: Sendable {
         case .track(let id): return .track(id)
         case .album(let id): return .album(id)
         case .artist(let id): return .artist(id)
-        case .folder, .image, nil: throw .absent("song, album or artist")
+        case .folder, .playlist, .image, nil: throw .absent("song, album or artist")
         }
     }
 

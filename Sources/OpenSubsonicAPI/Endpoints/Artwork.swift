@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Primitives
+package import Shelf
 
 /// Covers. What has none gets a drawing, the same that the web client shows.
 package struct ArtworkEndpoints: Sendable {
@@ -17,10 +18,12 @@ package struct ArtworkEndpoints: Sendable {
     private static let standardSize = 600
 
     private let browsing: BrowsingService
+    private let playlists: PlaylistService
     private let artwork: ArtworkService
 
-    package init(browsing: BrowsingService, artwork: ArtworkService) {
+    package init(browsing: BrowsingService, playlists: PlaylistService, artwork: ArtworkService) {
         self.browsing = browsing
+        self.playlists = playlists
         self.artwork = artwork
     }
 
@@ -65,6 +68,9 @@ package struct ArtworkEndpoints: Sendable {
         case .folder(let id):
             let folder = try await browsing.contents(of: id, as: caller).folder
             return (folder.cover, folder.name)
+        case .playlist(let id):
+            let playlist = try await playlists.playlist(id, as: caller)
+            return (playlist.cover ?? playlist.covers.first, playlist.name)
         case .image: break
         }
         throw SubsonicFailure.absent("picture")

@@ -7,7 +7,7 @@ package struct SystemEndpoints: Sendable {
     /// Those of the protocol's extensions that work in full, with their versions.
     private let extensions: [(name: String, versions: [Int])] = [
         ("apiKeyAuthentication", [1]), ("formPost", [1]), ("indexBasedQueue", [1]), ("playbackReport", [1]),
-        ("songLyrics", [1, 2]), ("transcodeOffset", [1]), ("transcoding", [1]),
+        ("songLyrics", [1, 2]), ("topSongsByArtistId", [1]), ("transcodeOffset", [1]), ("transcoding", [1]),
     ]
 
     package init() {}

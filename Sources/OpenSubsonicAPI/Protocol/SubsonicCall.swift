@@ -3,6 +3,7 @@ import Catalog
 import HTTPSupport
 import Hummingbird
 import Primitives
+import Shelf
 
 /// One request to one endpoint, once it is known who asks. Parameters are taken by name with their bounds; those that nobody asks for
 /// are ignored, as the protocol wants it.
@@ -119,6 +120,11 @@ struct SubsonicCall: Sendable {
 
     func artist(_ name: String = "id") throws(SubsonicFailure) -> ID<Artist> {
         guard case .artist(let id) = SubsonicID(try required(name)) else { throw .absent("artist") }
+        return id
+    }
+
+    func playlist(_ name: String = "id") throws(SubsonicFailure) -> ID<Playlist> {
+        guard case .playlist(let id) = SubsonicID(try required(name)) else { throw .absent("playlist") }
         return id
     }
 

@@ -1,5 +1,6 @@
 import Catalog
 import Primitives
+import Shelf
 
 /// An id as this protocol shows it: that of the thing behind the prefix of its kind, so that clients may hand any of them to calls that
 /// take several kinds. All are of letters, digits, `-` and `_`: clients make file names of them.
@@ -8,6 +9,7 @@ enum SubsonicID: Sendable, Equatable {
     case album(ID<Album>)
     case artist(ID<Artist>)
     case folder(ID<Folder>)
+    case playlist(ID<Playlist>)
     /// A stored picture, by the hash of its content.
     case image(String)
 
@@ -20,6 +22,7 @@ enum SubsonicID: Sendable, Equatable {
         case "al-": self = .album(ID(value))
         case "ar-": self = .artist(ID(value))
         case "fo-": self = .folder(ID(value))
+        case "pl-": self = .playlist(ID(value))
         case "im-": self = .image(value)
         default: return nil
         }

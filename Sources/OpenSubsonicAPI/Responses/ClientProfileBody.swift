@@ -49,7 +49,9 @@ enum ClientProfileBody {
             self.members = members
         }
 
+        /// Empty where it is absent.
         func text(_ name: String) throws(SubsonicFailure) -> String {
+            guard members[name] != nil else { return "" }
             guard case .text(let text)? = members[name], text.utf8.count <= 256 else { throw .malformed(name, "text") }
             return text
         }

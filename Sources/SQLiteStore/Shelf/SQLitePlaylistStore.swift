@@ -138,10 +138,15 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     package func match(
         _ wanted: [PlaylistDocument.Track], in scope: LibraryScope
     ) async throws -> [ID<Track>?] {
-        try await database.read { db in
-            let matching = try TrackMatching(db, in: scope)
-            return try wanted.map(matching.track)
+        // In parts: one long document does not keep a reader from everybody else.
+        var found: [ID<Track>?] = []
+        for part in wanted.chunks(of: 500) {
+            found += try await database.read { db in
+                let matching = try TrackMatching(db, in: scope)
+                return try part.map(matching.track)
+            }
         }
+        return found
     }
 
     package func recount() async throws -> Int {

@@ -81,6 +81,23 @@ import Testing
         #expect(try await lyrics("latin", catalogue) == ["- Café “a”/b"])
     }
 
+    @Test("that are many and long are written as they come") func many() async throws {
+        let catalogue = try await TestCatalogue()
+        let verse = [UInt8](repeating: UInt8(ascii: "a"), count: 400_000)
+        for number in 0..<40 {
+            try catalogue.music.write("a/\(number).flac", "title=Song \(number)", "artist=Nina")
+            try catalogue.music.write(Array("a/\(number).txt".utf8), Array("Song \(number)\n".utf8) + verse)
+        }
+        try await catalogue.scan()
+        for number in [0, 7, 39] {
+            #expect(try await lyrics("Song \(number)", catalogue).first?.hasPrefix("- Song \(number)/aaa") == true)
+        }
+        _ = catalogue.reader.takeOpened()
+        try await catalogue.scan()
+        #expect(catalogue.reader.takeOpened() == [])
+        #expect(try await catalogue.faults() == [])
+    }
+
     @Test("are found by title and artist, in libraries that are given") func search() async throws {
         let catalogue = try await TestCatalogue()
         try catalogue.music.write("a/1.flac", "title=Blue", "artist=Otis")

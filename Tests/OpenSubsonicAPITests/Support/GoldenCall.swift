@@ -23,6 +23,9 @@ struct GoldenCall: Sendable {
         let hidden = try await rest.album("Hidden")
         let nina = try await rest.artist("Nina Simone")
         let pastel = try await rest.album("Pastel Blues")
+        let made = try await rest.json(
+            "createPlaylist", [("name", "Kept"), ("songId", sinnerman), ("songId", husband)])
+        let kept = (made["playlist"] as? [String: Any])?["id"] as? String ?? ""
         return [
             GoldenCall("ping"), GoldenCall("ping", as: nil, file: "ping.unsigned"),
             GoldenCall("getLicense"), GoldenCall("getOpenSubsonicExtensions", as: nil), GoldenCall("tokenInfo"),
@@ -76,6 +79,18 @@ struct GoldenCall: Sendable {
             GoldenCall("getAlbumList2", [("type", "starred")], file: "getAlbumList2.starred"),
             GoldenCall("getAlbumList2", [("type", "highest")], file: "getAlbumList2.highest"),
             GoldenCall("unstar", [("id", husband)]), GoldenCall("getSong", [("id", husband)], file: "getSong.rated"),
+            GoldenCall("createPlaylist", [("name", "Made"), ("songId", husband)]),
+            GoldenCall("updatePlaylist", [("playlistId", kept), ("comment", "For late nights"), ("public", "true")]),
+            GoldenCall("getPlaylists"), GoldenCall("getPlaylist", [("id", kept)]),
+            GoldenCall("getPlaylist", [("id", kept)], as: .bo, file: "getPlaylist.other"),
+            GoldenCall("deletePlaylist", [("id", kept)]),
+            GoldenCall("deletePlaylist", [("id", "pl-none")], file: "deletePlaylist.absent"),
+            GoldenCall("getArtistInfo", [("id", nina)]), GoldenCall("getArtistInfo2", [("id", nina)]),
+            GoldenCall("getAlbumInfo", [("id", pastel)]), GoldenCall("getAlbumInfo2", [("id", pastel)]),
+            GoldenCall("getSimilarSongs", [("id", husband), ("count", "1")], as: .bo),
+            GoldenCall("getSimilarSongs2", [("id", nina), ("count", "0")]),
+            GoldenCall("getTopSongs", [("artist", "Nina Simone"), ("count", "1")]),
+            GoldenCall("getTopSongs", [("id", nina), ("count", "2")], file: "getTopSongs.id"),
             GoldenCall("getLyrics", [("artist", "Nina Simone"), ("title", "Sinnerman")]),
             GoldenCall("getLyrics", [("title", "Nothing")], file: "getLyrics.none"),
             GoldenCall("getLyricsBySongId", [("id", sinnerman)]),

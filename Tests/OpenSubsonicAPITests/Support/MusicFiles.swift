@@ -23,6 +23,8 @@ extension RestFixture {
             ])
         try Data("[00:01.00]<00:01.00>Oh <00:01.50>Sinnerman\n[00:05.00]Where you gonna run to?\n".utf8)
             .write(to: URL(fileURLWithPath: folder + "/Music/Nina Simone/Pastel Blues/02 Sinnerman.lrc"))
+        try Data("Eunice Waymon sang, played and fought.".utf8).write(
+            to: URL(fileURLWithPath: folder + "/Music/Nina Simone/biography.txt"))
         try writePicture(folder + "/Music/Nina Simone/Pastel Blues/cover.png")
         let priestess = nina + [("TALB", "High Priestess"), ("TYER", "1967"), ("TCON", "Soul"), ("TRCK", "1/1")]
         try write(
@@ -57,10 +59,10 @@ extension RestFixture {
 
     /// 80 pixels a side, of one colour.
     private static func writePicture(_ path: String) throws {
-        let picture = """
-            iVBORw0KGgoAAAANSUhEUgAAAFAAAABQCAIAAAABc2X6AAAAaElEQVR42u3PAQ0AAAgDoIcwnYmNZQ9lowCZrlciLCwsLCwsLCwsLCwsLCws\
-            LCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsfMkCoABHwykX4dQAAAAASUVORK5CYII=
-            """
+        let picture =
+            "iVBORw0KGgoAAAANSUhEUgAAAFAAAABQCAIAAAABc2X6AAAAaElEQVR42u3PAQ0AAAgDoIcwnYmNZQ9lowCZrlciLCwsLCwsLCws"
+            + "LCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsfMkCoABHwykX4dQA"
+            + "AAAASUVORK5CYII="
         try #require(Data(base64Encoded: picture)).write(to: URL(fileURLWithPath: path))
     }
 }

@@ -157,6 +157,11 @@ final class RestFixture: Sendable {
                 queues: SQLiteQueueStore(database), catalog: catalogStore, events: events, clock: clock),
             opinions: OpinionService(
                 store: SQLiteOpinionStore(database), catalog: catalogStore, events: ShelfEvents(), clock: clock),
+            playlists: PlaylistService(
+                store: SQLitePlaylistStore(database), catalog: catalogStore, blobs: blobs, events: ShelfEvents(),
+                clock: clock),
+            discovery: DiscoveryService(
+                store: SQLiteDiscoveryStore(database), catalog: CatalogService(store: catalogStore)),
             lyrics: LyricsService(store: SQLiteLyricsStore(database)),
             board: BoardService(
                 store: SQLiteBoardStore(database), catalog: catalogStore,
@@ -185,8 +190,9 @@ final class RestFixture: Sendable {
         _ endpoint: String, _ parameters: [(String, String)] = [], format: String? = "json", as person: Person? = .ada,
         method: HTTPRequest.Method = .get, fields: HTTPFields = [:], body: String? = nil
     ) async throws -> TestResponse {
+        let own = Set(parameters.map(\.0))
         let all =
-            (person.map(proof) ?? []) + (format.map { [("f", $0)] } ?? []) + parameters
+            (person.map(proof) ?? []).filter { !own.contains($0.0) } + (format.map { [("f", $0)] } ?? []) + parameters
         let query = all.map { "\(Self.escaped($0.0))=\(Self.escaped($0.1))" }.joined(separator: "&")
         return try await application.test(.router) { client in
             try await client.execute(

@@ -1,4 +1,5 @@
 import Catalog
+import Journal
 import Primitives
 import SQLiteStore
 import Shelf

@@ -26,7 +26,7 @@ function expect(condition, text) {
 
 const id = (name) => `[data-testid="${name}"]`;
 const position = `([...document.querySelectorAll('audio')].find((deck) => !deck.paused)?.currentTime ?? 0)`;
-const current = `document.querySelector('.lyrics-line.is-current')?.textContent`;
+const current = `document.querySelector('.lyrics-line.is-heard')?.textContent`;
 
 async function walk(browser, size, width, height, dark) {
     const page = await browser.context({ width, height });
@@ -58,7 +58,7 @@ async function walk(browser, size, width, height, dark) {
         const line = await page.evaluate(`Number(document.activeElement.dataset.line)`);
         expect(line > 0, `The focus is on line ${line}.`);
         await page.evaluate('document.activeElement.click()');
-        await page.waitFor(`document.querySelector('.lyrics-line.is-current')?.dataset.line === '${line}'`);
+        await page.waitFor(`document.querySelector('.lyrics-line.is-heard')?.dataset.line === '${line}'`);
     });
     await step(`${size}: other versions can be chosen`, async () => {
         const names = await page.evaluate(`[...document.querySelectorAll('${id('lyrics-version')} option')].map((one) => one.textContent)`);
@@ -68,6 +68,7 @@ async function walk(browser, size, width, height, dark) {
     });
     await step(`${size}: Now Playing shows the words in place of the cover`, async () => {
         await page.evaluate(`(() => { const a = document.createElement('a'); a.href = '/now-playing'; document.body.append(a); a.click(); a.remove(); })()`);
+        await page.waitFor(`document.querySelector('${id('stage-words')}')?.hidden === false`);
         await page.click(id('stage-words'));
         await page.waitFor(`document.querySelector('${id('stage-words')}').getAttribute('aria-pressed') === 'true' && document.querySelector('${id('stage-lyrics')} .lyrics-line')`);
         await page.click(`${id('stage-lyrics')} [data-line="8"]`);

@@ -1,0 +1,121 @@
+import Accounts
+package import Catalog
+package import Listening
+import Primitives
+
+/// What the gateway can tell about artists and albums, and what is like them.
+package struct DiscoveryEndpoints: Sendable {
+    private let discovery: DiscoveryService
+    private let browsing: BrowsingService
+    private let marks: MarksReader
+
+    package init(discovery: DiscoveryService, browsing: BrowsingService, marks: MarksReader) {
+        self.discovery = discovery
+        self.browsing = browsing
+        self.marks = marks
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getArtistInfo", .requires(.read, .browse)) { try await artistInfo($0, isShort: true) },
+            SubsonicEndpoint("getArtistInfo2", .requires(.read, .browse)) { try await artistInfo($0, isShort: false) },
+            SubsonicEndpoint("getAlbumInfo", .requires(.read, .browse), albumInfo),
+            SubsonicEndpoint("getAlbumInfo2", .requires(.read, .browse), albumInfo),
+            SubsonicEndpoint("getSimilarSongs", .requires(.read, .browse)) {
+                try await similarSongs($0, "similarSongs")
+            },
+            SubsonicEndpoint("getSimilarSongs2", .requires(.read, .browse)) {
+                try await similarSongs($0, "similarSongs2")
+            },
+            SubsonicEndpoint("getTopSongs", .requires(.read, .browse), topSongs),
+        ]
+    }
+
+    /// - Parameter isShort: similar artists as the older calls show artists.
+    private func artistInfo(_ call: SubsonicCall, isShort: Bool) async throws -> Reply {
+        let caller = try call.caller
+        let count = try call.count("count", default: 20, most: 100)
+        let info = try await discovery.info(of: artist(call, caller), similar: count, as: caller)
+        let similar = try await browsing.artists(for: info.similar.map(\.id), as: caller)
+        let marks = try await marks.marks(artists: similar, as: caller)
+        return Reply(capacity: similar.count * 320 + 4096) { writer in
+            writer.object(isShort ? "artistInfo" : "artistInfo2") { writer in
+                writer.text("biography", info.biography ?? "")
+                writer.text("musicBrainzId", info.musicBrainzID ?? "")
+                writer.array("similarArtist", similar) { writer, artist in
+                    let body = ArtistBody(artist, marks)
+                    if isShort { body.writeShort(to: &writer) } else { body.write(to: &writer) }
+                }
+            }
+        }
+    }
+
+    /// In the older calls any id may stand for its artist.
+    private func artist(_ call: SubsonicCall, _ caller: Principal) async throws -> ID<Artist> {
+        var artists: [ArtistReference] = []
+        switch try call.id() {
+        case .artist(let id): return id
+        case .album(let id): artists = try await browsing.albums(for: [id], as: caller).first?.item.artists ?? []
+        case .track(let id): artists = try await browsing.track(id, as: caller).item.artists
+        case .folder, .playlist, .image: break
+        }
+        guard let artist = artists.first else { throw SubsonicFailure.absent("artist") }
+        return artist.id
+    }
+
+    @Sendable private func albumInfo(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        let album: ID<Album>
+        switch try call.id() {
+        case .album(let id): album = id
+        case .track(let id): album = try await browsing.track(id, as: caller).item.album
+        case .artist, .folder, .playlist, .image: throw SubsonicFailure.absent("album")
+        }
+        let info = try await discovery.info(of: album, as: caller)
+        return Reply { writer in
+            writer.object("albumInfo") { writer in
+                writer.text("notes", info.notes ?? "")
+                writer.text("musicBrainzId", info.musicBrainzRelease ?? "")
+            }
+        }
+    }
+
+    private func similarSongs(_ call: SubsonicCall, _ name: StaticString) async throws -> Reply {
+        let caller = try call.caller
+        let count = try call.count("count", default: 50)
+        let target: DiscoveryTarget
+        switch try call.id() {
+        case .track(let id): target = .track(id)
+        case .album(let id): target = .album(id)
+        case .artist(let id): target = .artist(id)
+        case .folder, .playlist, .image: throw SubsonicFailure.absent("song, album or artist")
+        }
+        return try await songs(
+            discovery.similarTracks(to: target, limit: count, as: caller).map(\.id), name, caller)
+    }
+
+    /// By id where one is given, else by name.
+    @Sendable private func topSongs(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        let count = try call.count("count", default: 50)
+        var artist: ID<Artist>?
+        if call.parameters.has("id") {
+            artist = try call.artist()
+        } else {
+            artist = try await discovery.artist(named: call.required("artist"), as: caller)
+        }
+        guard let artist else { return try await songs([], "topSongs", caller) }
+        let tracks = try await discovery.topTracks(of: artist, limit: count, as: caller)
+        return try await songs(tracks.map(\.id), "topSongs", caller)
+    }
+
+    private func songs(_ ids: [ID<Track>], _ name: StaticString, _ caller: Principal) async throws -> Reply {
+        let tracks = try await browsing.tracks(for: ids, as: caller)
+        let marks = try await marks.marks(tracks: tracks, as: caller)
+        return Reply(capacity: tracks.count * 1600) { writer in
+            writer.object(name) { writer in
+                writer.array("song", tracks) { SongBody($1, marks).write(to: &$0) }
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Accounts
+package import Catalog
+import Primitives
+package import Shelf
+
+/// Lists of songs that people keep.
+package struct PlaylistEndpoints: Sendable {
+    private let playlists: PlaylistService
+    private let browsing: BrowsingService
+    private let marks: MarksReader
+
+    package init(playlists: PlaylistService, browsing: BrowsingService, marks: MarksReader) {
+        self.playlists = playlists
+        self.browsing = browsing
+        self.marks = marks
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getPlaylists", .requires(.read, .listen), all),
+            SubsonicEndpoint("getPlaylist", .requires(.read, .listen), one),
+            SubsonicEndpoint("createPlaylist", .requires(.write, .listen), create),
+            SubsonicEndpoint("updatePlaylist", .requires(.write, .listen), update),
+            SubsonicEndpoint("deletePlaylist", .requires(.write, .listen), delete),
+        ]
+    }
+
+    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
+        let access = try call.signedIn()
+        if let name = try call.text("username"), Username.key(of: name) != Username.key(of: access.username) {
+            throw SubsonicFailure(.notAuthorized, "A device key tells of its own person's playlists only")
+        }
+        var (found, cursor): ([Playlist], Cursor?) = ([], nil)
+        repeat {
+            let page = try await playlists.playlists(
+                PlaylistQuery(), PageRequest(limit: PageRequest.maximumLimit, cursor: cursor), as: access.principal)
+            found += page.items
+            cursor = page.next
+        } while cursor != nil
+        let bodies = found.map { PlaylistBody($0) }
+        return Reply(capacity: bodies.count * 400) { writer in
+            writer.object("playlists") { writer in
+                writer.array("playlist", bodies) { $1.write(to: &$0) }
+            }
+        }
+    }
+
+    @Sendable private func one(_ call: SubsonicCall) async throws -> Reply {
+        try await reply(call.playlist(), call.caller)
+    }
+
+    private func reply(_ id: ID<Playlist>, _ caller: Principal) async throws -> Reply {
+        let playlist = try await playlists.playlist(id, as: caller)
+        let editors = playlist.visibility == .collaborative ? try await playlists.editors(of: id, as: caller) : []
+        // A key that may only write is told nothing of the catalogue.
+        let tracks =
+            caller.may(.browse)
+            ? try await browsing.tracks(for: playlists.items(of: id, as: caller).map(\.track.id), as: caller) : []
+        let marks = caller.may(.browse) ? try await marks.marks(tracks: tracks, as: caller) : Marks()
+        return Reply(capacity: tracks.count * 1600 + 400) { writer in
+            writer.object("playlist") { writer in
+                PlaylistBody(playlist, editors: editors).write(
+                    to: &writer, songs: tracks.map { SongBody($0, marks) })
+            }
+        }
+    }
+
+    /// A new one, or with `playlistId` these songs in place of those that are in it.
+    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        let tracks = try call.tracks("songId")
+        let name = try call.text("name")
+        if call.parameters.has("playlistId") {
+            let id = try call.playlist("playlistId")
+            var edit = PlaylistEdit()
+            if let name { try edit.rename(name) }
+            try edit.add(.replace(tracks, keepsMissing: true))
+            try await change(id, edit, call)
+            return try await reply(id, caller)
+        }
+        guard let name else { throw SubsonicFailure.missing("name") }
+        let draft = try PlaylistDraft(name: name, tracks: tracks)
+        let id = try await Self.naming { try await playlists.create(draft, as: caller, from: call.origin) }
+        return try await reply(id, caller)
+    }
+
+    /// Places are those before the change, as the client was shown them.
+    @Sendable private func update(_ call: SubsonicCall) async throws -> Reply {
+        let id = try call.playlist("playlistId")
+        var edit = PlaylistEdit()
+        if let name = try call.text("name") { try edit.rename(name) }
+        if let comment = call.parameters.first("comment") { try edit.describe(comment) }
+        if call.parameters.has("public") {
+            let isPublic = try call.flag("public", default: false)
+            let playlist = try await playlists.playlist(id, as: call.caller)
+            // What is shared with some stays so for clients that know nothing between private and public.
+            if isPublic || playlist.visibility == .public { edit.visibility = isPublic ? .public : .private }
+        }
+        let places = try call.parameters.all("songIndexToRemove").map { text in
+            guard let place = Int(text), place >= 0 else {
+                throw SubsonicFailure.malformed("songIndexToRemove", "a place, counted from 0")
+            }
+            return place
+        }
+        if !places.isEmpty { try edit.add(.removePlaces(places, amongMissing: false)) }
+        let tracks = try call.tracks("songIdToAdd")
+        if !tracks.isEmpty { try edit.add(.append(tracks)) }
+        try await change(id, edit, call)
+        return .empty
+    }
+
+    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
+        try await playlists.delete(call.playlist(), as: call.caller, from: call.origin)
+        return .empty
+    }
+
+    private func change(_ id: ID<Playlist>, _ edit: PlaylistEdit, _ call: SubsonicCall) async throws {
+        let caller = try call.caller
+        _ = try await Self.naming { try await playlists.edit(id, edit, as: caller, from: call.origin) }
+    }
+
+    /// A song that is not there for the caller is not found, as everywhere in this API.
+    private static func naming<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as DomainError where error.code == .invalid && error.field == "trackIds" {
+            throw SubsonicFailure.absent("song")
+        }
+    }
+}

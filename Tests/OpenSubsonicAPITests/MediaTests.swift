@@ -1,0 +1,68 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@Suite("Audio and pictures for remote clients") struct MediaTests {
+    private static let shared = Task { try await RestFixture() }
+
+    @Test("come whole, in ranges, and as heads") func ranges() async throws {
+        let rest = try await Self.shared.value
+        let song = ("id", try await rest.song("Sinnerman"))
+        for endpoint in ["stream", "download"] {
+            let whole = try await rest.get(endpoint, [song])
+            #expect(whole.status == .ok && whole.headers[.contentType] == "audio/wav")
+            #expect(whole.headers[.acceptRanges] == "bytes")
+            let tag = try #require(whole.headers[.eTag])
+            let part = try await rest.get(endpoint, [song], fields: [.range: "bytes=4-11"])
+            #expect(part.status == .partialContent && part.body.readableBytes == 8)
+            #expect(part.body == whole.body.getSlice(at: whole.body.readerIndex + 4, length: 8))
+            let beyond = try await rest.get(endpoint, [song], fields: [.range: "bytes=99999999-"])
+            #expect(beyond.status == .rangeNotSatisfiable)
+            let same = try await rest.get(endpoint, [song], fields: [.ifNoneMatch: tag])
+            #expect(same.status == .notModified)
+            let head = try await rest.get(endpoint, [song], method: .head)
+            #expect(head.status == .ok && head.body.readableBytes == 0)
+            #expect(head.headers[.contentLength] == "\(whole.body.readableBytes)")
+        }
+        let download = try await rest.get("download", [("id", try await rest.song("Blue & <Sentimental>"))])
+        #expect(
+            download.headers[.contentDisposition]
+                == "attachment; filename=\"01 Blue _ Sentimental.wav\"; filename*=UTF-8''01%20Blue%20%26%20Sentimental.wav"
+        )
+    }
+
+    @Test("of errors are replies in the format that was asked for") func errors() async throws {
+        let rest = try await Self.shared.value
+        let json = try await rest.get("stream", [("id", "tr-nothing")])
+        #expect(json.errorCode == 70 && json.headers[.contentType] == "application/json")
+        let xml = try await rest.get("getCoverArt", [("id", "nothing")], format: nil)
+        #expect(xml.headers[.contentType]?.hasPrefix("text/xml") == true && xml.text.contains("code=\"70\""))
+        let plain = try await rest.get(
+            "getTranscodeStream",
+            [("mediaId", "tr-x"), ("mediaType", "song"), ("transcodeParams", "mp3-128-44100-2-0")])
+        #expect(plain.status == .notFound && plain.headers[.contentType] == "text/plain; charset=utf-8")
+        #expect(try await rest.get("getTranscodeStream", as: nil).status == .badRequest)
+        #expect(
+            try await rest.get("getTranscodeStream", [("apiKey", "WRONG")], as: nil).status == .unauthorized)
+        #expect(try await rest.get("getTranscodeStream").status == .badRequest)
+    }
+
+    @Test("are drawn for what has no picture, and made small") func covers() async throws {
+        let rest = try await Self.shared.value
+        let reply = try await rest.json("getAlbum", [("id", try await rest.album("Pastel Blues"))])
+        let cover = try #require((reply["album"] as? [String: Any])?["coverArt"] as? String)
+        #expect(cover.hasPrefix("im-"))
+        let original = try await rest.get("getCoverArt", [("id", cover)])
+        #expect(original.headers[.contentType] == "image/png")
+        #expect(original.headers[.cacheControl]?.contains("immutable") == true)
+        for id in [
+            cover, try await rest.album("Sampler"), try await rest.artist("Kora"), try await rest.song("Loose end"),
+            try await rest.folder("Nina Simone"),
+        ] {
+            let small = try await rest.get("getCoverArt", [("id", id), ("size", "1")])
+            #expect(small.status == .ok && small.headers[.contentType] == "image/jpeg", "\(id): \(small.text)")
+        }
+    }
+}
