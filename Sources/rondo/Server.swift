@@ -13,6 +13,7 @@ import Logging
 import Media
 import NIOCore
 import NativeAPI
+import OpenSubsonicAPI
 import PasswordHashing
 import Primitives
 import QRCodes
@@ -203,8 +204,8 @@ struct Server {
                 }))
         NativeAPI(endpoints: endpoints, access: AccessControl(authentication: authentication), version: Rondo.version)
             .register(on: router)
-        subsonic(instance, listening: listeningService, queue: queue, artwork: artwork, audio: audio)
-            .register(on: router)
+        registerRemoteSurface(
+            on: router, instance, listening: listeningService, queue: queue, artwork: artwork, audio: audio)
         client.register(on: router)
         return router
     }
