@@ -88,6 +88,13 @@ import Testing
         try await Self.run("quality.mjs", in: folder)
     }
 
+    @Test("a person shares an album with somebody without an account, hears a station, and comes back to a bookmark")
+    func sharing() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeMusic(in: folder.path + "/music")
+        try await Self.run("sharing.mjs", in: folder)
+    }
+
     /// Runs a journey as an admin of a server without music but what `folder` holds.
     private static func run(_ journey: String, in folder: TemporaryFolder) async throws {
         let password = "violet harbour lantern 42"
