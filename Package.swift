@@ -59,7 +59,8 @@ let package = Package(
                 "Media",
                 "PasswordHashing", "QRCodes",
                 "Gateway",
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board", "Journal",
+                "Blobs",
                 "Primitives",
                 "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
@@ -72,8 +73,8 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal",
-                "Blobs",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board",
+                "Journal", "Blobs",
                 "Primitives",
                 hummingbird,
                 httpTypes, logging, lifecycle,
@@ -82,7 +83,8 @@ let package = Package(
         .target(
             name: "OpenSubsonicAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Journal",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Sharing",
+                "Journal",
                 "Blobs",
                 "Primitives",
                 hummingbird, httpTypes, logging,
@@ -118,7 +120,8 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board", "Journal",
+                "Blobs",
                 "Primitives",
                 grdb,
             ],
@@ -150,6 +153,7 @@ let package = Package(
         domain("Board", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
         domain("Shelf", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
         domain("Lyrics", "Catalog", "Primitives"),
+        domain("Sharing", "Shelf", "Streaming", "Catalog", "Accounts", "Journal", "Blobs", "Primitives", crypto),
         domain("Catalog", "Journal", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
         domain("Journal", "Primitives"),
@@ -188,7 +192,7 @@ let package = Package(
             name: "OpenSubsonicAPITests",
             dependencies: [
                 "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics",
-                "Board", "Shelf",
+                "Board", "Shelf", "Sharing",
                 "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
                 "PasswordHashing",
                 "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
@@ -213,14 +217,13 @@ let package = Package(
         tests(
             "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Board", "Lyrics", "Blobs", "Journal",
-                "Primitives",
-                "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Board", "Lyrics",
+                "LibraryFiles", "Blobs", "Journal", "Primitives", "SQLiteStore",
                 "DiskBlobs",
                 grdb,
             ] + nio),
         tests("QueryPlanTests", ["Catalog", "Shelf", "Primitives", "SQLiteStore", grdb]),
-        tests("LiveTests", ["Support", "rondo", grdb]),
+        tests("LiveTests", ["Support", "rondo", "Blobs", grdb]),
         .testTarget(
             name: "WebClientTests", dependencies: ["Support", "rondo"], exclude: ["unit", "journeys"],
             swiftSettings: strict),

@@ -39,6 +39,7 @@ package struct NativeAPI: Sendable {
         ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Opinion", OpinionBody.schema),
         ("Review", ReviewBody.schema), ("Post", PostBody.schema), ("Comment", CommentBody.schema),
         ("Playlist", PlaylistBody.schema), ("PlaylistEntry", PlaylistItemBody.schema),
+        ("Bookmark", BookmarkBody.schema), ("RadioStation", RadioStationBody.schema), ("Share", ShareBody.schema),
         ("Problem", Problem.schema),
     ]
 }

@@ -1,5 +1,5 @@
 package import HTTPSupport
-import HTTPTypes
+package import HTTPTypes
 package import Hummingbird
 import NIOCore
 import Primitives
@@ -52,10 +52,21 @@ package struct WebClient: Sendable {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
+    /// A page of the folder that stands outside the client, for another surface's address.
+    package func page(_ name: String, to request: Request, status: HTTPResponse.Status) -> Response {
+        guard let asset = assets[name] else { return Response(status: .notFound) }
+        let response = Response(
+            status: status, headers: [.contentType: asset.mediaType, .contentSecurityPolicy: Self.policy],
+            body: ResponseBody(byteBuffer: asset.content))
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
     /// Nothing but the gateway's own files, no inline code, and HTML only through the client's one escaping template.
     package static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
-        "media-src 'self' blob:",
+        // Internet radio is heard straight from its stations, wherever they and their streams are; sound alone comes from there, and
+        // script, style and connections do not.
+        "media-src 'self' blob: https:",
         "connect-src 'self'", "font-src 'self'", "manifest-src 'self'", "frame-ancestors 'none'", "base-uri 'none'",
         "form-action 'self'", "object-src 'none'", "require-trusted-types-for 'script'", "trusted-types rondo",
     ].joined(separator: "; ")

@@ -2,7 +2,9 @@ import Accounts
 import Blobs
 import Board
 import Catalog
+import Sharing
 import Shelf
+import Streaming
 import DiskBlobs
 import Foundation
 import LibraryFiles
@@ -52,6 +54,10 @@ struct Instance: Sendable {
     let shelfEvents: ShelfEvents
     let opinions: OpinionService
     let playlists: PlaylistService
+    let bookmarks: BookmarkService
+    let radio: RadioService
+    let shares: ShareService
+    let publicShares: PublicShareService
     let imageSweep: BlobSweep
     let libraries: LibraryService
     let libraryStore: any LibraryStore
@@ -84,9 +90,11 @@ struct Instance: Sendable {
         links = LinkService(
             store: accountStore, hasher: hasher, rules: rules, guard: guardian, issuer: issuer, clock: wall)
         signIn = SignInService(store: accountStore, hasher: hasher, guard: guardian, issuer: issuer, clock: wall)
+        images = Self.imageWorkers(settings)
         accounts = AccountService(
-            store: accountStore, blobs: blobs, hasher: hasher, rules: rules, guard: guardian,
-            authentication: authentication, clock: wall)
+            store: accountStore, blobs: blobs, pictures: ProfilePictures(processor: images), hasher: hasher,
+            rules: rules,
+            guard: guardian, authentication: authentication, clock: wall)
         credentials = CredentialService(store: accountStore, authentication: authentication, clock: wall)
         deviceKeys = DeviceKeyService(
             store: accountStore, rings: try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton),
@@ -111,10 +119,19 @@ struct Instance: Sendable {
             store: playlistStore, catalog: catalogStore, blobs: blobs, clock: wall)
         imageSweep = BlobSweep(
             blobs: blobs, users: [SQLiteImageStore(database), accountStore, playlistStore], clock: wall)
+        bookmarks = BookmarkService(store: SQLiteBookmarkStore(database), catalog: catalogStore, clock: wall)
+        radio = RadioService(store: SQLiteRadioStore(database), clock: wall)
+        let (shareStore, tokens) = (SQLiteShareStore(database), ShareTokens(secret: secret))
+        shares = ShareService(
+            store: shareStore, catalog: catalogStore, playlists: playlistStore, tokens: tokens,
+            isEnabled: settings.sharing, clock: wall)
+        publicShares = PublicShareService(
+            store: shareStore, users: accountStore, catalog: catalogStore, playlists: playlistStore,
+            streaming: StreamingService(sources: catalogStore, files: LibraryFileOpener()), tokens: tokens,
+            isEnabled: settings.sharing, clock: wall, monotonicClock: monotonic)
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),
             logger: Logger(label: "rondo.media"))
-        images = Self.imageWorkers(settings)
         imageFacts = SQLiteImageFactsStore(database)
         describer = ImageDescriber(
             store: imageFacts, processor: images, clock: wall, concurrency: Self.processors + 1)

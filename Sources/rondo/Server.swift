@@ -24,8 +24,8 @@ import WebClient
 
 /// The running gateway: certificates, connections, surfaces and the services beside them, in one group that stops together.
 struct Server {
-    private let settings: ServeSettings
-    private let logger = Logger(label: "rondo")
+    let settings: ServeSettings
+    let logger = Logger(label: "rondo")
 
     init(settings: ServeSettings) {
         self.settings = settings
@@ -78,6 +78,7 @@ struct Server {
             BoardBeat(board: instance.board, logger: logger),
             ImageSweeps(sweep: instance.imageSweep, scans: instance.scanRunner, logger: logger),
             Loop { try await forgetSetupLink(instance) },
+            ShareBeat(shares: instance.publicShares, logger: logger),
             CertificateWatcher(
                 source: certificates.source, interval: settings.certificateInterval, logger: logger,
                 renewal: certificates.renewal),
@@ -148,6 +149,7 @@ struct Server {
                 setup: instance.setup, links: instance.links, signIn: instance.signIn, clock: clock
             ).endpoints
         endpoints += MeRoutes(accounts: instance.accounts, clock: clock).endpoints
+        endpoints += PictureRoutes(accounts: instance.accounts, artwork: artwork).endpoints
         endpoints += CredentialRoutes(credentials: instance.credentials).endpoints
         endpoints +=
             DeviceKeyRoutes(
@@ -181,6 +183,15 @@ struct Server {
         endpoints += QueueRoutes(queue: queue, opinions: opinions).endpoints
         endpoints += BoardRoutes(board: instance.board, opinions: opinions).endpoints
         endpoints += CommentRoutes(board: instance.board).endpoints
+        endpoints += BookmarkRoutes(bookmarks: instance.bookmarks, opinions: opinions).endpoints
+        endpoints += RadioRoutes(radio: instance.radio).endpoints
+        endpoints += ShareRoutes(shares: instance.shares, origin: origin).endpoints
+        let client = try WebClient(folder: instance.settings.publicFolder)
+        endpoints +=
+            PublicShareRoutes(
+                shares: instance.publicShares, artwork: artwork,
+                page: { client.page("share.html", to: $0, status: $1) }
+            ).endpoints
         endpoints += events.endpoints
 
         let router = Router(context: GatewayContext.self)
@@ -194,7 +205,7 @@ struct Server {
             .register(on: router)
         registerRemoteSurface(
             on: router, instance, listening: listeningService, queue: queue, artwork: artwork, audio: audio)
-        try WebClient(folder: instance.settings.publicFolder).register(on: router)
+        client.register(on: router)
         return router
     }
 
@@ -216,34 +227,6 @@ struct Server {
             try CertificateSource(chainPath: authority.certificatePath, keyPath: authority.keyPath),
             { try authority.prepare() }
         )
-    }
-
-    /// Finishes a rotation that was cut off, and says what the key file cannot open.
-    private func prepareDeviceKeys(_ instance: Instance) async throws {
-        try await instance.deviceKeys.reseal(by: .gateway)
-        let lost = try await instance.deviceKeys.lostCount()
-        if lost > 0 {
-            logger.error(
-                "Device keys cannot be used: they were made with a key file that is not there",
-                metadata: ["keys": "\(lost)", "file": "\(settings.data.deviceKeyRing)"])
-        }
-    }
-
-    /// Adds the folder of `--music`, or makes the demo library where there is nothing to play.
-    private func prepareMusic(_ instance: Instance) async throws {
-        let known = try await instance.libraries.list(as: Instance.operatorPrincipal)
-        var folder = settings.music
-        var name = "Music"
-        if folder == nil, known.isEmpty {
-            try await DemoLibrary().make(at: settings.data.demo)
-            folder = settings.data.demo
-            name = "Demo"
-        }
-        guard let folder else { return }
-        let canonical = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
-        guard !known.contains(where: { $0.library.displayPath == canonical }) else { return }
-        _ = try await instance.libraries.add(
-            name: name, path: Array(canonical.utf8), as: Instance.operatorPrincipal, by: .gateway)
     }
 
     /// Another scan that is running then does as well.

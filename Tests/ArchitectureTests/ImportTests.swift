@@ -17,8 +17,9 @@ import Testing
         "Listening": ["Catalog", "Accounts", "Journal", "Primitives"],
         "Board": ["Catalog", "Accounts", "Journal", "Blobs", "Primitives"],
         "Shelf": ["Catalog", "Accounts", "Journal", "Blobs", "Primitives"],
+        "Sharing": ["Shelf", "Streaming", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"],
         "SQLiteStore": [
-            "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal", "Blobs",
+            "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board", "Journal", "Blobs",
             "Primitives",
         ],
         "Lyrics": ["Catalog", "Primitives"],
@@ -29,11 +30,12 @@ import Testing
         "QRCodes": ["CQREncode"],
         "HTTPSupport": ["Streaming", "Accounts", "Blobs", "Primitives"],
         "NativeAPI": [
-            "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Lyrics", "Board", "Journal",
-            "Blobs", "Primitives",
+            "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board",
+            "Journal", "Blobs", "Primitives",
         ],
         "OpenSubsonicAPI": [
-            "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Journal",
+            "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Sharing",
+            "Journal",
             "Blobs",
             "Primitives",
         ],
@@ -48,6 +50,7 @@ import Testing
 
     private static let domains: Set<String> = [
         "Primitives", "Blobs", "Lyrics", "Board", "Journal", "Accounts", "Catalog", "Streaming", "Listening", "Shelf",
+        "Sharing",
     ]
 
     @Test("each target imports only what lies below it", arguments: targets.keys.sorted())

@@ -190,6 +190,11 @@ import Testing
             ("GET /api/v1/queue", "/api/v1/queue", nil, 200),
             ("GET /api/v1/now-playing", "/api/v1/now-playing", nil, 200),
             ("GET /api/v1/me", "/api/v1/me", nil, 200),
+            ("GET /api/v1/bookmarks", "/api/v1/bookmarks", nil, 200),
+            ("GET /api/v1/bookmarks", "/api/v1/bookmarks?track=\(track)", nil, 200),
+            ("PUT /api/v1/bookmarks/{id}", "/api/v1/bookmarks/\(track)", #"{"positionMs":1}"#, 404),
+            ("GET /api/v1/shares", "/api/v1/shares", nil, 200),
+            ("POST /api/v1/shares", "/api/v1/shares", #"{"items":[{"kind":"album","id":"\#(album)"}]}"#, 400),
             ("GET /api/v1/board/today", "/api/v1/board/today", nil, 200),
             ("GET /api/v1/board/days", "/api/v1/board/days", nil, 200),
             ("GET /api/v1/board/days/{date}", "/api/v1/board/days/today", nil, 200),
@@ -232,6 +237,11 @@ import Testing
         "GET /api/v1/drawings": "made from a name that the caller brings",
         "PATCH /api/v1/queue": "a place in a queue, which counts what is seen",
         "DELETE /api/v1/history/{id}": "an own play",
+        "DELETE /api/v1/bookmarks/{id}": "an own bookmark",
+        "PATCH /api/v1/shares/{id}": "an own share, of which it tells what is seen",
+        "DELETE /api/v1/shares/{id}": "an own share",
+        "GET /api/v1/radio": "nothing of the libraries",
+        "GET /api/v1/users/{id}/picture": "a person's picture",
         "DELETE /api/v1/board/posts/{id}": "an own post",
         "POST /api/v1/board/posts/{id}/comments": "people's words",
         "POST /api/v1/board/days/{date}/comments": "people's words",
@@ -253,6 +263,7 @@ import Testing
             ("PUT", "/api/v1/tracks/\(fixture.id("id"))/like", nil as String?),
             ("PUT", "/api/v1/albums/\(fixture.id("albumId"))/like", nil),
             ("PUT", "/api/v1/tracks/\(fixture.id("id"))/rating", #"{"rating":4.5}"#),
+            ("PUT", "/api/v1/bookmarks/\(fixture.id("id"))", #"{"positionMs":5}"#),
             ("PUT", "/api/v1/queue", #"{"trackIds":["\#(fixture.id("id"))"],"currentIndex":0,"positionMs":0}"#),
             (
                 "POST", "/api/v1/playback",
@@ -267,6 +278,12 @@ import Testing
         let shown = try await fixture.request("GET", "/api/v1/now-playing")
         #expect(shown.text.contains(Self.secret))
 
+        let items = #"[{"kind":"track","id":"\#(fixture.id("id"))"},{"kind":"album","id":"\#(fixture.id("albumId"))"}]"#
+        let shared = try await fixture.request("POST", "/api/v1/shares", json: #"{"items":\#(items)}"#)
+        let address = shared.json?["url"] as? String
+        let link = try #require(URL(string: address ?? ""), "\(shared.text)").path
+        #expect(try await gateway.request("GET", link + "/contents", as: "").text.contains(Self.secret))
+
         let given = try await fixture.give(#"["\#(fixture.open)"]"#)
         #expect(given.status == 200 && given.json?["libraries"] as? [String] == [fixture.open], "\(given.text)")
         let calls = try await Self.calls(fixture)
@@ -278,6 +295,8 @@ import Testing
                 #expect(!reply.text.contains(trace), "\(call.path) \(reply.text)")
             }
         }
+        #expect(try await gateway.request("GET", link, as: "").status == 404)
+        #expect(try await gateway.request("GET", link + "/tracks/\(fixture.id("id"))/stream", as: "").status == 404)
         for (method, fields) in [("HEAD", []), ("GET", [("Range", "bytes=0-9")]), ("HEAD", [("Range", "bytes=0-")])] {
             let reply = try await fixture.request(method, "/api/v1/tracks/\(fixture.id("id"))/stream", fields)
             #expect(reply.status == 404, "\(method) \(fields)")

@@ -181,6 +181,7 @@ import Testing
             ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres, OpinionTable.tracks.reviews,
             OpinionTable.albums.reviews, OpinionTable.artists.reviews,
             AlbumReader.tracks, ScanRecord.newest, ScanRecord.olderThan, SQLiteJournalReader.page,
+            SQLiteRadioStore.list, SQLiteShareStore.list, SQLiteBookmarkStore.page(.everything),
             SQLiteLibraryStore.problems, SQLiteLibraryStore.problemsAfter, SQLiteLibraryStore.libraryProblems,
             SQLiteLibraryStore.libraryProblemsAfter, SQLiteEditStore.newest, TrackDetailsReader.details,
             TrackDetailsReader.credits,
@@ -204,7 +205,8 @@ import Testing
             + kinds.map { $0.within(some) }.flatMap {
                 [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates]
             } + [
-                SQLitePlayStore.plays(some), SQLiteImageFactsStore.shown(some), ScopeReader.kept(of: "track", some),
+                SQLitePlayStore.plays(some), SQLiteBookmarkStore.page(some), SQLiteImageFactsStore.shown(some),
+                ScopeReader.kept(of: "track", some),
                 ScopeReader.kept(of: "album", some), ScopedArtists.roles(some),
             ])
     func scopedLists(sql: String) async throws {

@@ -88,6 +88,13 @@ import Testing
         try await Self.run("quality.mjs", in: folder)
     }
 
+    @Test("a person shares an album with somebody without an account, hears a station, and comes back to a bookmark")
+    func sharing() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeMusic(in: folder.path + "/music")
+        try await Self.run("sharing.mjs", in: folder)
+    }
+
     /// Runs a journey as an admin of a server without music but what `folder` holds.
     private static func run(_ journey: String, in folder: TemporaryFolder) async throws {
         let password = "violet harbour lantern 42"
@@ -96,7 +103,7 @@ import Testing
             Program.path, ["user", "add", "ada", "--role", "admin", "--password-stdin"] + data, input: password)
         try #require(added.status == 0, "\(added.error)")
         try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
-        let server = try await ServerProcess.start([], in: folder)
+        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
         let scanned = try await Program.run(Program.path, ["scan", "--wait"] + data)
         try #require(scanned.status == 0, "\(scanned.error)")
         let result = try await Program.run(

@@ -8,6 +8,7 @@ export const REASONS = /** @type {const} */ ([
     'picture_type', 'unknown_field', 'malformed_json', 'queue_changed', 'file_missing',
     'confirmation_required', 'session_required', 'edited_since', 'file_unreadable', 'file_changed', 'file_changing', 'album_too_large',
     'cover_too_large', 'too_many_keys', 'admin_scope', 'scope_missing', 'already_posted', 'day_closed', 'post_hidden', 'track_not_found',
+    'sharing_off', 'too_many_shares',
     'playlist_changed', 'entry_gone', 'playlist_full', 'too_many_playlists', 'not_your_playlist', 'playlist_damaged',
 ]);
 

@@ -58,6 +58,9 @@ export const icons = {
     device: lined(html`<rect x="3.5" y="5" width="17" height="11.5" rx="1.8"/><path d="M9 20h6M12 16.5V20"/>`),
     signOut: lined(html`<path d="M14 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5H14M10.5 12H20M16.5 8l4 4-4 4"/>`),
     keyboard: lined(html`<rect x="2.8" y="6" width="18.4" height="12" rx="2"/><path d="M6.5 10h.01M10 10h.01M14 10h.01M17.5 10h.01M8 14h8"/>`),
+    bookmark: lined(html`<path d="M7 4.5h10a.8.8 0 0 1 .8.8v14.2L12 15.8l-5.8 3.7V5.3a.8.8 0 0 1 .8-.8z"/>`),
+    radio: lined(html`<rect x="3.5" y="8.5" width="17" height="11" rx="1.8"/><path d="m6 8.5 10-5M15 12h2.5M15 15.5h2.5"/><circle cx="8.8" cy="14" r="2.4"/>`),
+    share: lined(html`<circle cx="6.5" cy="12" r="2.5"/><circle cx="17" cy="6" r="2.5"/><circle cx="17" cy="18" r="2.5"/><path d="m8.8 10.8 6-3.4M8.8 13.2l6 3.4"/>`),
     link: lined(html`<path d="M10 14a4 4 0 0 0 5.7 0l3.1-3.1a4 4 0 0 0-5.7-5.7L12 6.3M14 10a4 4 0 0 0-5.7 0l-3.1 3.1a4 4 0 0 0 5.7 5.7l1.1-1.1"/>`),
     logo: html`<svg class="logo-mark" viewBox="0 0 64 64" aria-hidden="true" focusable="false"><rect width="64" height="64" rx="16" fill="#c2410c"/><path d="M48 32a16 16 0 1 1-8-13.86" fill="none" stroke="#fff" stroke-width="5.5" stroke-linecap="round"/><circle cx="32" cy="32" r="6.5" fill="#fff"/><circle cx="46.4" cy="23.4" r="3.6" fill="#fff"/></svg>`,
 };

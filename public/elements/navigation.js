@@ -19,12 +19,19 @@ const ITEMS = [
     { section: 'playlists', path: '/playlists', label: 'nav.playlists', icon: icons.playlist },
     { section: 'queue', path: '/queue', label: 'nav.queue', icon: icons.queue, tab: true },
     { section: 'history', path: '/history', label: 'nav.history', icon: icons.history },
+    { section: 'radio', path: '/radio', label: 'nav.radio', icon: icons.radio },
+    { section: 'shares', path: '/shares', label: 'nav.shares', icon: icons.share },
 ];
 
 const ADMIN_ITEMS = [
     { section: 'admin-users', path: '/admin/users', label: 'nav.users', icon: icons.users, permission: 'manageUsers' },
     { section: 'admin-library', path: '/admin/library', label: 'nav.adminLibrary', icon: icons.folder, permission: 'manageLibraries' },
 ];
+
+/** The pages that have no tab, for the profile on phones. */
+export function untabbedItems() {
+    return ITEMS.filter((item) => !item.tab);
+}
 
 /** The pages that an administrator may see, for the profile on phones. */
 export function adminItems() {

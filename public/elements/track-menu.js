@@ -7,6 +7,7 @@ import { addDialog } from './add-to-playlist.js';
 import { icons } from './icons.js';
 import { albumPath, artistPath, trackPath } from './links.js';
 import { openMenu } from './menu.js';
+import { shareDialog } from './share-dialog.js';
 import { toast } from './toast.js';
 
 /**
@@ -29,7 +30,10 @@ export function trackMenu(anchor, track, event, extras = []) {
         { label: t('playlists.addTo'), icon: icons.plus, run: () => void addDialog([track.id]) },
         { label: t('actions.goToAlbum'), icon: icons.disc, run: () => navigate(albumPath(track.albumId)) },
         ...artists,
-        ...(track.missing ? [] : [{ label: t('actions.trackDetails'), icon: icons.info, run: () => navigate(trackPath(track.id)) }]),
+        ...(track.missing ? [] : [
+            { label: t('actions.trackDetails'), icon: icons.info, run: () => navigate(trackPath(track.id)) },
+            { label: t('shares.share'), icon: icons.share, run: () => shareDialog([{ kind: 'track', id: track.id }], track.title) },
+        ]),
         ...extras,
     ], event && { x: event.clientX, y: event.clientY });
 }

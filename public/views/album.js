@@ -16,6 +16,7 @@ import { icons } from '../elements/icons.js';
 import { albumPath, artistLinks } from '../elements/links.js';
 import { openMenu } from '../elements/menu.js';
 import { mountReviews } from '../elements/reviews.js';
+import { shareDialog } from '../elements/share-dialog.js';
 import { bindShelves, shelf } from '../elements/shelf.js';
 import { similarTracks } from '../elements/similar-tracks.js';
 import { headerSkeleton } from '../elements/skeletons.js';
@@ -54,6 +55,7 @@ export async function mount(root, { params, setTitle, signal }) {
         { label: t('actions.playNext'), icon: icons.playNext, run: () => { player.playNext(album.tracks); toast(t('queue.addedNext', { name: album.name })); } },
         { label: t('actions.addToQueue'), icon: icons.queue, run: () => { player.enqueue(album.tracks); toast(t('queue.added', { name: album.name })); } },
         { label: t('playlists.addTo'), icon: icons.plus, run: () => void addDialog(album.tracks.map((track) => track.id), album.name) },
+        { label: t('shares.share'), icon: icons.share, run: () => shareDialog([{ kind: 'album', id: album.id }], album.name) },
         ...(may('moderate') ? [{ label: t('edits.editAlbum'), icon: icons.edit, run: () => editAlbum(album, (changed) => (changed.id === album.id ? refreshView() : navigate(albumPath(changed.id), { replace: true }))) }] : []),
     ]), signal);
     // The page is whole without it: a failure here shows nothing.

@@ -16,6 +16,7 @@ import { icons } from '../elements/icons.js';
 import { openMenu } from '../elements/menu.js';
 import { playlistCover } from '../elements/playlist-cover.js';
 import { playlistDialog } from '../elements/playlist-dialog.js';
+import { shareDialog } from '../elements/share-dialog.js';
 import { headerSkeleton } from '../elements/skeletons.js';
 import { toast } from '../elements/toast.js';
 import { player } from '../player/index.js';
@@ -68,6 +69,7 @@ export async function mount(root, { params, setTitle, signal }) {
     delegate(root, 'click', '[data-edit]', () => playlistDialog(playlist, () => void reload()), signal);
     delegate(root, 'click', '[data-more]', (button) => openMenu(button, [
         { label: t('actions.addToQueue'), icon: icons.queue, run: () => void enqueue(playlist) },
+        { label: t('shares.share'), icon: icons.share, run: () => shareDialog([{ kind: 'playlist', id: playlist.id }], playlist.name) },
         { label: t('playlists.duplicate'), icon: icons.copy, run: () => void duplicate(playlist) },
         ...FORMATS.map((format) => ({ label: t('playlists.export', { format: format.toUpperCase() }), icon: icons.link, run: () => download(`/api/v1${path}/export?format=${format}`) })),
         ...(playlist.own ? [{ label: t('playlists.delete'), icon: icons.trash, danger: true, run: () => void remove(playlist) }] : []),

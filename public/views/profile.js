@@ -8,7 +8,7 @@ import { t } from '../core/i18n.js';
 import { navigate } from '../core/navigate.js';
 import { me, serverInfo, signOut } from '../core/session.js';
 import { icons } from '../elements/icons.js';
-import { adminItems } from '../elements/navigation.js';
+import { adminItems, untabbedItems } from '../elements/navigation.js';
 import { toast } from '../elements/toast.js';
 import { mountAccount } from './profile/account.js';
 import { mountAppearance } from './profile/appearance.js';
@@ -28,8 +28,8 @@ export async function mount(root, { setTitle, signal }) {
     render(root, html`<div class="page is-narrow">
         <h1 class="visually-hidden">${t('profile.title')}</h1>
         <section data-part="picture"></section>
-        <ul class="phone-links"><li><a href="/playlists">${icons.playlist}<span>${t('nav.playlists')}</span>${icons.forward}</a></li><li><a href="/history">${icons.history}<span>${t('nav.history')}</span>${icons.forward}</a></li>
-            ${adminItems().map((item) => html`<li><a href="${item.path}" data-testid="phone-${item.section}">${item.icon}<span>${t(item.label)}</span>${icons.forward}</a></li>`)}</ul>
+        <ul class="phone-links">${untabbedItems().map(link)}
+            ${adminItems().map(link)}</ul>
         <section class="panel" data-part="appearance" aria-labelledby="appearance-title"></section>
         <section class="panel" data-part="playback" aria-labelledby="playback-title"></section>
         <section class="panel" data-part="account" aria-labelledby="account-title"></section>
@@ -61,4 +61,9 @@ export async function mount(root, { setTitle, signal }) {
         mountSharing(part('sharing'), signal), mountSessions(part('sessions'), api, signal),
         mountDeviceKeys(part('device-keys'), api, signal), mountTokens(part('tokens'), api, signal),
     ]);
+}
+
+/** @param {{ section: string, path: string, label: string, icon: unknown }} item */
+function link(item) {
+    return html`<li><a href="${item.path}" data-testid="phone-${item.section}">${item.icon}<span>${t(item.label)}</span>${icons.forward}</a></li>`;
 }

@@ -22,6 +22,7 @@ import { tint } from '../elements/tint.js';
 import { bindTracks } from '../elements/track-table.js';
 import { trackMenu } from '../elements/track-menu.js';
 import { player } from '../player/index.js';
+import { mountBookmark } from './track/bookmark.js';
 import { mountEdits } from './track/edits.js';
 import { fileFacts, ids, tags } from './track/facts.js';
 
@@ -38,6 +39,7 @@ export async function mount(root, { params, setTitle, signal }) {
             lines: html`<span class="hero-artists">${artistLinks(track.artists)}</span><span class="fact"><a href="${albumPath(track.albumId)}">${track.album}</a></span>${track.year && html`<span class="fact">${String(track.year)}</span>`}<span class="fact">${clock(track.durationMs)}</span>`,
             actions: html`<button type="button" class="button is-primary is-large" data-play>${icons.play}${t('actions.play')}</button>
                 ${heart('track', track, track.title, 'is-outlined')}
+                <span class="hero-more" data-bookmark></span>
                 ${moderates && html`<button type="button" class="button is-large" data-edit data-testid="edit-track">${icons.edit}${t('edits.edit')}</button>`}
                 <button type="button" class="icon-button is-outlined" data-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button>${stars('track', track)}`,
         })}
@@ -61,6 +63,7 @@ export async function mount(root, { params, setTitle, signal }) {
     const mix = similarTracks(find(root, '[data-mix]'), 'tracks', track.id, signal);
     bindTracks(root, (row) => ({ tracks: mix.tracks, index: Number(row.dataset.index) }), signal);
     void words(find(root, '[data-lyrics]'), track, signal).catch(() => {});
+    void mountBookmark(find(root, '[data-bookmark]'), track, signal).catch(() => {});
     if (moderates) await mountEdits(find(root, '[data-edits]'), track, signal);
 }
 

@@ -6,6 +6,7 @@ package import Primitives
 package struct AccountService: Sendable {
     private let store: any AccountStore
     private let blobs: any BlobStore
+    private let pictures: any PictureMaker
     private let hasher: any PasswordHasher
     private let rules: PasswordRules
     private let signInGuard: SignInGuard
@@ -13,11 +14,13 @@ package struct AccountService: Sendable {
     private let clock: any WallClock
 
     package init(
-        store: any AccountStore, blobs: any BlobStore, hasher: any PasswordHasher, rules: PasswordRules,
+        store: any AccountStore, blobs: any BlobStore, pictures: any PictureMaker, hasher: any PasswordHasher,
+        rules: PasswordRules,
         guard signInGuard: SignInGuard, authentication: Authentication, clock: any WallClock
     ) {
         self.store = store
         self.blobs = blobs
+        self.pictures = pictures
         self.hasher = hasher
         self.rules = rules
         self.signInGuard = signInGuard
@@ -40,16 +43,35 @@ package struct AccountService: Sendable {
         }
     }
 
-    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was.
+    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was. A square made from it is kept, and what was sent goes with
+    /// the next sweep.
     package func setPicture(_ bytes: [UInt8], as caller: Caller) async throws -> User {
         _ = try caller.requirePerson()
         try PictureRules.check(bytes)
-        let key = try await blobs.put(bytes)
+        let key = try await blobs.put(pictures.square(blobs.put(bytes)))
         return try await edit(as: caller) { edit, now in
             guard edit.user.picture != key else { return }
             edit.user.picture = key
             edit.journal.append(caller.entry("picture.set", on: edit.user.id, at: now))
         }
+    }
+
+    /// What everybody may see of anybody: the name and the picture. Throws `notFound`.
+    package func person(_ id: ID<Person>, as caller: Principal) async throws -> (name: String, picture: BlobKey?) {
+        try caller.require(.browse)
+        guard let user = try await store.user(id) else { throw DomainError.notFound("There is no such person") }
+        return (user.displayName, user.picture)
+    }
+
+    /// The same by user name.
+    package func person(
+        named name: String, as caller: Principal
+    ) async throws -> (name: String, picture: BlobKey?) {
+        try caller.require(.browse)
+        guard let user = try await store.user(usernameKey: Username(name).key) else {
+            throw DomainError.notFound("There is no such person")
+        }
+        return (user.displayName, user.picture)
     }
 
     /// The image itself stays until the sweep finds that nothing refers to it.

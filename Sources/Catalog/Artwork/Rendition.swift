@@ -4,6 +4,8 @@ package import Blobs
 package struct Rendition: Hashable, Sendable {
     package enum Source: Hashable, Sendable {
         case image(BlobKey)
+        /// The middle of a stored picture, as wide as high.
+        case square(BlobKey)
         /// A drawing that depends on this number alone.
         case drawing(seed: UInt32)
     }
@@ -26,6 +28,7 @@ package struct Rendition: Hashable, Sendable {
         let origin =
             switch source {
             case .image(let key): key.hex
+            case .square(let key): "\(key.hex)-square"
             case .drawing(let seed): "drawing-\(seed)"
             }
         return "\(origin)-\(size.pixels)-\(format.rawValue)-\(Self.edition)"

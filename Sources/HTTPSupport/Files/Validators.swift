@@ -1,3 +1,4 @@
+package import Blobs
 package import HTTPTypes
 
 /// What identifies one version of a resource, and how a request's conditions compare with it (RFC 9110 §13).
@@ -61,5 +62,14 @@ extension String {
         while text.first == " " || text.first == "\t" { text.removeFirst() }
         while text.last == " " || text.last == "\t" { text.removeLast() }
         return text
+    }
+}
+
+extension Validators {
+    /// Of a file as it is: nanoseconds and size tell its versions apart.
+    package init(of file: any HeldFile) {
+        self.init(
+            entityTag: "\"\(String(file.size, radix: 16))-\(String(file.modifiedNanoseconds, radix: 16))\"",
+            lastModified: HTTPDate(seconds: file.modifiedNanoseconds / 1_000_000_000))
     }
 }

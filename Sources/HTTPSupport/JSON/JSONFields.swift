@@ -129,6 +129,17 @@ package struct JSONFields {
         return integers
     }
 
+    /// A list of objects, each to be taken apart and ended on its own.
+    package mutating func objects(_ name: String, count: Int) throws(DomainError) -> [JSONFields] {
+        guard case .array(let values)? = members.removeValue(forKey: name) else {
+            throw .invalid("\(name) must be a list of objects", field: name)
+        }
+        guard values.count <= count else { throw .invalid("\(name) holds more than \(count) items", field: name) }
+        var objects: [JSONFields] = []
+        for value in values { objects.append(try JSONFields(value)) }
+        return objects
+    }
+
     /// Refuses what nobody asked for.
     package func end() throws(DomainError) {
         guard let unknown = members.keys.min() else { return }

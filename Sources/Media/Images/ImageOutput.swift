@@ -4,4 +4,6 @@ import Catalog
 struct ImageOutput: Equatable, Sendable {
     let size: RenditionSize
     let format: RenditionFormat
+    /// Only the middle, as wide as high.
+    var isSquare = false
 }

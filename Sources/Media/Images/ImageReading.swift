@@ -20,7 +20,7 @@ struct ImageReading {
 
     func render(_ path: [UInt8], _ output: ImageOutput) throws(FileProblem) -> [UInt8] {
         let image = try ImageDecoder.decode(try content(path), edge: output.size.pixels)
-        return try ImageEncoder.encode(image.raster, as: output.format)
+        return try ImageEncoder.encode(output.isSquare ? image.raster.square() : image.raster, as: output.format)
     }
 
     func draw(_ seed: UInt32, _ output: ImageOutput) throws(FileProblem) -> [UInt8] {

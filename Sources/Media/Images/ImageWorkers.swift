@@ -31,10 +31,11 @@ package struct ImageWorkers: ImageProcessor, Service {
     }
 
     package func render(_ rendition: Rendition) async throws(ImageFailure) -> [UInt8] {
-        let output = ImageOutput(size: rendition.size, format: rendition.format)
+        var output = ImageOutput(size: rendition.size, format: rendition.format)
+        if case .square = rendition.source { output.isSquare = true }
         let request: WorkerRequest =
             switch rendition.source {
-            case .image(let key): .renderImage(path(key), output)
+            case .image(let key), .square(let key): .renderImage(path(key), output)
             case .drawing(let seed): .draw(seed, output)
             }
         switch await pool.ask(request, in: root) {

@@ -37,6 +37,20 @@ struct Raster: Equatable {
         return Raster(width: newWidth, height: newHeight, pixels: turned)
     }
 
+    /// The middle of it, as wide as high.
+    func square() -> Raster {
+        let side = min(width, height)
+        guard width != height else { return self }
+        let (left, top) = ((width - side) / 2, (height - side) / 2)
+        var middle: [UInt8] = []
+        middle.reserveCapacity(side * side * 4)
+        for y in top..<(top + side) {
+            let start = (y * width + left) * 4
+            middle += pixels[start..<(start + side * 4)]
+        }
+        return Raster(width: side, height: side, pixels: middle)
+    }
+
     /// Without alpha, on white: what a transparent cover is mostly drawn for.
     func flattened() -> Raster {
         var flat = self

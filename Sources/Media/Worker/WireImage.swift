@@ -17,6 +17,7 @@ extension WireWriter {
     mutating func put(_ output: ImageOutput) {
         put(output.size.pixels)
         put(output.format.rawValue)
+        put(UInt8(output.isSquare ? 1 : 0))
     }
 }
 
@@ -42,6 +43,6 @@ extension WireReader {
         guard let size = RenditionSize(atLeast: asked), size.pixels == asked,
             let format = RenditionFormat(rawValue: try text())
         else { throw WireError() }
-        return ImageOutput(size: size, format: format)
+        return ImageOutput(size: size, format: format, isSquare: try byte() == 1)
     }
 }

@@ -3,7 +3,6 @@ package import Catalog
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import Primitives
 
 /// Covers and pictures by the hash of their content, and drawings by a name. What is at such an address never changes.
@@ -44,9 +43,9 @@ package struct ImageRoutes: Sendable {
                 mediaType: image.kind.mediaType, fields: Self.immutable
             ).respond(to: request, on: context.channel)
         }
-        return respond(
+        return RenditionReply.response(
             try await artwork.rendition(of: key, size: size, format: format, as: context.principal()), to: request,
-            context)
+            context, fields: Self.immutable)
     }
 
     @Sendable private func draw(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -56,9 +55,9 @@ package struct ImageRoutes: Sendable {
         guard let (size, format) = try form(request) else {
             throw DomainError.invalid("size is missing", field: "size")
         }
-        return respond(
+        return RenditionReply.response(
             try await artwork.drawing(for: name, size: size, format: format, as: context.principal()), to: request,
-            context)
+            context, fields: Self.immutable)
     }
 
     /// Nil when no size is asked for.
@@ -72,29 +71,5 @@ package struct ImageRoutes: Sendable {
             throw DomainError.invalid("size must be a whole number from 64 to 1200", field: "size")
         }
         return (size, format ?? .jpeg)
-    }
-
-    private func respond(
-        _ made: (rendition: Rendition, content: RenditionContent), to request: Request, _ context: GatewayContext
-    ) -> Response {
-        let validators = Validators(entityTag: "\"\(made.rendition.name)\"", lastModified: nil)
-        let mediaType = made.rendition.format.mediaType
-        switch made.content {
-        case .file(let file):
-            return FileResponder(file: file, validators: validators, mediaType: mediaType, fields: Self.immutable)
-                .respond(to: request, on: context.channel)
-        case .bytes(let bytes):
-            var fields = Self.immutable
-            fields[.eTag] = validators.entityTag
-            fields[.acceptRanges] = "bytes"
-            switch validators.evaluate(request.headers) {
-            case .preconditionFailed: return Response(status: .preconditionFailed, headers: fields)
-            case .notModified: return Response(status: .notModified, headers: fields)
-            case .proceed: break
-            }
-            fields[.contentType] = mediaType
-            // A range may be ignored (RFC 9110 §14.2); the next request finds the file.
-            return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-        }
     }
 }

@@ -14,7 +14,7 @@ package final class ChangeSignal: Sendable {
         case catalogue
         /// Plays, queues, history.
         case listening
-        /// Likes, ratings, playlists.
+        /// Likes, ratings, playlists, shares.
         case shelf
         /// Runs of the scanner, which no cache keeps.
         case scans

@@ -23,6 +23,8 @@ struct ServeSettings: Sendable {
     let passwordMemory: Int
     let passwordPasses: Int
     let confirmation: Duration
+    /// Whether people may share music by links.
+    let sharing: Bool
     let scanWorkers: Int
     let scanOnStart: Bool
     let scanWatch: Bool
@@ -81,6 +83,7 @@ struct ServeSettings: Sendable {
         passwordMemory = try integer("passwords.memory")
         passwordPasses = try integer("passwords.passes")
         confirmation = try seconds("accounts.confirmation")
+        sharing = try text("sharing") == "true"
         scanWorkers =
             try reader.value("scan.workers").flatMap { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
         scanOnStart = try text("scan.on-start") == "true"

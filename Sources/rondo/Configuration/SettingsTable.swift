@@ -61,6 +61,9 @@ enum SettingsTable {
             "accounts.confirmation", flag: "confirmation-time", .integer(1...86_400), default: "900",
             "Seconds after typing the password in which a browser may administer and make tokens without typing it again"
         ),
+        Setting(
+            "sharing", flag: "sharing", .flag, default: "true",
+            "Let people show music to others by links that need no account"),
 
         Setting(
             "scan.workers", flag: "scan-workers", .integer(1...64), default: nil,

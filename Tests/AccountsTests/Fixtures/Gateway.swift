@@ -55,7 +55,7 @@ struct Gateway {
         let rules = PasswordRules()
         signIn = SignInService(store: store, hasher: hasher, guard: signInGuard, issuer: issuer, clock: clock)
         account = AccountService(
-            store: store, blobs: blobs, hasher: hasher, rules: rules, guard: signInGuard,
+            store: store, blobs: blobs, pictures: blobs, hasher: hasher, rules: rules, guard: signInGuard,
             authentication: authentication, clock: clock)
         credentials = CredentialService(store: store, authentication: authentication, clock: clock)
         deviceKeys = DeviceKeyService(

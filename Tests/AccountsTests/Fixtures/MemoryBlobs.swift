@@ -1,9 +1,10 @@
+import Accounts
 import Blobs
 import Primitives
 import Synchronization
 
 /// Pictures for tests of what refers to them; not a twin of the real store's durability.
-final class MemoryBlobs: BlobStore {
+final class MemoryBlobs: BlobStore, PictureMaker {
     private let blobs = Mutex<[BlobKey: [UInt8]]>([:])
 
     func put(_ bytes: [UInt8]) async throws -> BlobKey {
@@ -18,6 +19,11 @@ final class MemoryBlobs: BlobStore {
     /// Nothing here grows old.
     func keys(lastPutBefore instant: Timestamp) async throws -> [BlobKey] { [] }
     func delete(_ key: BlobKey, ifLastPutBefore instant: Timestamp) async throws -> Bool { false }
+
+    /// The picture with a mark at its end.
+    func square(_ original: BlobKey) async throws -> [UInt8] {
+        try await read(original).map { $0 + [0] } ?? []
+    }
 
     /// Nothing here streams an image.
     func open(_ key: BlobKey) async throws -> (any HeldFile)? { nil }

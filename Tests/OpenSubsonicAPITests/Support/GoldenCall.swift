@@ -85,6 +85,22 @@ struct GoldenCall: Sendable {
             GoldenCall("getPlaylist", [("id", kept)], as: .bo, file: "getPlaylist.other"),
             GoldenCall("deletePlaylist", [("id", kept)]),
             GoldenCall("deletePlaylist", [("id", "pl-none")], file: "deletePlaylist.absent"),
+            GoldenCall("createBookmark", [("id", sinnerman), ("position", "61000"), ("comment", "The <break>")]),
+            GoldenCall("getBookmarks"), GoldenCall("deleteBookmark", [("id", sinnerman)]),
+            GoldenCall("deleteBookmark", [("id", sinnerman)], file: "deleteBookmark.absent"),
+            GoldenCall(
+                "createInternetRadioStation",
+                [
+                    ("name", "Radio"), ("streamUrl", "https://radio.example/live"),
+                    ("homepageUrl", "https://radio.example/"),
+                ]),
+            GoldenCall("getInternetRadioStations"),
+            GoldenCall(
+                "updateInternetRadioStation", [("id", "ra-x"), ("name", "R"), ("streamUrl", "https://a.example/")]),
+            GoldenCall("deleteInternetRadioStation", [("id", "ra-x")]),
+            GoldenCall("getShares"), GoldenCall("updateShare", [("id", "sh-x")]),
+            GoldenCall("deleteShare", [("id", "sh-x")]),
+            GoldenCall("createShare", [("id", husband), ("expires", "1")], file: "createShare.past"),
             GoldenCall("getArtistInfo", [("id", nina)]), GoldenCall("getArtistInfo2", [("id", nina)]),
             GoldenCall("getAlbumInfo", [("id", pastel)]), GoldenCall("getAlbumInfo2", [("id", pastel)]),
             GoldenCall("getSimilarSongs", [("id", husband), ("count", "0")]),

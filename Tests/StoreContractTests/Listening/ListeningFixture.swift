@@ -21,8 +21,12 @@ final class ListeningFixture: Sendable {
     let libraries: SQLiteLibraryStore
     let listening: ListeningService
     let queue: QueueService
+    let bookmarks: BookmarkService
+    let radio: RadioService
+    let accounts: SQLiteAccountStore
+    let catalogue: SQLiteCatalogStore
     private let folder: TemporaryFolder
-    private let database: SQLiteDatabase
+    let database: SQLiteDatabase
     /// A second connection, for what the stores do not offer.
     private let side: DatabaseQueue
 
@@ -35,12 +39,14 @@ final class ListeningFixture: Sendable {
         plays = SQLitePlayStore(database)
         queues = SQLiteQueueStore(database)
         libraries = SQLiteLibraryStore(database)
-        let catalogue = SQLiteCatalogStore(database)
+        catalogue = SQLiteCatalogStore(database)
         listening = ListeningService(
             plays: plays, catalog: catalogue, tracker: PlaybackTracker(), events: events, clock: clock,
             monotonic: clock)
         queue = QueueService(queues: queues, catalog: catalogue, events: events, clock: clock)
-        let accounts = SQLiteAccountStore(database)
+        bookmarks = BookmarkService(store: SQLiteBookmarkStore(database), catalog: catalogue, clock: clock)
+        radio = RadioService(store: SQLiteRadioStore(database), clock: clock)
+        accounts = SQLiteAccountStore(database)
         for person in [Self.ada, Self.bob] {
             let user = User(
                 id: person.user, username: try Username(person.user.rawValue), role: person.role,

@@ -60,7 +60,7 @@ async function walk(page, size) {
         await page.waitFor(`document.querySelector('.qr-code img')?.naturalWidth > 0`);
         await shot('device-key-made');
         await page.click(id('device-key-done'));
-        await page.waitFor(`(${text(id('device-key'))}).includes('Symfonium')`);
+        await page.waitFor(`(${text(id('device-key'))}).includes('Symfonium') && !document.querySelector('${id('device-key-value')}')`);
         expect(!(await page.evaluate('document.documentElement.outerHTML')).includes(key), 'The key is still in the page.');
     });
     await step(`${size}: a key is renamed, and revoked after a question`, async () => {

@@ -1,0 +1,7 @@
+package import Catalog
+
+/// A bookmark with its track.
+package struct BookmarkedTrack: Sendable, Equatable {
+    package let bookmark: Bookmark
+    package let track: TrackItem
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Journal
+package import Primitives
+
+/// The internet radio stations of the gateway: everybody hears them, admins choose them.
+package struct RadioService: Sendable {
+    private static let maximumNameLength = 100
+
+    private let store: any RadioStore
+    private let clock: any WallClock
+
+    package init(store: any RadioStore, clock: any WallClock = SystemWallClock()) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// By name.
+    package func stations(as caller: Principal) async throws -> [RadioStation] {
+        try caller.require(.browse)
+        return try await store.stations()
+    }
+
+    package func add(_ draft: StationDraft, as caller: Principal, from origin: String) async throws -> RadioStation {
+        try caller.require(.administer)
+        let now = clock.now()
+        let station = try Self.station(draft, .make(at: now), createdAt: now)
+        try await store.add(station, journal: Self.entry("radio.add", station, at: now, caller, origin))
+        return station
+    }
+
+    package func change(
+        _ id: ID<RadioStation>, to draft: StationDraft, as caller: Principal, from origin: String
+    ) async throws {
+        try caller.require(.administer)
+        let now = clock.now()
+        let station = try Self.station(draft, id, createdAt: now)
+        let entry = Self.entry("radio.edit", station, at: now, caller, origin)
+        guard try await store.change(station, journal: entry) else { throw Self.noSuchStation }
+    }
+
+    package func remove(_ id: ID<RadioStation>, as caller: Principal, from origin: String) async throws {
+        try caller.require(.administer)
+        let entry = JournalEntry(
+            at: clock.now(), by: .init(user: caller.user, origin: origin), "radio.remove",
+            .init(kind: "radio", id: id.rawValue))
+        guard try await store.remove(id, journal: entry) else { throw Self.noSuchStation }
+    }
+
+    private static func station(
+        _ draft: StationDraft, _ id: ID<RadioStation>, createdAt: Timestamp
+    ) throws(DomainError) -> RadioStation {
+        let name = draft.name.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...maximumNameLength).contains(name.unicodeScalars.count),
+            name.unicodeScalars.allSatisfy({ !CharacterSet.controlCharacters.contains($0) })
+        else {
+            throw .invalid("A station's name has 1 to \(maximumNameLength) characters", field: "name")
+        }
+        let home = draft.homePage.flatMap { $0.isEmpty ? nil : $0 }
+        return RadioStation(
+            id: id, name: name, stream: try StationAddress(draft.stream, field: "streamUrl"),
+            homePage: try home.map { (text) throws(DomainError) in try StationAddress(text, field: "homePageUrl") },
+            createdAt: createdAt)
+    }
+
+    private static func entry(
+        _ action: String, _ station: RadioStation, at now: Timestamp, _ caller: Principal, _ origin: String
+    ) -> JournalEntry {
+        JournalEntry(
+            at: now, by: .init(user: caller.user, origin: origin), action,
+            .init(kind: "radio", id: station.id.rawValue),
+            details: ["name": station.name, "stream": station.stream.text])
+    }
+
+    private static var noSuchStation: DomainError { .notFound("There is no such station") }
+}

@@ -1,0 +1,66 @@
+import Catalog
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+package import Listening
+import Primitives
+
+/// The caller's bookmarks.
+package struct BookmarkRoutes: Sendable {
+    private let bookmarks: BookmarkService
+    private let opinions: OpinionLookup
+
+    package init(bookmarks: BookmarkService, opinions: OpinionLookup) {
+        self.bookmarks = bookmarks
+        self.opinions = opinions
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/bookmarks", .requires(.listen), tag: "Listening",
+                "The own bookmarks, changed last first",
+                parameters: [Endpoint.Parameter("track", .text, "The one in this track only, if there is one")]
+                    + .paging,
+                reply: .json(.ok, .page(of: BookmarkedTrackBody.schema)), handler: list),
+            Endpoint(
+                .put, "/api/v1/bookmarks/{id}", .requires(.listen), tag: "Listening",
+                "Make or move the bookmark in a track",
+                body: .object(required: [("positionMs", .integer)], optional: [("comment", .text)]),
+                reply: .json(.ok, .named("Bookmark")), handler: put),
+            Endpoint(
+                .delete, "/api/v1/bookmarks/{id}", .requires(.listen), tag: "Listening",
+                "Remove the bookmark in a track",
+                reply: .empty(.noContent), handler: remove),
+        ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let page: Page<BookmarkedTrack>
+        if let track = try request.text("track", upTo: 64) {
+            let found = try await bookmarks.bookmark(in: ID(track), as: caller)
+            page = Page(items: found.map { [$0] } ?? [], next: nil)
+        } else {
+            page = try await bookmarks.list(request.pageRequest(), as: caller)
+        }
+        let opinions = try await opinions.of(tracks: page.items.map(\.track), as: caller)
+        return .json(PageBody(page.map { BookmarkedTrackBody(item: $0, opinions: opinions) }), capacity: 32 * 1024)
+    }
+
+    @Sendable private func put(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let position = try fields.integer("positionMs", in: 0...Int64(Int32.max))
+        let comment = try fields.optionalText("comment", upTo: 4096)
+        try fields.end()
+        let bookmark = try await bookmarks.put(
+            context.id("id"), position: .milliseconds(position), comment: comment, as: context.principal(),
+            from: context.remoteAddress)
+        return .json(BookmarkBody(bookmark: bookmark))
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await bookmarks.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
+        return .empty()
+    }
+}

@@ -1,0 +1,63 @@
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+package import Listening
+import Primitives
+
+/// Internet radio stations.
+package struct RadioRoutes: Sendable {
+    private let radio: RadioService
+
+    package init(radio: RadioService) {
+        self.radio = radio
+    }
+
+    package var endpoints: [Endpoint] {
+        let draft = Schema.object(
+            required: [("name", .text), ("streamUrl", .text)], optional: [("homePageUrl", .text)])
+        return [
+            Endpoint(
+                .get, "/api/v1/radio", .requires(.browse), tag: "Listening", "Internet radio stations by name",
+                reply: .json(.ok, .list(of: .named("RadioStation"))), handler: list),
+            Endpoint(
+                .post, "/api/v1/radio", .requiresConfirmed(.administer), tag: "Listening", "Add a station",
+                body: draft, reply: .json(.created, .named("RadioStation")), handler: add),
+            Endpoint(
+                .put, "/api/v1/radio/{id}", .requiresConfirmed(.administer), tag: "Listening", "Change a station",
+                body: draft, reply: .empty(.noContent), handler: change),
+            Endpoint(
+                .delete, "/api/v1/radio/{id}", .requiresConfirmed(.administer), tag: "Listening", "Remove a station",
+                reply: .empty(.noContent), handler: remove),
+        ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ListBody(try await radio.stations(as: context.principal()).map(RadioStationBody.init)))
+    }
+
+    @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let station = try await radio.add(
+            draft(of: request), as: context.principal(), from: context.remoteAddress)
+        return .json(RadioStationBody(station: station), status: .created)
+    }
+
+    @Sendable private func change(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await radio.change(
+            context.id("id"), to: draft(of: request), as: context.principal(), from: context.remoteAddress)
+        return .empty()
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await radio.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
+        return .empty()
+    }
+
+    private func draft(of request: Request) async throws -> StationDraft {
+        var fields = try await request.jsonFields()
+        let draft = StationDraft(
+            name: try fields.text("name"), stream: try fields.text("streamUrl", upTo: 4096),
+            homePage: try fields.optionalText("homePageUrl", upTo: 4096))
+        try fields.end()
+        return draft
+    }
+}

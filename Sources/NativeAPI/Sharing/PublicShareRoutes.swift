@@ -1,0 +1,103 @@
+import Blobs
+package import Catalog
+package import HTTPSupport
+import HTTPTypes
+package import Hummingbird
+import Primitives
+package import Sharing
+import Streaming
+
+/// What whoever has a share's link sees and hears; nobody needs to be signed in. Every address holds the link's secret, and serves what
+/// belongs to that share only.
+package struct PublicShareRoutes: Sendable {
+    private static let coverSize = 300
+
+    private let shares: PublicShareService
+    private let artwork: ArtworkService
+    private let page: @Sendable (Request, HTTPResponse.Status) -> Response
+
+    /// - Parameter page: the page for visitors; the same for every share, and for none.
+    package init(
+        shares: PublicShareService, artwork: ArtworkService,
+        page: @escaping @Sendable (Request, HTTPResponse.Status) -> Response
+    ) {
+        self.shares = shares
+        self.artwork = artwork
+        self.page = page
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/share/{token}", .anyone, tag: "sharing",
+                "The page of shared music; the same 404 page for what is not shared",
+                reply: .bytes(mediaType: "text/html"), handler: show),
+            Endpoint(
+                .get, "/share/{token}/contents", .anyone, tag: "sharing", "What is shared",
+                reply: .json(.ok, SharedContentsBody.schema), handler: contents),
+            Endpoint(
+                .get, "/share/{token}/tracks/{id}/stream", .anyone, tag: "sharing",
+                "A shared track's file as it is; ranges and conditions as RFC 9110 has them",
+                reply: .bytes(mediaType: "audio/*"), handler: stream),
+            Endpoint(
+                .get, "/share/{token}/tracks/{id}/cover", .anyone, tag: "sharing",
+                "A shared track's cover, or a drawing for what has none",
+                parameters: [Endpoint.Parameter("size", .integer, "As of images, by default 300")],
+                reply: .bytes(mediaType: "image/*"), handler: cover),
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let isShared = try await shares.visit(Self.token(context), from: context.remoteAddress)
+        var response = page(request, isShared ? .ok : .notFound)
+        response.headers[.cacheControl] = "private, no-store"
+        return Self.unindexed(response)
+    }
+
+    @Sendable private func contents(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let contents = try await shares.contents(Self.token(context), from: context.remoteAddress)
+        return Self.unindexed(.json(SharedContentsBody(contents: contents), capacity: 32 * 1024))
+    }
+
+    @Sendable private func stream(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<Track> = try context.id("id")
+        let (track, share) = try await shares.open(id, of: Self.token(context), from: context.remoteAddress)
+        let channel = context.channel
+        // The stream ends when the share does, wherever in the file it is by then and whether or not anybody reads it.
+        let permit = shares.streams.enter(share, id) { channel.close(promise: nil) }
+        return Self.unindexed(
+            FileResponder(
+                file: track.file, validators: Validators(of: track.file), mediaType: track.source.mediaType,
+                fields: [.cacheControl: "private, no-cache"], mayContinue: { permit.holds }
+            ).respond(to: request, on: channel))
+    }
+
+    @Sendable private func cover(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let (track, owner) = try await shares.track(
+            context.id("id"), of: Self.token(context), from: context.remoteAddress)
+        guard let size = Int(try request.text("size") ?? "\(Self.coverSize)").flatMap({ RenditionSize(atLeast: $0) })
+        else {
+            throw DomainError.invalid("size must be a whole number from 64 to 1200", field: "size")
+        }
+        let made =
+            if let cover = track.cover {
+                try await artwork.rendition(of: cover.hex, size: size, format: .jpeg, as: owner)
+            } else {
+                try await artwork.drawing(for: track.albumName, size: size, format: .jpeg, as: owner)
+            }
+        return Self.unindexed(
+            RenditionReply.response(made, to: request, context, fields: [.cacheControl: "private, max-age=3600"]))
+    }
+
+    private static func token(_ context: GatewayContext) -> String {
+        context.parameters.get("token") ?? ""
+    }
+
+    private static func unindexed(_ response: Response) -> Response {
+        var response = response
+        response.headers[robots] = "noindex, nofollow, noarchive"
+        return response
+    }
+
+    private static let robots = HTTPField.Name("X-Robots-Tag") ?? .contentLanguage
+}

@@ -1,0 +1,68 @@
+import Catalog
+import HTTPSupport
+import Primitives
+import Sharing
+
+/// A share as its owner sees it.
+struct ShareBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("url", .text), ("createdAt", .instant), ("visits", .integer),
+            (
+                "items",
+                .array(
+                    .object(
+                        required: [("kind", .choice(["track", "album", "playlist"])), ("id", .text)], optional: []))
+            ), ("trackCount", .integer), ("titles", .array(.text)),
+        ],
+        optional: [("description", .text), ("expiresAt", .instant), ("lastVisitedAt", .instant)])
+
+    /// So many titles tell what a share holds.
+    private static let titles = 3
+
+    let share: Share
+    let url: String
+    let tracks: [TrackItem]
+
+    /// Of tracks and albums those of which there is something to hear.
+    private var items: [ShareItem] {
+        let (single, albums) = (Set(tracks.map(\.id)), Set(tracks.map(\.album)))
+        return share.items.filter { item in
+            switch item {
+            case .track(let id): single.contains(id)
+            case .album(let id): albums.contains(id)
+            case .playlist: true
+            }
+        }
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", share.id.rawValue)
+            json.field("url", url)
+            json.field("description", share.description)
+            json.field("createdAt", share.createdAt)
+            json.field("expiresAt", share.expiresAt)
+            json.field("lastVisitedAt", share.lastVisitedAt)
+            json.field("visits", share.visits)
+            json.key("items")
+            json.array(items) { json, item in
+                json.object { json in
+                    switch item {
+                    case .track(let id):
+                        json.field("kind", "track")
+                        json.field("id", id.rawValue)
+                    case .album(let id):
+                        json.field("kind", "album")
+                        json.field("id", id.rawValue)
+                    case .playlist(let id):
+                        json.field("kind", "playlist")
+                        json.field("id", id.rawValue)
+                    }
+                }
+            }
+            json.field("trackCount", tracks.count)
+            json.field("titles", tracks.prefix(Self.titles).map(\.title))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+package import HTTPSupport
+import HTTPTypes
+package import Hummingbird
+import Primitives
+package import Sharing
+
+/// The caller's own shares.
+package struct ShareRoutes: Sendable {
+    private let shares: ShareService
+    /// The gateway's own address as browsers reach it.
+    private let origin: @Sendable (Request) -> String
+
+    package init(shares: ShareService, origin: @escaping @Sendable (Request) -> String) {
+        self.shares = shares
+        self.origin = origin
+    }
+
+    package var endpoints: [Endpoint] {
+        let item = Schema.object(
+            required: [("kind", .choice(["track", "album", "playlist"])), ("id", .text)], optional: [])
+        return [
+            Endpoint(
+                .get, "/api/v1/shares", .requires(.listen), tag: "sharing", "The own shares, newest first",
+                reply: .json(.ok, .list(of: .named("Share"))), handler: list),
+            Endpoint(
+                .post, "/api/v1/shares", .requires(.listen), tag: "sharing",
+                "Share tracks, albums and playlists with whoever has the link",
+                body: .object(
+                    required: [("items", .array(item))], optional: [("description", .text), ("expiresAt", .instant)]),
+                reply: .json(.created, .named("Share")), handler: create),
+            Endpoint(
+                .patch, "/api/v1/shares/{id}", .requires(.listen), tag: "sharing",
+                "Change what is written about a share, or its end; null for never",
+                body: .object(required: [], optional: [("description", .text), ("expiresAt", .nullable(.instant))]),
+                reply: .json(.ok, .named("Share")), handler: change),
+            Endpoint(
+                .delete, "/api/v1/shares/{id}", .requires(.listen), tag: "sharing", "Take a share back",
+                reply: .empty(.noContent), handler: remove),
+        ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var bodies: [ShareBody] = []
+        for share in try await shares.list(as: context.principal()) {
+            bodies.append(try await body(share, request, context))
+        }
+        return .json(ListBody(bodies), capacity: 16 * 1024)
+    }
+
+    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields(upTo: 256 * 1024)
+        let draft = ShareDraft(
+            items: try fields.items(), description: try fields.optionalText("description", upTo: 4096),
+            expiresAt: try fields.optionalInstant("expiresAt"))
+        try fields.end()
+        let share = try await shares.create(draft, as: context.principal(), from: context.remoteAddress)
+        return .json(try await body(share, request, context), status: .created)
+    }
+
+    @Sendable private func change(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        var change = ShareChange(description: try fields.optionalText("description", upTo: 4096))
+        switch fields.presence(of: "expiresAt") {
+        case .absent: break
+        case .null: change.expiresAt = .some(nil)
+        case .value: change.expiresAt = try fields.optionalInstant("expiresAt")
+        }
+        try fields.end()
+        let share = try await shares.change(
+            context.id("id"), change, as: context.principal(), from: context.remoteAddress)
+        return .json(try await body(share, request, context))
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await shares.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
+        return .empty()
+    }
+
+    private func body(_ share: Share, _ request: Request, _ context: GatewayContext) async throws -> ShareBody {
+        ShareBody(
+            share: share, url: origin(request) + shares.path(of: share),
+            tracks: try await shares.tracks(of: share, as: context.principal()))
+    }
+}
+
+extension JSONFields {
+    fileprivate mutating func items() throws(DomainError) -> [ShareItem] {
+        var items: [ShareItem] = []
+        for var fields in try objects("items", count: Share.maximumItems) {
+            let (kind, id) = (try fields.text("kind"), try fields.text("id", upTo: 64))
+            try fields.end()
+            switch kind {
+            case "track": items.append(.track(ID(id)))
+            case "album": items.append(.album(ID(id)))
+            case "playlist": items.append(.playlist(ID(id)))
+            default: throw .invalid("kind must be one of track, album, playlist", field: "items")
+            }
+        }
+        return items
+    }
+
+    /// RFC 3339; nil when absent or null.
+    fileprivate mutating func optionalInstant(_ name: String) throws(DomainError) -> Timestamp? {
+        guard let text = try optionalText(name, upTo: 64) else { return nil }
+        guard let instant = ISO8601.timestamp(of: text) else {
+            throw .invalid("\(name) must be a time like 2026-12-31T12:00:00Z", field: name)
+        }
+        return instant
+    }
+}

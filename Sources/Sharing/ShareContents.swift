@@ -1,0 +1,10 @@
+package import Catalog
+
+/// What somebody with the link gets to see.
+package struct ShareContents: Sendable {
+    package let share: Share
+    /// The name that the owner shows.
+    package let owner: String
+    /// In the share's order; each once, and only what is there at present.
+    package let tracks: [TrackItem]
+}

@@ -1,0 +1,10 @@
+package import Catalog
+package import Primitives
+package import Shelf
+
+/// One thing of a share. An album and a playlist are what they hold at the time of the visit.
+package enum ShareItem: Sendable, Hashable {
+    case track(ID<Track>)
+    case album(ID<Album>)
+    case playlist(ID<Playlist>)
+}

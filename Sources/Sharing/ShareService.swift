@@ -1,0 +1,131 @@
+package import Catalog
+import Foundation
+import Journal
+package import Primitives
+package import Shelf
+
+/// What people do with their own shares.
+package struct ShareService: Sendable {
+    private let store: any ShareStore
+    private let catalog: any CatalogStore
+    private let playlists: any PlaylistStore
+    private let tokens: ShareTokens
+    private let isEnabled: Bool
+    private let clock: any WallClock
+
+    /// - Parameter isEnabled: whether the admin lets people share at all.
+    package init(
+        store: any ShareStore, catalog: any CatalogStore, playlists: any PlaylistStore, tokens: ShareTokens,
+        isEnabled: Bool, clock: any WallClock = SystemWallClock()
+    ) {
+        self.store = store
+        self.catalog = catalog
+        self.playlists = playlists
+        self.tokens = tokens
+        self.isEnabled = isEnabled
+        self.clock = clock
+    }
+
+    /// The path of the page that the share's link leads to.
+    package func path(of share: Share) -> String {
+        "/share/" + tokens.token(of: share.id)
+    }
+
+    /// Newest first.
+    package func list(as caller: Principal) async throws -> [Share] {
+        try caller.require(.listen)
+        return try await store.shares(of: caller.user)
+    }
+
+    /// The tracks of one's own share as visitors see them.
+    package func tracks(of share: Share, as caller: Principal) async throws -> [TrackItem] {
+        try caller.require(.browse)
+        return try await ShareReading(catalog: catalog, playlists: playlists).tracks(of: share, as: caller)
+    }
+
+    /// Throws `forbidden` with reason `sharing_off` where the admin has switched it off, and `invalid` with the field `items` for what the
+    /// caller may not hear.
+    package func create(_ draft: ShareDraft, as caller: Principal, from origin: String) async throws -> Share {
+        try caller.require(.listen)
+        guard isEnabled else {
+            throw DomainError(.forbidden, "Sharing is switched off on this gateway", reason: "sharing_off")
+        }
+        let now = clock.now()
+        guard (1...Share.maximumItems).contains(draft.items.count) else {
+            throw DomainError.invalid("A share holds 1 to \(Share.maximumItems) things", field: "items")
+        }
+        try Self.check(draft.expiresAt, at: now)
+        try await requireVisible(draft.items, to: caller)
+        let share = Share(
+            id: .make(at: now), owner: caller.user, description: try Self.checked(draft.description),
+            items: draft.items, createdAt: now, expiresAt: draft.expiresAt)
+        try await store.add(share, journal: entry("share.create", share.id, at: now, caller, origin))
+        return share
+    }
+
+    package func change(
+        _ id: ID<Share>, _ change: ShareChange, as caller: Principal, from origin: String
+    ) async throws -> Share {
+        try caller.require(.listen)
+        let now = clock.now()
+        let description = try change.description.map { try Self.checked($0) }
+        if let end = change.expiresAt { try Self.check(end, at: now) }
+        let entry = entry("share.edit", id, at: now, caller, origin)
+        let changed = try await store.edit(id, of: caller.user, journal: entry) { share in
+            if let description { share.description = description }
+            if let end = change.expiresAt { share.expiresAt = end }
+        }
+        guard let changed else { throw Self.noSuchShare }
+        return changed
+    }
+
+    package func remove(_ id: ID<Share>, as caller: Principal, from origin: String) async throws {
+        try caller.require(.listen)
+        let entry = entry("share.remove", id, at: clock.now(), caller, origin)
+        guard try await store.remove(id, of: caller.user, journal: entry) else { throw Self.noSuchShare }
+    }
+
+    private func requireVisible(_ items: [ShareItem], to caller: Principal) async throws {
+        var tracks: Set<ID<Track>> = []
+        var albums: Set<ID<Album>> = []
+        var lists: Set<ID<Playlist>> = []
+        for item in items {
+            switch item {
+            case .track(let id): tracks.insert(id)
+            case .album(let id): albums.insert(id)
+            case .playlist(let id): lists.insert(id)
+            }
+        }
+        let heard = try await catalog.items(for: Array(tracks), in: caller.libraries).filter { !$0.isMissing }
+        let seen = try await catalog.albumItems(for: Array(albums), in: caller.libraries)
+        let absent = DomainError.invalid("items holds something that is not there", field: "items")
+        guard heard.count == tracks.count, seen.count == albums.count else { throw absent }
+        do {
+            for list in lists { _ = try await playlists.playlist(list, for: caller) }
+        } catch let error as DomainError where error.code == .notFound {
+            throw absent
+        }
+    }
+
+    private static func check(_ end: Timestamp?, at now: Timestamp) throws(DomainError) {
+        if let end, end <= now { throw .invalid("A share ends in the future", field: "expiresAt") }
+    }
+
+    private static func checked(_ description: String?) throws(DomainError) -> String? {
+        let text = description?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        guard text.unicodeScalars.count <= Share.maximumDescriptionLength else {
+            throw .invalid(
+                "A description has at most \(Share.maximumDescriptionLength) characters", field: "description")
+        }
+        return text.isEmpty ? nil : text
+    }
+
+    private func entry(
+        _ action: String, _ share: ID<Share>, at now: Timestamp, _ caller: Principal, _ origin: String
+    ) -> JournalEntry {
+        JournalEntry(
+            at: now, by: .init(user: caller.user, origin: origin), action, .init(kind: "share", id: share.rawValue))
+    }
+
+    private static var noSuchShare: DomainError { .notFound("There is no such share") }
+}

@@ -1,0 +1,60 @@
+package import Accounts
+import Crypto
+package import Primitives
+
+/// The secret part of a share's link: base64url of the share's id (16 bytes) and the first 16 bytes of HMAC-SHA256(key, "v1|" + id).
+///
+/// Nothing of it is stored, so a copy of the database opens no share, and a guess is refused before anything is looked up: 128 bits have
+/// to be right.
+package struct ShareTokens: Sendable {
+    private static let codeLength = 16
+    private let key: SymmetricKey
+
+    package init(secret: ServerSecret) {
+        key = SymmetricKey(data: secret.derive("rondo share token v1"))
+    }
+
+    package func token(of share: ID<Share>) -> String {
+        guard let id = Self.bytes(of: share) else { return "" }
+        return Base64URL.encode(id + code(id))
+    }
+
+    /// Nil for whatever was not made here.
+    func share(of token: String) -> ID<Share>? {
+        guard token.utf8.count == 43, let bytes = Base64URL.decode(token), bytes.count == 16 + Self.codeLength else {
+            return nil
+        }
+        let id = Array(bytes.prefix(16))
+        let difference = zip(bytes.dropFirst(16), code(id)).reduce(0) { $0 | ($1.0 ^ $1.1) }
+        // Of the last character two bits count for nothing; only the token as it was made is one.
+        guard difference == 0, Base64URL.encode(bytes) == token else { return nil }
+        return Self.share(of: id)
+    }
+
+    private func code(_ id: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Array("v1|".utf8) + id, using: key).prefix(Self.codeLength))
+    }
+
+    /// Of a UUID's text.
+    private static func bytes(of share: ID<Share>) -> [UInt8]? {
+        let digits = share.rawValue.filter { $0 != "-" }
+        guard digits.utf8.count == 32 else { return nil }
+        var bytes: [UInt8] = []
+        var rest = digits[...]
+        while !rest.isEmpty {
+            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+
+    private static func share(of bytes: [UInt8]) -> ID<Share> {
+        var text = ""
+        for (index, byte) in bytes.enumerated() {
+            if [4, 6, 8, 10].contains(index) { text += "-" }
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return ID(text)
+    }
+}

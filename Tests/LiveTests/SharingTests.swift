@@ -1,0 +1,144 @@
+import Foundation
+import Support
+import Testing
+
+/// Music that is shown to people without an account, over TLS.
+@Suite("Shared music", .timeLimit(.minutes(2))) struct SharingTests {
+    private struct Shared {
+        let gateway: Gateway
+        let id: String
+        let path: String
+    }
+
+    private func share(_ gateway: Gateway, _ body: String? = nil, as token: String? = nil) async throws -> Shared {
+        let body = body ?? #"{"items":[{"kind":"track","id":"\#(gateway.track)"}],"description":"for you"}"#
+        let made = try await gateway.request("POST", "/api/v1/shares", json: body, as: token)
+        try #require(made.status == 201, "\(made.text)")
+        let address = made.json?["url"] as? String
+        let url = try #require(URL(string: address ?? ""))
+        #expect(url.scheme == "https" && url.path.hasPrefix("/share/"))
+        return Shared(gateway: gateway, id: try #require(made.json?["id"] as? String), path: url.path)
+    }
+
+    private func visit(
+        _ shared: Shared, _ suffix: String = "", _ fields: [(String, String)] = []
+    ) async throws -> HTTPReply {
+        try await shared.gateway.request("GET", shared.path + suffix, fields, as: "")
+    }
+
+    @Test("a visitor sees the page and its tracks, hears them in ranges, and reaches nothing else")
+    func visitor() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 100_000)
+        let shared = try await share(gateway)
+        let page = try await visit(shared)
+        #expect(page.status == 200 && page["content-type"]?.hasPrefix("text/html") == true)
+        #expect(page["x-robots-tag"]?.contains("noindex") == true && page["cache-control"] == "private, no-store")
+        #expect(page["content-security-policy"]?.contains("script-src 'self'") == true)
+        let contents = try await visit(shared, "/contents")
+        let tracks = try #require(contents.json?["tracks"] as? [[String: Any]], "\(contents.text)")
+        #expect(tracks.count == 1 && tracks[0]["id"] as? String == gateway.track)
+        #expect(contents.json?["owner"] as? String == "ada" && contents.json?["description"] as? String == "for you")
+        let stream = "/tracks/\(gateway.track)/stream"
+        let whole = try await visit(shared, stream)
+        #expect(whole.status == 200 && Array(whole.body) == gateway.content)
+        let part = try await visit(shared, stream, [("Range", "bytes=100-199")])
+        #expect(part.status == 206 && Array(part.body) == Array(gateway.content[100..<200]))
+        let end = try await visit(shared, stream, [("Range", "bytes=-10")])
+        #expect(end.status == 206 && Array(end.body) == Array(gateway.content.suffix(10)))
+        #expect(try await visit(shared, stream, [("Range", "bytes=99999999-")]).status == 416)
+        let cover = try await visit(shared, "/tracks/\(gateway.track)/cover?size=128")
+        #expect(cover.status == 200 && cover["content-type"] == "image/jpeg")
+        #expect(try await visit(shared, "/tracks/\(gateway.track)/cover?size=9").status == 400)
+        #expect(try await visit(shared, "/tracks/0190aaaa-0000-7000-8000-000000000000/stream").status == 404)
+        #expect(try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)/stream", as: "").status == 401)
+        let deadline = ContinuousClock.now + .seconds(20)
+        var visits = 0
+        while visits == 0, ContinuousClock.now < deadline {
+            let list = try await gateway.request("GET", "/api/v1/shares").json?["items"] as? [[String: Any]]
+            visits = list?.first?["visits"] as? Int ?? 0
+        }
+        #expect(visits == 1)
+    }
+
+    @Test("what has ended, was taken back or never was looks the same, byte for byte")
+    func gone() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let item = #"{"kind":"track","id":"\#(gateway.track)"}"#
+        let soon = ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: 3))
+        let ended = try await share(gateway, #"{"items":[\#(item)],"expiresAt":"\#(soon)"}"#)
+        let removed = try await share(gateway)
+        #expect(try await gateway.request("DELETE", "/api/v1/shares/\(removed.id)").status == 204)
+        let person = try await gateway.person("cleo", role: "listener")
+        let disabled = try await share(gateway, #"{"items":[\#(item)]}"#, as: person)
+        let users = try await gateway.request("GET", "/api/v1/users?q=cleo").json?["items"] as? [[String: Any]]
+        let id = try #require(users?.first?["id"] as? String)
+        #expect(try await visit(disabled).status == 200)
+        #expect(try await gateway.request("PATCH", "/api/v1/users/\(id)", json: #"{"disabled":true}"#).status == 200)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try await visit(ended).status == 200, ContinuousClock.now < deadline {}
+        let never = Shared(gateway: gateway, id: "", path: "/share/" + String(repeating: "A", count: 43))
+        var pages: Set<[UInt8]> = []
+        var answers: Set<[UInt8]> = []
+        for shared in [ended, removed, disabled, never] {
+            let page = try await visit(shared)
+            #expect(page.status == 404 && page["x-robots-tag"]?.contains("noindex") == true)
+            pages.insert(Array(page.body))
+            for suffix in ["/contents", "/tracks/\(gateway.track)/stream", "/tracks/\(gateway.track)/cover"] {
+                let reply = try await visit(shared, suffix)
+                #expect(reply.status == 404, "\(suffix)")
+                answers.insert(Array(reply.body))
+            }
+        }
+        #expect(pages.count == 1 && answers.count == 1)
+    }
+
+    @Test("a stream falls silent within seconds when the share is taken back")
+    func silence() async throws {
+        let gateway = try await Gateway(arguments: [])
+        let shared = try await share(gateway)
+        let reader = try await RawConnection.open(
+            port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
+        try await reader.pauseReading()
+        try await reader.send(
+            "GET \(shared.path)/tracks/\(gateway.track)/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        try await gateway.server.waitUntilOpen(gateway.file)
+        #expect(try await gateway.request("DELETE", "/api/v1/shares/\(shared.id)").status == 204)
+        try await gateway.server.waitUntilClosed(gateway.file)
+        await reader.close()
+    }
+
+    @Test("sharing can be switched off")
+    func off() async throws {
+        let gateway = try await Gateway(arguments: ["--sharing", "false"], frames: 1000)
+        let refused = try await gateway.request(
+            "POST", "/api/v1/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]}"#)
+        #expect(refused.status == 403 && refused.json?["reason"] as? String == "sharing_off")
+    }
+
+    @Test("bookmarks are kept by track, and stations are for everybody and by admins")
+    func bookmarksAndRadio() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let path = "/api/v1/bookmarks/\(gateway.track)"
+        let set = try await gateway.request("PUT", path, json: #"{"positionMs":1500,"comment":"here"}"#)
+        #expect(set.status == 200 && set.json?["positionMs"] as? Int == 1500)
+        let found = try await gateway.request("GET", "/api/v1/bookmarks?track=\(gateway.track)")
+        let item = (found.json?["items"] as? [[String: Any]])?.first
+        #expect(item?["comment"] as? String == "here" && (item?["track"] as? [String: Any])?["title"] != nil)
+        for body in [#"{"positionMs":-1}"#, "{}", #"{"positionMs":1,"x":1}"#] {
+            #expect(try await gateway.request("PUT", path, json: body).status == 400, "\(body)")
+        }
+        #expect(try await gateway.request("DELETE", path).status == 204)
+        #expect(try await gateway.request("DELETE", path).status == 404)
+
+        let made = try await gateway.request(
+            "POST", "/api/v1/radio", json: #"{"name":"Noise","streamUrl":"https://radio.example/noise"}"#)
+        let station = try #require(made.json?["id"] as? String, "\(made.text)")
+        let person = try await gateway.person("dora", role: "listener")
+        let seen = try await gateway.request("GET", "/api/v1/radio", as: person)
+        #expect((seen.json?["items"] as? [Any])?.count == 1)
+        let bad = try await gateway.request(
+            "PUT", "/api/v1/radio/\(station)", json: #"{"name":"x","streamUrl":"file:///etc/passwd"}"#)
+        #expect(bad.status == 400 && bad.json?["field"] as? String == "streamUrl")
+        #expect(try await gateway.request("DELETE", "/api/v1/radio/\(station)").status == 204)
+    }
+}

@@ -1,0 +1,46 @@
+import Listening
+import Primitives
+import SQLiteStore
+import Testing
+
+@Suite struct RadioTests {
+    private static let admin = Principal(user: ID("ada"), role: .admin)
+
+    @Test("admins add, change and remove stations; everybody sees them by name")
+    func roundTrip() async throws {
+        let fixture = try await ListeningFixture()
+        let radio = fixture.radio
+        let zulu = try await radio.add(
+            StationDraft(name: " Żulu ", stream: "https://radio.example/z"), as: Self.admin, from: "x")
+        _ = try await radio.add(
+            StationDraft(name: "alpha", stream: "http://radio.example:8000/a.mp3", homePage: "https://radio.example"),
+            as: Self.admin, from: "x")
+        let seen = try await radio.stations(as: ListeningFixture.bob)
+        #expect(seen.map(\.name) == ["alpha", "Żulu"] && seen[0].homePage?.text == "https://radio.example")
+        try await radio.change(
+            zulu.id, to: StationDraft(name: "Aardvark", stream: "https://radio.example/y"), as: Self.admin, from: "x")
+        #expect(try await radio.stations(as: ListeningFixture.bob).first?.id == zulu.id)
+        try await radio.remove(zulu.id, as: Self.admin, from: "x")
+        #expect(try await radio.stations(as: ListeningFixture.bob).count == 1)
+        for action in ["radio.add", "radio.edit", "radio.remove"] { #expect(try fixture.journal(action) > 0) }
+        await #expect(throws: DomainError.self) { try await radio.remove(zulu.id, as: Self.admin, from: "x") }
+        await #expect {
+            _ = try await radio.add(
+                StationDraft(name: "x", stream: "https://x.example"), as: ListeningFixture.bob, from: "x")
+        } throws: {
+            ($0 as? DomainError)?.code == .forbidden
+        }
+    }
+
+    @Test(
+        "only web addresses are stations",
+        arguments: [
+            "", "radio", "file:///etc/passwd", "javascript:alert(1)", "https://", "https://u:p@radio.example",
+            "https://radio.example/\u{0}", "https://radio.example/ b", "https://radio.example\\@evil",
+            "data:audio/mp3,x",
+            "https://r\u{00e9}dio.example", "https://radio.example/" + String(repeating: "x", count: 2048),
+        ])
+    func addresses(text: String) {
+        #expect(throws: DomainError.self) { try StationAddress(text, field: "streamUrl") }
+    }
+}

@@ -1,0 +1,247 @@
+import Accounts
+import Catalog
+import Foundation
+import Journal
+import LibraryFiles
+import Listening
+import Primitives
+import SQLiteStore
+import Sharing
+import Shelf
+import Streaming
+import Testing
+
+/// Shares over a real database: `t0`, `t1` are of the album `a0`, `t2`, `t3` of `a1`.
+@Suite struct ShareTests {
+    private static let ada = ListeningFixture.ada
+    private static let bob = ListeningFixture.bob
+
+    private struct Fixture {
+        let listening: ListeningFixture
+        let store: SQLiteShareStore
+        let tokens: ShareTokens
+        let playlists: SQLitePlaylistStore
+        let shares: ShareService
+        let visitors: PublicShareService
+
+        init(isEnabled: Bool = true) async throws {
+            listening = try await ListeningFixture()
+            store = SQLiteShareStore(listening.database)
+            playlists = SQLitePlaylistStore(listening.database)
+            tokens = ShareTokens(secret: try #require(ServerSecret(bytes: Array(repeating: 7, count: 32))))
+            shares = ShareService(
+                store: store, catalog: listening.catalogue, playlists: playlists, tokens: tokens, isEnabled: isEnabled,
+                clock: listening.clock
+            )
+            visitors = PublicShareService(
+                store: store, users: listening.accounts, catalog: listening.catalogue,
+                playlists: playlists,
+                streaming: StreamingService(sources: listening.catalogue, files: LibraryFileOpener()), tokens: tokens,
+                isEnabled: isEnabled, clock: listening.clock, monotonicClock: listening.clock)
+        }
+
+        func share(_ items: [ShareItem], for days: Int? = nil, as caller: Principal = ada) async throws -> Share {
+            let end: Timestamp? = days.map { listening.clock.now().advanced(by: .seconds($0 * 86_400)) }
+            return try await shares.create(
+                ShareDraft(items: items, description: " for you ", expiresAt: end), as: caller, from: "192.0.2.1")
+        }
+
+        func titles(_ token: String) async throws -> [String]? {
+            do {
+                return try await visitors.contents(token, from: "192.0.2.9").tracks.map(\.id.rawValue)
+            } catch let error as DomainError where error.code == .notFound {
+                return nil
+            }
+        }
+    }
+
+    @Test("a visitor gets the tracks in their order, each once, and nothing that is not shared")
+    func contents() async throws {
+        let fixture = try await Fixture()
+        let share = try await fixture.share([.track(ID("t3")), .album(ID("a0")), .track(ID("t1"))])
+        let token = fixture.tokens.token(of: share.id)
+        #expect(fixture.shares.path(of: share) == "/share/" + token && token.utf8.count == 43)
+        #expect(try await fixture.titles(token) == ["t3", "t0", "t1"])
+        let contents = try await fixture.visitors.contents(token, from: "192.0.2.9")
+        #expect(contents.owner == "ada" && contents.share.description == "for you")
+        #expect(try await fixture.visitors.track(ID("t0"), of: token, from: "x").track.id == ID("t0"))
+        for other in ["t2", "t4", "nothing", ""] {
+            await #expect { _ = try await fixture.visitors.track(ID(other), of: token, from: "x") } throws: {
+                ($0 as? DomainError)?.code == .notFound
+            }
+        }
+        try fixture.listening.remove("t0")
+        #expect(try await fixture.titles(token) == ["t3", "t1"])
+    }
+
+    @Test("a playlist is shared as it is at the time of the visit, and only one that its sharer may read")
+    func playlist() async throws {
+        let fixture = try await Fixture()
+        let now: Timestamp = fixture.listening.clock.now()
+        let id = ID<Playlist>.make(at: now)
+        let draft = try PlaylistDraft(name: "mix", tracks: [ID("t4"), ID("t1"), ID("t4")])
+        let entry = JournalEntry(at: now, by: .gateway, "playlist.create")
+        try await fixture.playlists.create(draft, id, for: Self.ada, at: now, journal: entry)
+        let share = try await fixture.share([.playlist(id), .track(ID("t0"))])
+        let token = fixture.tokens.token(of: share.id)
+        #expect(try await fixture.titles(token) == ["t4", "t1", "t0"])
+        #expect(try await fixture.visitors.track(ID("t4"), of: token, from: "x").track.id == ID("t4"))
+        await #expect { _ = try await fixture.share([.playlist(id)], as: Self.bob) } throws: {
+            ($0 as? DomainError)?.field == "items"
+        }
+        let end = JournalEntry(at: now, by: .gateway, "playlist.delete")
+        _ = try await fixture.playlists.delete(id, for: Self.ada, journal: end)
+        #expect(try await fixture.titles(token) == ["t0"])
+        #expect(try await fixture.store.share(share.id)?.items.count == 2)
+    }
+
+    @Test("a link with a changed character, another share's code, or nothing leads nowhere")
+    func forgery() async throws {
+        let fixture = try await Fixture()
+        let one = fixture.tokens.token(of: try await fixture.share([.track(ID("t0"))]).id)
+        let two = fixture.tokens.token(of: try await fixture.share([.track(ID("t1"))]).id)
+        #expect(one != two)
+        var forged = ["", "x", String(one.dropLast()), one + "A", String(one.prefix(22)) + String(two.dropFirst(22))]
+        for index in one.indices {
+            var changed = one
+            changed.replaceSubrange(index...index, with: one[index] == "A" ? "B" : "A")
+            forged.append(changed)
+        }
+        for (number, token) in forged.enumerated() {
+            let found = try? await fixture.visitors.contents(token, from: "198.51.\(number).1")
+            #expect(found == nil, "\(token)")
+        }
+        let other = ShareTokens(secret: try #require(ServerSecret(bytes: Array(repeating: 8, count: 32))))
+        let stranger = other.token(of: try await fixture.share([.track(ID("t0"))]).id)
+        #expect(try await fixture.titles(stranger) == nil)
+    }
+
+    @Test("it ends with its time, with its owner's account or library, and when it is taken back")
+    func ends() async throws {
+        let fixture = try await Fixture()
+        let share = try await fixture.share([.album(ID("a0"))], for: 1)
+        let token = fixture.tokens.token(of: share.id)
+        try fixture.listening.change("UPDATE account SET disabled = 1 WHERE id = 'ada'")
+        #expect(try await fixture.titles(token) == nil)
+        try fixture.listening.change("UPDATE account SET disabled = 0, all_libraries = 0 WHERE id = 'ada'")
+        #expect(try await fixture.titles(token) == nil)
+        try fixture.listening.change("UPDATE account SET all_libraries = 1 WHERE id = 'ada'")
+        #expect(try await fixture.titles(token) == ["t0", "t1"])
+        fixture.listening.clock.advance(.seconds(86_400))
+        #expect(try await fixture.titles(token) == nil)
+        let later: Timestamp = fixture.listening.clock.now().advanced(by: .seconds(60))
+        _ = try await fixture.shares.change(share.id, ShareChange(expiresAt: later), as: Self.ada, from: "x")
+        #expect(try await fixture.titles(token) != nil)
+        _ = try await fixture.shares.change(share.id, ShareChange(expiresAt: .some(nil)), as: Self.ada, from: "x")
+        try await fixture.shares.remove(share.id, as: Self.ada, from: "x")
+        #expect(try await fixture.titles(token) == nil)
+        try fixture.listening.removeAccount("ada")
+    }
+
+    @Test("streams that are open fall silent when the share ends, others go on")
+    func revocation() async throws {
+        let fixture = try await Fixture()
+        let (one, two) = (try await fixture.share([.album(ID("a0"))]), try await fixture.share([.track(ID("t2"))]))
+        let silenced = fixture.visitors.streams.enter(one.id, ID("t0")) {}
+        let kept = fixture.visitors.streams.enter(two.id, ID("t2")) {}
+        try await fixture.visitors.tick()
+        #expect(silenced.holds && kept.holds)
+        try await fixture.shares.remove(one.id, as: Self.ada, from: "x")
+        try await fixture.visitors.tick()
+        #expect(!silenced.holds && kept.holds)
+    }
+
+    @Test("nobody sees, changes or takes back another's, or shares what they do not see")
+    func ownership() async throws {
+        let fixture = try await Fixture()
+        let share = try await fixture.share([.track(ID("t0"))])
+        #expect(try await fixture.shares.list(as: Self.bob).isEmpty)
+        await #expect { try await fixture.shares.remove(share.id, as: Self.bob, from: "x") } throws: {
+            ($0 as? DomainError)?.code == .notFound
+        }
+        await #expect {
+            _ = try await fixture.shares.change(share.id, ShareChange(description: "mine"), as: Self.bob, from: "x")
+        } throws: {
+            ($0 as? DomainError)?.code == .notFound
+        }
+        let nothing = Principal(user: Self.bob.user, role: .listener, libraries: .only([]))
+        for (item, caller) in [
+            (ShareItem.track(ID("t0")), nothing), (.album(ID("a0")), nothing), (.track(ID("nothing")), Self.bob),
+        ] {
+            await #expect { _ = try await fixture.share([item], as: caller) } throws: {
+                ($0 as? DomainError)?.field == "items"
+            }
+        }
+        #expect(try await fixture.shares.list(as: Self.ada).map(\.id) == [share.id])
+    }
+
+    @Test("visits are counted, in bulk and never on a link that leads nowhere")
+    func visits() async throws {
+        let fixture = try await Fixture()
+        let share = try await fixture.share([.track(ID("t0"))])
+        let token = fixture.tokens.token(of: share.id)
+        for _ in 0..<3 { #expect(try await fixture.visitors.visit(token, from: "x")) }
+        #expect(try await fixture.visitors.visit("nothing", from: "y") == false)
+        try await fixture.visitors.tick()
+        let seen = try await fixture.shares.list(as: Self.ada)[0]
+        #expect(seen.visits == 3 && seen.lastVisitedAt == fixture.listening.clock.now())
+    }
+
+    @Test("guesses and floods are slowed by network, and others are not")
+    func allowance() async throws {
+        let fixture = try await Fixture()
+        let token = fixture.tokens.token(of: try await fixture.share([.track(ID("t0"))]).id)
+        var refused = 0
+        for _ in 0..<1000 {
+            do {
+                _ = try await fixture.visitors.visit("guess", from: "203.0.113.1")
+            } catch let error as DomainError where error.code == .rateLimited {
+                refused += 1
+            }
+        }
+        #expect(refused > 950)
+        #expect(try await fixture.visitors.visit(token, from: "203.0.114.1"))
+        for _ in 0..<600 { _ = try await fixture.visitors.track(ID("t0"), of: token, from: "203.0.115.1") }
+        await #expect {
+            for _ in 0..<10 { _ = try await fixture.visitors.track(ID("t0"), of: token, from: "203.0.115.2") }
+        } throws: {
+            ($0 as? DomainError)?.code == .rateLimited
+        }
+        fixture.listening.clock.advance(.seconds(10))
+        #expect(try await fixture.visitors.visit(token, from: "203.0.115.2"))
+    }
+
+    @Test("where the admin has switched sharing off, none is made and none leads anywhere")
+    func switchedOff() async throws {
+        let fixture = try await Fixture(isEnabled: false)
+        await #expect { _ = try await fixture.share([.track(ID("t0"))]) } throws: {
+            ($0 as? DomainError)?.reason == "sharing_off"
+        }
+        let made = Share(
+            id: .make(at: fixture.listening.clock.now()), owner: Self.ada.user, description: nil,
+            items: [.track(ID("t0"))], createdAt: fixture.listening.clock.now(), expiresAt: nil)
+        try await fixture.store.add(
+            made, journal: .init(at: fixture.listening.clock.now(), by: .gateway, "share.create"))
+        #expect(try await fixture.titles(fixture.tokens.token(of: made.id)) == nil)
+    }
+
+    @Test("drafts have bounds: things, words, an end in the future, and 200 shares a person")
+    func bounds() async throws {
+        let fixture = try await Fixture()
+        let many = Array(repeating: ShareItem.track(ID("t0")), count: 501)
+        let past: Timestamp = fixture.listening.clock.now()
+        for (draft, field) in [
+            (ShareDraft(items: []), "items"), (ShareDraft(items: many), "items"),
+            (ShareDraft(items: [.track(ID("t0"))], description: String(repeating: "x", count: 501)), "description"),
+            (ShareDraft(items: [.track(ID("t0"))], expiresAt: past), "expiresAt"),
+        ] {
+            await #expect { _ = try await fixture.shares.create(draft, as: Self.ada, from: "x") } throws: {
+                ($0 as? DomainError)?.field == field
+            }
+        }
+        for _ in 0..<200 { _ = try await fixture.share([.track(ID("t0"))]) }
+        await #expect { _ = try await fixture.share([.track(ID("t0"))]) } throws: {
+            ($0 as? DomainError)?.reason == "too_many_shares"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// @ts-check
+// Internet radio beside the player: one sounds at a time. The element lives outside <main>, so it plays on while people look around.
+
+import { player } from './index.js';
+
+/** @typedef {{ id: string, name: string, streamUrl: string, homePageUrl?: string }} Station */
+/** @typedef {'idle' | 'loading' | 'playing' | 'failed'} RadioState */
+
+class Radio extends EventTarget {
+    /** @type {Station | undefined} */
+    station;
+    /** @type {RadioState} */
+    state = 'idle';
+    #audio = document.createElement('audio');
+
+    constructor() {
+        super();
+        this.#audio.id = 'radio';
+        this.#audio.preload = 'none';
+        document.body.append(this.#audio);
+        this.#audio.addEventListener('playing', () => this.#become('playing'));
+        this.#audio.addEventListener('waiting', () => this.#become('loading'));
+        this.#audio.addEventListener('error', () => { if (this.station) this.#become('failed'); });
+        this.#audio.addEventListener('ended', () => this.stop());
+        this.#audio.addEventListener('pause', () => { if (this.state === 'playing') this.stop(); });
+        player.addEventListener('change', () => { if (player.status === 'playing' || player.status === 'loading') this.stop(); });
+    }
+
+    /** @param {Station} station @returns {RadioState} */
+    stateOf(station) {
+        return station.id === this.station?.id ? this.state : 'idle';
+    }
+
+    /** @param {Station} station */
+    toggle(station) {
+        const state = this.stateOf(station);
+        if (state === 'playing' || state === 'loading') return this.stop();
+        player.pause();
+        this.station = station;
+        this.#audio.volume = player.volume;
+        this.#audio.src = station.streamUrl;
+        this.#become('loading');
+        this.#audio.play().catch(() => { if (this.station === station && this.state === 'loading') this.#become('failed'); });
+    }
+
+    /** Nothing more is fetched: a stream that is merely paused would go on arriving. */
+    stop() {
+        if (!this.station) return;
+        this.station = undefined;
+        this.#become('idle');
+        this.#audio.removeAttribute('src');
+        this.#audio.load();
+    }
+
+    /** @param {RadioState} state */
+    #become(state) {
+        this.state = state;
+        this.dispatchEvent(new Event('change'));
+    }
+}
+
+export const radio = new Radio();
