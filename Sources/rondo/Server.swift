@@ -13,6 +13,7 @@ import Logging
 import Media
 import NIOCore
 import NativeAPI
+import OpenSubsonicAPI
 import PasswordHashing
 import Primitives
 import QRCodes
