@@ -83,7 +83,8 @@ let package = Package(
         .target(
             name: "OpenSubsonicAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Journal",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Sharing",
+                "Journal",
                 "Blobs",
                 "Primitives",
                 hummingbird, httpTypes, logging,
@@ -191,7 +192,7 @@ let package = Package(
             name: "OpenSubsonicAPITests",
             dependencies: [
                 "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics",
-                "Board", "Shelf",
+                "Board", "Shelf", "Sharing",
                 "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
                 "PasswordHashing",
                 "media-worker-fixture", hummingbird, httpTypes, logging, grdb,

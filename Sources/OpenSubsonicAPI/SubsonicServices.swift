@@ -3,6 +3,7 @@ package import Board
 package import Catalog
 package import Listening
 package import Lyrics
+package import Sharing
 package import Shelf
 package import Streaming
 
@@ -11,9 +12,11 @@ package struct SubsonicServices: Sendable {
     package let endpoints: [SubsonicEndpoint]
 
     package init(
-        users: UserAdministrationService, catalog: CatalogService, browsing: BrowsingService, artwork: ArtworkService,
+        users: UserAdministrationService, accounts: AccountService, catalog: CatalogService,
+        browsing: BrowsingService, artwork: ArtworkService,
         transcoding: TranscodingService, listening: ListeningService, queue: QueueService, opinions: OpinionService,
-        playlists: PlaylistService, discovery: DiscoveryService, lyrics: LyricsService, board: BoardService,
+        playlists: PlaylistService, shares: ShareService, bookmarks: BookmarkService, radio: RadioService,
+        discovery: DiscoveryService, lyrics: LyricsService, board: BoardService,
         scans: ScanService, revocations: Revocations
     ) {
         let marks = MarksReader(listening: listening, opinions: opinions)
@@ -23,7 +26,9 @@ package struct SubsonicServices: Sendable {
             FolderEndpoints(browsing: browsing, marks: marks).endpoints,
             ListEndpoints(browsing: browsing, marks: marks).endpoints,
             SearchEndpoints(browsing: browsing, marks: marks).endpoints,
-            ArtworkEndpoints(browsing: browsing, playlists: playlists, artwork: artwork).endpoints,
+            ArtworkEndpoints(
+                browsing: browsing, playlists: playlists, accounts: accounts, artwork: artwork
+            ).endpoints,
             MediaEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
             AnnotationEndpoints(browsing: browsing, catalog: catalog, opinions: opinions, marks: marks).endpoints,
             PlaylistEndpoints(playlists: playlists, browsing: browsing, marks: marks).endpoints,
@@ -32,6 +37,9 @@ package struct SubsonicServices: Sendable {
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
             UserEndpoints(users: users, browsing: browsing).endpoints,
             TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
+            ShareEndpoints(shares: shares, browsing: browsing, marks: marks).endpoints,
+            BookmarkEndpoints(bookmarks: bookmarks, browsing: browsing, marks: marks).endpoints,
+            RadioEndpoints(radio: radio).endpoints,
             DiscoveryEndpoints(discovery: discovery, browsing: browsing, marks: marks).endpoints,
             LyricsEndpoints(lyrics: lyrics).endpoints,
             ChatEndpoints(board: board).endpoints,

@@ -14,10 +14,11 @@ extension Server {
         artwork: ArtworkService, audio: TranscodingService
     ) {
         let services = SubsonicServices(
-            users: instance.users, catalog: instance.catalog,
+            users: instance.users, accounts: instance.accounts, catalog: instance.catalog,
             browsing: BrowsingService(store: SQLiteBrowsingStore(instance.database)), artwork: artwork,
             transcoding: audio, listening: listening, queue: queue, opinions: instance.opinions,
-            playlists: instance.playlists, discovery: instance.discovery, lyrics: instance.lyrics,
+            playlists: instance.playlists, shares: instance.shares, bookmarks: instance.bookmarks,
+            radio: instance.radio, discovery: instance.discovery, lyrics: instance.lyrics,
             board: instance.board, scans: instance.scans,
             revocations: instance.authentication.revocations)
         OpenSubsonicAPI(endpoints: services.endpoints, keys: instance.deviceKeys, version: Rondo.version)

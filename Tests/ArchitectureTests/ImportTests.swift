@@ -34,7 +34,8 @@ import Testing
             "Journal", "Blobs", "Primitives",
         ],
         "OpenSubsonicAPI": [
-            "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Journal",
+            "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Sharing",
+            "Journal",
             "Blobs",
             "Primitives",
         ],

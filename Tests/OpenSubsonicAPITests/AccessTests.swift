@@ -56,7 +56,10 @@ import Testing
             ("stream", [("id", song)]), ("download", [("id", song)]), ("scrobble", [("id", song)]),
             ("scrobble", [("id", song), ("submission", "false")]), ("star", [("id", song)]),
             ("star", [("albumId", album)]), ("setRating", [("id", song), ("rating", "3")]),
-            ("savePlayQueue", [("id", song), ("current", song)]),
+            ("savePlayQueue", [("id", song), ("current", song)]), ("createShare", [("id", song)]),
+            ("createBookmark", [("id", song), ("position", "0")]), ("getSimilarSongs", [("id", song)]),
+            ("getArtistInfo2", [("id", artist)]), ("getAlbumInfo2", [("id", album)]), ("getTopSongs", [("id", artist)]),
+            ("getLyricsBySongId", [("id", song)]),
             ("savePlayQueueByIndex", [("id", song), ("currentIndex", "0")]),
             (
                 "reportPlayback",

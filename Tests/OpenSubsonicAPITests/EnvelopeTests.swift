@@ -102,7 +102,8 @@ import Testing
             let reply = try await rest.get(endpoint, parameters)
             #expect(reply.status == .ok && reply.errorCode == 10, "\(endpoint) \(parameters): \(reply.text)")
         }
-        #expect(try await rest.get("ping", [("v", "0.9")]).errorCode == 10)
+        #expect(try await rest.get("ping", [("v", "0.9")]).errorCode == 20)
+        #expect(try await rest.get("ping", [("v", "2.0.0")]).errorCode == 30)
     }
 
     @Test("bounds what is asked for") func bounds() async throws {

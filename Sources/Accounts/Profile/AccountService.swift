@@ -63,6 +63,17 @@ package struct AccountService: Sendable {
         return (user.displayName, user.picture)
     }
 
+    /// The same by user name.
+    package func person(
+        named name: String, as caller: Principal
+    ) async throws -> (name: String, picture: BlobKey?) {
+        try caller.require(.browse)
+        guard let user = try await store.user(usernameKey: Username(name).key) else {
+            throw DomainError.notFound("There is no such person")
+        }
+        return (user.displayName, user.picture)
+    }
+
     /// The image itself stays until the sweep finds that nothing refers to it.
     package func removePicture(as caller: Caller) async throws -> User {
         try await edit(as: caller) { edit, now in

@@ -1,4 +1,4 @@
-import Accounts
+package import Accounts
 import Blobs
 package import Catalog
 import HTTPSupport
@@ -19,16 +19,29 @@ package struct ArtworkEndpoints: Sendable {
 
     private let browsing: BrowsingService
     private let playlists: PlaylistService
+    private let accounts: AccountService
     private let artwork: ArtworkService
 
-    package init(browsing: BrowsingService, playlists: PlaylistService, artwork: ArtworkService) {
+    package init(
+        browsing: BrowsingService, playlists: PlaylistService, accounts: AccountService, artwork: ArtworkService
+    ) {
         self.browsing = browsing
+        self.accounts = accounts
         self.playlists = playlists
         self.artwork = artwork
     }
 
     package var endpoints: [SubsonicEndpoint] {
-        [SubsonicEndpoint(media: "getCoverArt", .requires(.read, .browse), cover)]
+        [
+            SubsonicEndpoint(media: "getCoverArt", .requires(.read, .browse), cover),
+            SubsonicEndpoint(media: "getAvatar", .requires(.read, .browse), avatar),
+        ]
+    }
+
+    @Sendable private func avatar(_ call: SubsonicCall) async throws -> Response {
+        let person = try await accounts.person(named: call.required("username"), as: call.caller)
+        guard let picture = person.picture else { return try await drawing(person.name, nil, call) }
+        return try await self.picture(picture.hex, nil, call, Self.mutable)
     }
 
     @Sendable private func cover(_ call: SubsonicCall) async throws -> Response {
@@ -38,11 +51,15 @@ package struct ArtworkEndpoints: Sendable {
         if case .image(let key) = id { return try await picture(key, size, call, Self.immutable) }
         let (key, name) = try await subject(id, caller)
         if let key { return try await picture(key.hex, size, call, Self.mutable) }
-        guard let drawn = size ?? RenditionSize(atLeast: Self.standardSize) else {
+        return try await drawing(name, size, call)
+    }
+
+    private func drawing(_ name: String, _ size: RenditionSize?, _ call: SubsonicCall) async throws -> Response {
+        guard let size = size ?? RenditionSize(atLeast: Self.standardSize) else {
             throw SubsonicFailure.absent("picture")
         }
         return respond(
-            try await artwork.drawing(for: name, size: drawn, format: .jpeg, as: caller), call, Self.mutable)
+            try await artwork.drawing(for: name, size: size, format: .jpeg, as: call.caller), call, Self.mutable)
     }
 
     /// Nil when none is asked for. What is smaller or larger than any that is made gets the nearest one.

@@ -19,6 +19,7 @@ import OpenSubsonicAPI
 import PasswordHashing
 import Primitives
 import SQLiteStore
+import Sharing
 import Shelf
 import Streaming
 import Support
@@ -148,6 +149,9 @@ final class RestFixture: Sendable {
             clock: clock, monotonic: clock)
         let services = SubsonicServices(
             users: users,
+            accounts: AccountService(
+                store: accounts, blobs: blobs, pictures: ProfilePictures(processor: images), hasher: hasher,
+                rules: PasswordRules(), guard: guardian, authentication: authentication, clock: clock),
             catalog: CatalogService(store: catalogStore), browsing: browsing, artwork: artwork,
             transcoding: TranscodingService(
                 streaming: StreamingService(sources: catalogStore, files: LibraryFileOpener()), desk: desk,
@@ -160,6 +164,13 @@ final class RestFixture: Sendable {
             playlists: PlaylistService(
                 store: SQLitePlaylistStore(database), catalog: catalogStore, blobs: blobs,
                 clock: clock),
+            shares: ShareService(
+                store: SQLiteShareStore(database), catalog: catalogStore,
+                playlists: SQLitePlaylistStore(database), tokens: ShareTokens(secret: secret), isEnabled: true,
+                clock: clock),
+            bookmarks: BookmarkService(
+                store: SQLiteBookmarkStore(database), catalog: catalogStore, clock: clock),
+            radio: RadioService(store: SQLiteRadioStore(database), clock: clock),
             discovery: DiscoveryService(
                 store: SQLiteDiscoveryStore(database), catalog: CatalogService(store: catalogStore)),
             lyrics: LyricsService(store: SQLiteLyricsStore(database)),

@@ -1,0 +1,104 @@
+import Accounts
+package import Catalog
+import Primitives
+package import Sharing
+
+/// Music that somebody shows to whoever has the link.
+package struct ShareEndpoints: Sendable {
+    private let shares: ShareService
+    private let browsing: BrowsingService
+    private let marks: MarksReader
+
+    package init(shares: ShareService, browsing: BrowsingService, marks: MarksReader) {
+        self.shares = shares
+        self.browsing = browsing
+        self.marks = marks
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getShares", .requires(.read, .listen), all),
+            SubsonicEndpoint("createShare", .requires(.write, .listen), create),
+            SubsonicEndpoint("updateShare", .requires(.write, .listen), update),
+            SubsonicEndpoint("deleteShare", .requires(.write, .listen), delete),
+        ]
+    }
+
+    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
+        try await reply(shares.list(as: call.caller), call)
+    }
+
+    private func reply(_ found: [Share], _ call: SubsonicCall) async throws -> Reply {
+        let (caller, username, site) = (try call.caller, try call.signedIn().username, call.site)
+        var entries: [(share: Share, url: String, tracks: [ID<Track>])] = []
+        for share in found {
+            // A key that may only write is told nothing of the catalogue.
+            let tracks = caller.may(.browse) ? try await shares.tracks(of: share, as: caller).map(\.id) : []
+            entries.append((share, site + shares.path(of: share), tracks))
+        }
+        let tracks = caller.may(.browse) ? try await browsing.tracks(for: entries.flatMap(\.tracks), as: caller) : []
+        let marks = caller.may(.browse) ? try await marks.marks(tracks: tracks, as: caller) : Marks()
+        let songs = Dictionary(
+            tracks.map { ($0.item.id, SongBody($0, marks)) }, uniquingKeysWith: { first, _ in first })
+        return Reply(capacity: tracks.count * 1600 + entries.count * 400) { [entries] writer in
+            writer.object("shares") { writer in
+                writer.array("share", entries) { writer, entry in
+                    writer.bareText("id", "sh-", entry.share.id.rawValue)
+                    writer.attribute("url", entry.url)
+                    writer.attribute("description", entry.share.description)
+                    writer.attribute("username", username)
+                    writer.attribute("created", entry.share.createdAt)
+                    writer.attribute("expires", entry.share.expiresAt)
+                    writer.attribute("lastVisited", entry.share.lastVisitedAt)
+                    writer.attribute("visitCount", entry.share.visits)
+                    writer.array("entry", entry.tracks.compactMap { songs[$0] }) { $1.write(to: &$0) }
+                }
+            }
+        }
+    }
+
+    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
+        let items = try call.parameters.all("id").map { text throws(SubsonicFailure) -> ShareItem in
+            switch SubsonicID(text) {
+            case .track(let id): return .track(id)
+            case .album(let id): return .album(id)
+            case .playlist(let id): return .playlist(id)
+            case .artist, .folder, .image, nil: throw .absent("song, album or playlist")
+            }
+        }
+        guard !items.isEmpty else { throw SubsonicFailure.missing("id") }
+        var draft = ShareDraft(items: items, description: try call.text("description", upTo: 8192))
+        draft.expiresAt = try Self.end(call) ?? nil
+        do {
+            return try await reply([shares.create(draft, as: call.caller, from: call.origin)], call)
+        } catch let error as DomainError where error.code == .invalid && error.field == "items" {
+            throw SubsonicFailure.absent("song, album or playlist")
+        }
+    }
+
+    @Sendable private func update(_ call: SubsonicCall) async throws -> Reply {
+        let change = ShareChange(
+            description: call.parameters.has("description") ? try call.text("description", upTo: 8192) ?? "" : nil,
+            expiresAt: try Self.end(call))
+        _ = try await shares.change(Self.share(call), change, as: call.caller, from: call.origin)
+        return .empty
+    }
+
+    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
+        try await shares.remove(Self.share(call), as: call.caller, from: call.origin)
+        return .empty
+    }
+
+    /// Nil where nothing is said of it; nil within, which is 0 on the wire, for never.
+    private static func end(_ call: SubsonicCall) throws(SubsonicFailure) -> Timestamp?? {
+        guard let text = try call.text("expires") else { return nil }
+        let end = try call.instant("expires", text)
+        return .some(end.milliseconds == 0 ? nil : end)
+    }
+
+    private static func share(_ call: SubsonicCall) throws(SubsonicFailure) -> ID<Share> {
+        let text = try call.required("id")
+        guard text.hasPrefix("sh-") else { throw .absent("share") }
+        return ID(String(text.dropFirst(3)))
+    }
+}
