@@ -1,4 +1,7 @@
+import Accounts
 import Catalog
+import HTTPSupport
+import Hummingbird
 import Listening
 import OpenSubsonicAPI
 import SQLiteStore
@@ -6,10 +9,10 @@ import Streaming
 
 extension Server {
     /// What remote clients talk to.
-    static func subsonic(
-        _ instance: Instance, listening: ListeningService, queue: QueueService, artwork: ArtworkService,
-        audio: TranscodingService
-    ) -> OpenSubsonicAPI {
+    static func registerRemoteSurface(
+        on router: Router<GatewayContext>, _ instance: Instance, listening: ListeningService, queue: QueueService,
+        artwork: ArtworkService, audio: TranscodingService
+    ) {
         let services = SubsonicServices(
             users: instance.users, catalog: instance.catalog,
             browsing: BrowsingService(store: SQLiteBrowsingStore(instance.database)), artwork: artwork,
@@ -17,6 +20,7 @@ extension Server {
             playlists: instance.playlists, discovery: instance.discovery, lyrics: instance.lyrics,
             board: instance.board, scans: instance.scans,
             revocations: instance.authentication.revocations)
-        return OpenSubsonicAPI(endpoints: services.endpoints, keys: instance.deviceKeys, version: Rondo.version)
+        OpenSubsonicAPI(endpoints: services.endpoints, keys: instance.deviceKeys, version: Rondo.version)
+            .register(on: router)
     }
 }

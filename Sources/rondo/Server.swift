@@ -13,6 +13,7 @@ import Logging
 import Media
 import NIOCore
 import NativeAPI
+import OpenSubsonicAPI
 import PasswordHashing
 import Primitives
 import QRCodes
@@ -192,8 +193,8 @@ struct Server {
                 }))
         NativeAPI(endpoints: endpoints, access: AccessControl(authentication: authentication), version: Rondo.version)
             .register(on: router)
-        subsonic(instance, listening: listeningService, queue: queue, artwork: artwork, audio: audio)
-            .register(on: router)
+        registerRemoteSurface(
+            on: router, instance, listening: listeningService, queue: queue, artwork: artwork, audio: audio)
         try WebClient(folder: instance.settings.publicFolder).register(on: router)
         return router
     }

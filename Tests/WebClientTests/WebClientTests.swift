@@ -96,7 +96,7 @@ import Testing
             Program.path, ["user", "add", "ada", "--role", "admin", "--password-stdin"] + data, input: password)
         try #require(added.status == 0, "\(added.error)")
         try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
-        let server = try await ServerProcess.start([], in: folder)
+        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
         let scanned = try await Program.run(Program.path, ["scan", "--wait"] + data)
         try #require(scanned.status == 0, "\(scanned.error)")
         let result = try await Program.run(

@@ -158,7 +158,7 @@ final class RestFixture: Sendable {
             opinions: OpinionService(
                 store: SQLiteOpinionStore(database), catalog: catalogStore, events: ShelfEvents(), clock: clock),
             playlists: PlaylistService(
-                store: SQLitePlaylistStore(database), catalog: catalogStore, blobs: blobs, events: ShelfEvents(),
+                store: SQLitePlaylistStore(database), catalog: catalogStore, blobs: blobs,
                 clock: clock),
             discovery: DiscoveryService(
                 store: SQLiteDiscoveryStore(database), catalog: CatalogService(store: catalogStore)),
