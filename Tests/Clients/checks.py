@@ -1,0 +1,38 @@
+"""What the scripts of this folder share: saying what was tried, and decoding what came."""
+
+import argparse
+import subprocess
+
+
+def arguments():
+    """Where the gateway is and who asks. SSL_CERT_FILE names the authority that signed its certificate."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--user", required=True)
+    parser.add_argument("--key", required=True, help="a device key")
+    return parser.parse_args()
+
+
+def expect(condition, what):
+    if not condition:
+        raise SystemExit(f"failed: {what}")
+    print(f"ok: {what}", flush=True)
+
+
+def refused(what, call, *errors):
+    try:
+        call()
+    except errors:
+        print(f"ok: {what}", flush=True)
+    else:
+        raise SystemExit(f"failed: {what}")
+
+
+def seconds(audio):
+    """How much sound is in these bytes, by decoding all of them."""
+    decoded = subprocess.run(
+        ["ffmpeg", "-loglevel", "error", "-i", "pipe:0", "-f", "s16le", "-ac", "1", "-ar", "8000", "pipe:1"],
+        input=audio, capture_output=True, timeout=60)
+    if decoded.returncode:
+        raise SystemExit(f"failed: the audio does not decode: {decoded.stderr[:300]}")
+    return len(decoded.stdout) / 16000
