@@ -150,7 +150,7 @@ final class RestFixture: Sendable {
         let services = SubsonicServices(
             users: users,
             accounts: AccountService(
-                store: accounts, blobs: blobs, pictures: ProfilePictures(processor: images), hasher: hasher,
+                store: accounts, blobs: blobs, pictures: NoPictureMaker(), hasher: hasher,
                 rules: PasswordRules(), guard: guardian, authentication: authentication, clock: clock),
             catalog: CatalogService(store: catalogStore), browsing: browsing, artwork: artwork,
             transcoding: TranscodingService(
