@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdTesting
 import OpenSubsonicAPI
 import Primitives
+import Support
 import Testing
 
 /// What nobody well-meaning sends, to every row of the endpoint table.
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("makes no endpoint fail by numbers out of all bounds", arguments: amounts) func amounts(
+    @Test("makes no endpoint fail by numbers out of all bounds", arguments: amounts) func bounds(
         amount: String
     ) async throws {
         let rest = try await RestFixture()

@@ -21,11 +21,11 @@ package struct LyricsEndpoints: Sendable {
     @Sendable private func byName(_ call: SubsonicCall) async throws -> Reply {
         let (artist, title) = (try call.text("artist"), try call.text("title"))
         let caller = try call.caller
-        var text = ""
-        if let title, let found = try await lyrics.lyrics(titled: title, by: artist, as: caller) {
-            text = (found.lyrics.first { !$0.isSynced } ?? found.lyrics.first)?.text ?? ""
+        guard let title, let found = try await lyrics.lyrics(titled: title, by: artist, as: caller) else {
+            return Reply { $0.object("lyrics") { $0.content("") } }
         }
-        return Reply { [text] writer in
+        let text = (found.lyrics.first { !$0.isSynced } ?? found.lyrics.first)?.text ?? ""
+        return Reply { writer in
             writer.object("lyrics") { writer in
                 writer.attribute("artist", artist)
                 writer.attribute("title", title)
