@@ -61,7 +61,7 @@ package struct OpenSubsonicAPI: Sendable {
                 : envelope.response(
                     failure, format, quirks, help: "https://\(request.head.authority ?? "localhost")/profile")
         }
-        return request.method == .head ? response.withoutBody : response
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func call(

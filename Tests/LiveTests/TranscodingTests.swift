@@ -83,7 +83,7 @@ import Testing
         let gateway = try await Gateway.shared.value
         let reply = try await stream(gateway, "format=opus&bitrate=40&offset=3.141", method: "HEAD")
         #expect(reply.status == 200 && reply["content-type"] == "audio/ogg" && reply["accept-ranges"] == "none")
-        #expect(reply["content-length"] == nil && reply["x-content-duration"] == "26.337")
+        #expect(reply["x-content-duration"] == "26.337")
         #expect(Encoders.processes("3.141").isEmpty)
     }
 

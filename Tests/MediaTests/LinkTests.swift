@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Glibc
 import Media
+import Synchronization
 import Testing
 
 @Suite("A link in a library")
@@ -86,19 +87,21 @@ struct LinkTests {
         Self.link("out", to: outside.file("secret.wav"), in: library)
         Self.link("swap.wav", to: library.file("disc/a.wav"), in: library)
         let paths = ["in", "out", "swap.wav"].map(library.file)
-        let swapping = Task.detached {
+        let stop = Stop()
+        // A thread of its own: among many tests a task may not get its turn.
+        Thread.detachNewThread {
             // Exchanges the names of two links without a moment at which there is none.
-            while !Task.isCancelled {
+            while !stop.isSet {
                 for other in [paths[1], paths[0]] {
                     let copy = paths[2] + ".new"
                     var target = [CChar](repeating: 0, count: 4096)
                     guard readlink(other, &target, 4095) > 0, symlink(target, copy) == 0 else { return }
                     rename(copy, paths[2])
                 }
-                await Task.yield()
+                sched_yield()
             }
         }
-        defer { swapping.cancel() }
+        defer { stop.set() }
         try await WorkerFixture.withPool { pool in
             var outcomes: Set<String> = []
             let deadline = ContinuousClock.now + .seconds(20)
@@ -116,5 +119,16 @@ struct LinkTests {
             }
             #expect(outcomes == ["inside", "refused"])
         }
+    }
+}
+
+/// Ends what runs on a thread of its own.
+private final class Stop: Sendable {
+    private let flag = Mutex(false)
+
+    var isSet: Bool { flag.withLock { $0 } }
+
+    func set() {
+        flag.withLock { $0 = true }
     }
 }
