@@ -59,7 +59,11 @@ let package = Package(
                 "Media",
                 "PasswordHashing", "QRCodes",
                 "Gateway",
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board", "Journal",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board", "Notifications",
+                "Statistics", "Portability", "Archives", "Fingerprints", "Submissions", "Backups", "Mail", "SMTP",
+                "RemoteFiles",
+                "Administration",
+                "Journal",
                 "Blobs",
                 "Primitives",
                 "CLinux",
@@ -74,7 +78,9 @@ let package = Package(
             name: "NativeAPI",
             dependencies: [
                 "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board",
-                "Journal", "Blobs",
+                "Notifications", "Statistics", "Portability", "Submissions", "Journal", "People", "Blobs", "Backups",
+                "Mail",
+                "Administration",
                 "Primitives",
                 hummingbird,
                 httpTypes, logging, lifecycle,
@@ -85,6 +91,7 @@ let package = Package(
             dependencies: [
                 "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Sharing",
                 "Journal",
+                "People",
                 "Blobs",
                 "Primitives",
                 hummingbird, httpTypes, logging,
@@ -98,7 +105,9 @@ let package = Package(
             name: "HTTPSupport",
             dependencies: [
                 "Streaming", "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio,
             swiftSettings: strict),
         .target(
@@ -120,10 +129,13 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board", "Journal",
+                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board", "Notifications",
+                "Statistics", "Portability", "Fingerprints", "Submissions", "Backups", "Mail", "Administration",
+                "Journal",
+                "People",
                 "Blobs",
                 "Primitives",
-                grdb,
+                grdb, crypto,
             ],
             swiftSettings: strict),
         .target(
@@ -131,11 +143,12 @@ let package = Package(
             dependencies: ["Catalog", "Streaming", "DiskBlobs", "Blobs", "Primitives", "CLinux", logging] + nio,
             swiftSettings: strict),
         .target(
-            name: "DiskBlobs", dependencies: ["Blobs", "Primitives", "CLinux", crypto, system] + nio,
+            name: "DiskBlobs", dependencies: ["Submissions", "Blobs", "Primitives", "CLinux", crypto, system] + nio,
             swiftSettings: strict),
         .target(
             name: "Media",
             dependencies: [
+                "Archives", "Portability", "Fingerprints", "Submissions",
                 "Streaming", "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP",
                 subprocess,
                 system,
@@ -145,18 +158,48 @@ let package = Package(
         .target(
             name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
 
+        .target(
+            name: "Archives",
+            dependencies: ["Portability", "Backups", "DiskBlobs", "Blobs", "Primitives", "CArchive", "CLinux", crypto]
+                + nio,
+            swiftSettings: strict),
+        .target(
+            name: "SMTP",
+            dependencies: ["Mail", "Primitives", .product(name: "NIOSSL", package: "swift-nio-ssl")] + nio,
+            swiftSettings: strict),
+        .target(
+            name: "RemoteFiles",
+            dependencies: [
+                "Submissions", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ] + nio,
+            swiftSettings: strict),
         .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
 
         // Domains
+        domain("Fingerprints", "Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
-        domain("Board", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
-        domain("Shelf", "Catalog", "Accounts", "Journal", "Blobs", "Primitives"),
+        domain("Statistics", "Board", "Catalog", "Journal", "Blobs", "Primitives"),
+        domain("Board", "Catalog", "Accounts", "Journal", "People", "Blobs", "Primitives"),
+        domain("Shelf", "Catalog", "Accounts", "Journal", "People", "Blobs", "Primitives"),
+        domain(
+            "Submissions", "Fingerprints", "Shelf", "Catalog", "Accounts", "Journal", "People", "Blobs", "Primitives",
+            logging,
+            crypto),
+        domain("Portability", "Blobs", "Journal", "Primitives"),
+        domain("Mail", "Accounts", "Journal", "Primitives", crypto),
+        domain("Backups", "Journal", "Blobs", "Primitives"),
+        domain(
+            "Administration", "Submissions", "Shelf", "Streaming", "Catalog", "Accounts", "Journal", "Blobs",
+            "Primitives"),
         domain("Lyrics", "Catalog", "Primitives"),
-        domain("Sharing", "Shelf", "Streaming", "Catalog", "Accounts", "Journal", "Blobs", "Primitives", crypto),
-        domain("Catalog", "Journal", "Blobs", "Primitives", logging),
+        domain("Notifications", "People", "Blobs", "Primitives"),
+        domain("Sharing", "Shelf", "Catalog", "Accounts", "Journal", "Blobs", "Primitives", crypto),
+        domain("Catalog", "Journal", "People", "Blobs", "Primitives", logging),
         domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
-        domain("Journal", "Primitives"),
+        domain("Journal", "Primitives", crypto),
+        domain("People", "Blobs", "Primitives"),
         domain("Blobs", "Primitives"),
         domain("Primitives"),
 
@@ -169,16 +212,24 @@ let package = Package(
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .target(name: "CLinux"),
 
         // Tests
         .target(
             name: "Support",
             dependencies: [
+                "CLinux",
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Tests/Support", swiftSettings: strict),
         tests("BoardTests", ["Support", "Board", "Accounts", "Catalog", "Journal", "Primitives"]),
+        tests("PortabilityTests", ["Support", "Portability", "Archives", "Blobs", "Journal", "Primitives"] + nio),
+        tests("MailTests", ["Support", "Mail", "SMTP", "Accounts", "Journal", "Primitives", "SQLiteStore"] + nio),
+        tests(
+            "BackupsTests",
+            ["Support", "Backups", "Archives", "SQLiteStore", "Accounts", "Journal", "Primitives", grdb] + nio),
+        tests("StatisticsTests", ["Statistics", "Board", "Primitives"]),
         tests("ListeningTests", ["Support", "Listening", "Accounts", "Catalog", "Primitives"]),
         tests(
             "NativeAPITests",
@@ -198,6 +249,20 @@ let package = Package(
                 "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ] + nio, exclude: ["Golden"], swiftSettings: strict),
+        tests(
+            "SubmissionsTests",
+            [
+                "Support", "Submissions", "RemoteFiles", "Gateway", "SQLiteStore", "DiskBlobs", "Accounts", "Catalog",
+                "Primitives",
+                logging, .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ] + nio),
+        tests(
+            "RemoteFilesTests",
+            [
+                "RemoteFiles", "Submissions", .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ] + nio),
         tests("StreamingTests", ["Streaming", "Catalog"]),
         tests("LyricsTests", ["Support", "Lyrics", "Catalog", "Primitives"]),
         tests("PrimitivesTests", ["Support", "Primitives"]),
@@ -208,7 +273,8 @@ let package = Package(
         tests(
             "CatalogTests",
             [
-                "Support", "Accounts", "Catalog", "Listening", "Shelf", "Blobs", "Lyrics", "Board", "Journal",
+                "Support", "Accounts", "Catalog", "Fingerprints", "Streaming", "Listening", "Shelf", "Blobs", "Lyrics",
+                "Board", "Journal",
                 "Primitives",
                 "SQLiteStore",
                 "DiskBlobs",
@@ -217,15 +283,21 @@ let package = Package(
         tests(
             "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Board", "Lyrics",
-                "LibraryFiles", "Blobs", "Journal", "Primitives", "SQLiteStore",
+                "Support", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Board", "Statistics",
+                "Portability", "Lyrics", "Notifications",
+                "LibraryFiles", "People", "Blobs", "Journal", "Primitives", "SQLiteStore",
                 "DiskBlobs",
                 grdb,
             ] + nio),
-        tests("QueryPlanTests", ["Catalog", "Shelf", "Primitives", "SQLiteStore", grdb]),
-        tests("LiveTests", ["Support", "rondo", "Blobs", grdb]),
+        tests(
+            "QueryPlanTests",
+            [
+                "Board", "Catalog", "Shelf", "Notifications", "Statistics", "Submissions", "Journal", "Primitives",
+                "SQLiteStore", grdb,
+            ]),
+        tests("LiveTests", ["Support", "rondo", "Blobs", crypto, grdb]),
         .testTarget(
-            name: "WebClientTests", dependencies: ["Support", "rondo"], exclude: ["unit", "journeys"],
+            name: "WebClientTests", dependencies: ["Support", "rondo"] + nio, exclude: ["unit", "journeys"],
             swiftSettings: strict),
         tests("ArchitectureTests", []),
         tests(
@@ -239,7 +311,8 @@ let package = Package(
         tests(
             "MediaTests",
             [
-                "Support", "Media", "media-worker-fixture", "Streaming", "DiskBlobs", "Catalog", "Blobs", "Primitives",
+                "Support", "Media", "media-worker-fixture", "Streaming", "Fingerprints", "DiskBlobs", "Catalog",
+                "Blobs", "Primitives", "Submissions",
                 "CTurboJPEG", "CSpng", subprocess, system, crypto, logging,
             ] + nio),
     ],

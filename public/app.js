@@ -7,9 +7,11 @@ import { announce } from './core/announce.js';
 import { api } from './core/api.js';
 import { find } from './core/dom.js';
 import { live } from './core/events.js';
+import { keepFocus } from './core/focus.js';
 import { html, render } from './core/html.js';
 import { chooseLocale, onLocaleChange, setLocale, t } from './core/i18n.js';
 import { navigate, refreshView, useRouter } from './core/navigate.js';
+import { listenToNotifications } from './core/notifications.js';
 import { opinions } from './core/opinions.js';
 import { safeNext } from './core/paths.js';
 import { preferences } from './core/preferences.js';
@@ -25,7 +27,7 @@ import { listenToHearts } from './elements/heart.js';
 import { openHelp } from './elements/help-dialog.js';
 import { listenToPlayButtons } from './elements/play-buttons.js';
 import { listenToStars } from './elements/stars.js';
-import { errorState } from './elements/states.js';
+import { errorState, errorTitle } from './elements/states.js';
 import { connectPlayer } from './player/connect.js';
 import { keeper, player, startPlayer } from './player/index.js';
 import { nextRepeat } from './player/queue.js';
@@ -54,7 +56,7 @@ const router = new Router({
         navigation.section = route?.section ?? '';
     },
     failed(error, root, context) {
-        context.setTitle(t('states.errorTitle'));
+        context.setTitle(errorTitle(error));
         render(root, html`<div class="page">${errorState(error, { heading: 'h1' })}</div>`);
         root.querySelector('[data-retry]')?.addEventListener('click', () => void router.refresh());
     },
@@ -113,8 +115,10 @@ async function start() {
         event.preventDefault();
         main.focus();
     });
+    keepFocus(main);
     listenToPlayButtons();
     opinions.listen();
+    listenToNotifications();
     listenToHearts();
     listenToStars();
     bindCopyFields(document.body);

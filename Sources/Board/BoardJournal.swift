@@ -9,6 +9,11 @@ package enum BoardJournal {
             at: moment.instant, by: .gateway, "board.open", .init(kind: "day", id: moment.day.text))
     }
 
+    /// From this day on, days that a clock far ahead has opened are taken back.
+    package static func revoked(from day: LocalDay, at moment: BoardMoment) -> JournalEntry {
+        JournalEntry(at: moment.instant, by: .gateway, "board.revoke", .init(kind: "day", id: day.text))
+    }
+
     package static func posted(
         _ post: ID<Post>, _ draft: PostDraft, at moment: BoardMoment, by actor: JournalEntry.Actor
     ) -> JournalEntry {

@@ -2,6 +2,9 @@ package import Primitives
 
 /// Who may do what to something on the board. Stores ask within their transactions, about what is there by then.
 package enum BoardRules {
+    /// So many days the board may be ahead of the calendar by another zone (UTC+14 after UTC-12); more are a clock's mistake.
+    package static let farthestAhead = 2
+
     /// What is asked about a post or a comment.
     package struct Entry: Sendable, Equatable {
         package let author: ID<Person>

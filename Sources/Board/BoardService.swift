@@ -1,6 +1,7 @@
 package import Catalog
 import Foundation
 import Journal
+import People
 package import Primitives
 
 /// The daily board: one song a day from each person, what others say to it, and the days before.
@@ -52,6 +53,14 @@ package struct BoardService: Sendable {
         try caller.require(.browse)
         let tracks = try await store.tracks(on: try await day(name).day, for: Viewpoint(caller))
         return try await catalog.items(for: tracks, in: caller.libraries).filter { !$0.isMissing }
+    }
+
+    /// The day with the same songs and its bounds.
+    package func programme(of name: DayName, as caller: Principal) async throws -> DayProgramme {
+        let (day, moment) = try await day(name)
+        return DayProgramme(
+            day: day, startsAt: clock.calendar.start(of: day), endsAt: clock.calendar.end(of: day),
+            isToday: day == moment.day, readAt: moment.instant, tracks: try await playlist(of: .date(day), as: caller))
     }
 
     package func post(_ id: ID<Post>, as caller: Principal) async throws -> PostItem {

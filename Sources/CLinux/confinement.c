@@ -39,8 +39,12 @@ static int allow(int set, const int *descriptors, size_t count, uint64_t access)
     return 0;
 }
 
+#define WRITING (READING | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_DIR \
+    | LANDLOCK_ACCESS_FS_REMOVE_FILE | FS_TRUNCATE)
+
 static int restrict_to(
-    const int *directories, size_t count, const int *programs, size_t program_count, const int *files, size_t file_count
+    const int *directories, size_t count, const int *programs, size_t program_count, const int *files, size_t file_count,
+    const int *written, size_t written_count
 ) {
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? RONDO_LANDLOCK_NOTHING : -errno;
@@ -60,6 +64,7 @@ static int restrict_to(
     int result = allow(set, directories, count, READING);
     if (result == 0) result = allow(set, programs, program_count, READING | LANDLOCK_ACCESS_FS_EXECUTE);
     if (result == 0) result = allow(set, files, file_count, LANDLOCK_ACCESS_FS_READ_FILE);
+    if (result == 0) result = allow(set, written, written_count, WRITING & rules.handled_access_fs);
     if (result == 0 && syscall(SYS_landlock_restrict_self, set, 0) != 0) result = -errno;
     close(set);
     if (result < 0) return result;
@@ -69,14 +74,21 @@ static int restrict_to(
 
 int rondo_restrict_to_reading(const int *directories, size_t count) {
     int saved = errno;
-    int result = restrict_to(directories, count, NULL, 0, NULL, 0);
+    int result = restrict_to(directories, count, NULL, 0, NULL, 0, NULL, 0);
     errno = saved;
     return result;
 }
 
 int rondo_restrict_to_programs(const int *folders, size_t count, const int *files, size_t file_count) {
     int saved = errno;
-    int result = restrict_to(NULL, 0, folders, count, files, file_count);
+    int result = restrict_to(NULL, 0, folders, count, files, file_count, NULL, 0);
+    errno = saved;
+    return result;
+}
+
+int rondo_restrict_to_moving(int from, int to) {
+    int saved = errno;
+    int result = restrict_to(&from, 1, NULL, 0, NULL, 0, &to, 1);
     errno = saved;
     return result;
 }
@@ -98,7 +110,7 @@ int rondo_restrict_to_programs(const int *folders, size_t count, const int *file
 /// The number of no call.
 #define NONE 0xFFFFFFFFu
 
-static int install_filter(int may_execute) {
+static int install_filter(int may_execute, int may_move) {
     uint32_t self = (uint32_t)getpid();
     struct sock_filter program[] = {
         LOAD(arch),
@@ -125,8 +137,9 @@ static int install_filter(int may_execute) {
         REFUSE(SYS_mkdir), REFUSE(SYS_mknod), REFUSE(SYS_creat), REFUSE(SYS_renameat),
 #endif
         // The file system.
-        REFUSE(SYS_fchmodat), REFUSE(SYS_fchownat), REFUSE(SYS_fchmod), REFUSE(SYS_fchown), REFUSE(SYS_renameat2),
-        REFUSE(SYS_linkat), REFUSE(SYS_symlinkat), REFUSE(SYS_unlinkat), REFUSE(SYS_mkdirat), REFUSE(SYS_mknodat),
+        REFUSE(SYS_fchmodat), REFUSE(SYS_fchownat), REFUSE(may_move ? NONE : SYS_fchmod), REFUSE(SYS_fchown),
+        REFUSE(may_move ? NONE : SYS_renameat2), REFUSE(may_move ? NONE : SYS_linkat), REFUSE(SYS_symlinkat),
+        REFUSE(may_move ? NONE : SYS_unlinkat), REFUSE(may_move ? NONE : SYS_mkdirat), REFUSE(SYS_mknodat),
         REFUSE(SYS_truncate), REFUSE(SYS_ftruncate), REFUSE(SYS_utimensat), REFUSE(SYS_setxattr),
         REFUSE(SYS_lsetxattr), REFUSE(SYS_fsetxattr), REFUSE(SYS_removexattr), REFUSE(SYS_lremovexattr),
         REFUSE(SYS_fremovexattr), REFUSE(SYS_mount), REFUSE(SYS_umount2), REFUSE(SYS_pivot_root), REFUSE(SYS_chroot),
@@ -160,14 +173,21 @@ static int install_filter(int may_execute) {
 
 int rondo_deny_network_and_processes(void) {
     int saved = errno;
-    int result = install_filter(0);
+    int result = install_filter(0, 0);
     errno = saved;
     return result;
 }
 
 int rondo_deny_network_but_execute(void) {
     int saved = errno;
-    int result = install_filter(1);
+    int result = install_filter(1, 0);
+    errno = saved;
+    return result;
+}
+
+int rondo_deny_network_but_move(void) {
+    int saved = errno;
+    int result = install_filter(0, 1);
     errno = saved;
     return result;
 }
@@ -175,6 +195,7 @@ int rondo_deny_network_but_execute(void) {
 #else
 int rondo_deny_network_and_processes(void) { return -ENOSYS; }
 int rondo_deny_network_but_execute(void) { return -ENOSYS; }
+int rondo_deny_network_but_move(void) { return -ENOSYS; }
 #endif
 
 #else
@@ -191,5 +212,11 @@ int rondo_restrict_to_programs(const int *folders, size_t count, const int *file
 
 int rondo_deny_network_and_processes(void) { return -ENOSYS; }
 int rondo_deny_network_but_execute(void) { return -ENOSYS; }
+int rondo_deny_network_but_move(void) { return -ENOSYS; }
+
+int rondo_restrict_to_moving(int from, int to) {
+    (void)from, (void)to;
+    return RONDO_LANDLOCK_NOTHING;
+}
 
 #endif

@@ -65,7 +65,37 @@ ssize_t rondo_pread_nowait(int descriptor, void *buffer, size_t count, int64_t o
     }
 }
 
+int rondo_name_new(int directory, const char *from, const char *to) {
+    int saved = errno;
+    int failure = 0;
+    // RENAME_NOREPLACE, which older headers of the C library lack.
+    if (syscall(SYS_renameat2, directory, from, directory, to, 1) != 0) failure = errno;
+    if (failure == EINVAL || failure == ENOSYS) {
+        failure = linkat(directory, from, directory, to, 0) == 0 ? 0 : errno;
+        if (failure == 0 && unlinkat(directory, from, 0) != 0) failure = errno;
+    }
+    errno = saved;
+    return -failure;
+}
+
+int rondo_syncfs(int descriptor) {
+    int saved = errno;
+    int failure = syncfs(descriptor) == 0 ? 0 : errno;
+    errno = saved;
+    return -failure;
+}
+
 #else
+
+int rondo_name_new(int directory, const char *from, const char *to) {
+    (void)directory, (void)from, (void)to;
+    return -ENOSYS;
+}
+
+int rondo_syncfs(int descriptor) {
+    (void)descriptor;
+    return -ENOSYS;
+}
 
 int rondo_openat2_beneath(int directory, const char *path, int flags) {
     (void)directory, (void)path, (void)flags;

@@ -2,7 +2,9 @@
 #include "clinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -112,4 +114,35 @@ int rondo_no_new_privileges(void) {
 #else
     return -ENOSYS;
 #endif
+}
+
+pid_t rondo_spawn(const char *program, char *const arguments[], char *const environment[], const int standard[3], int session) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, all;
+    pid_t process = -ENOMEM;
+    sigemptyset(&none);
+    sigfillset(&all);
+    if (posix_spawn_file_actions_init(&actions) != 0) return -ENOMEM;
+    if (posix_spawnattr_init(&attributes) != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return -ENOMEM;
+    }
+    int failure = 0;
+    for (int number = 0; number < 3 && failure == 0; number++) {
+        failure = standard[number] < 0
+            ? posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+            : posix_spawn_file_actions_adddup2(&actions, standard[number], number);
+    }
+    if (failure == 0) failure = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    if (failure == 0) failure = posix_spawnattr_setsigmask(&attributes, &none);
+    if (failure == 0) failure = posix_spawnattr_setsigdefault(&attributes, &all);
+    if (failure == 0) {
+        short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (session ? POSIX_SPAWN_SETSID : 0);
+        failure = posix_spawnattr_setflags(&attributes, flags);
+    }
+    if (failure == 0) failure = posix_spawn(&process, program, &actions, &attributes, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return failure == 0 ? process : -failure;
 }

@@ -21,6 +21,9 @@ package protocol CatalogStore: Sendable {
     /// In the order of `ids`, without those that have no track at present.
     func albumItems(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumItem]
 
+    /// The tracks of albums, by disc and number, at most 2000 of each. Albums without any are left out.
+    func tracks(ofAlbums ids: [ID<Album>], in scope: LibraryScope) async throws -> [ID<Album>: [ID<Track>]]
+
     /// Of those of `ids` that have a track at present.
     func facts(of ids: [ID<Album>], in scope: LibraryScope) async throws -> [ID<Album>: AlbumFacts]
 

@@ -4,6 +4,9 @@ package import NIOHTTPTypes
 
 /// Sits after HTTP decoding, once per HTTP/1.1 connection or HTTP/2 stream: tells the connection's guard about requests, closes
 /// what drips a request body and what does not read a response.
+///
+/// It also ends heads of no known length: HTTP/1.1 would frame them as chunked, and NIO's encoder (2.101), which does not know that HEAD was
+/// asked, would send the last chunk, which the client takes for the next response. The connection ends in its place.
 package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
@@ -14,6 +17,9 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
     private var connection: ConnectionGuard?
     private var isBusy = false
     private var isReceiving = false
+    private var isHeadAsked = false
+    private var isMultiplexed = false
+    private var endsConnection = false
     private var received = 0
     /// Bytes handed to the channel and not yet taken by the kernel, and those taken since the window began.
     private var pending = 0
@@ -32,6 +38,7 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
         // the listening socket, which may live on another.
         if connection == nil, let parent = context.channel.parent, parent.eventLoop.inEventLoop {
             connection = try? parent.pipeline.syncOperations.handler(type: ConnectionGuard.self)
+            isMultiplexed = connection != nil
         }
     }
 
@@ -47,8 +54,9 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
             begin(context)
+            isHeadAsked = head.method == .head
             isReceiving = true
             received = 0
             bodyWindowEnds = .now() + TimeAmount(limits.bodyWindow)
@@ -62,8 +70,13 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
 
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head:
-            context.write(data, promise: promise)
+        case .head(var head):
+            endsConnection =
+                isHeadAsked && !isMultiplexed && head.status.kind != .informational
+                && head.headerFields[.contentLength] == nil
+            guard endsConnection else { return context.write(data, promise: promise) }
+            head.headerFields[.connection] = "close"
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(let buffer):
             let count = buffer.readableBytes
             if pending == 0 { openStallWindow() }
@@ -72,7 +85,12 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
             promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in self?.didSend(count) }
             context.write(data, promise: promise)
         case .end:
-            context.write(data, promise: promise)
+            if endsConnection {
+                context.flush()
+                context.close(promise: promise)
+            } else {
+                context.write(data, promise: promise)
+            }
             end()
         }
     }

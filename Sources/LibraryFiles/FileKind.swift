@@ -6,7 +6,9 @@ enum FileKind {
         "mp3", "flac", "ogg", "oga", "opus", "m4a", "m4b", "mp4", "aac", "wav", "wave", "aif", "aiff", "aifc", "wma",
         "asf", "ape", "wv",
     ]
-    private static let pictureExtensions: Set<String> = ["jpg", "jpeg", "png", "webp"]
+    private static let pictureExtensions: Set<String> = [
+        "jpg", "jpeg", "png", "webp", "gif", "avif", "bmp", "tif", "tiff",
+    ]
     private static let textExtensions: Set<String> = ["lrc", "txt", "nfo"]
 
     init(_ name: [UInt8]) {

@@ -53,10 +53,9 @@ package struct ListeningService: Sendable {
         let entry = JournalEntry(
             at: instant, by: .init(user: caller.user, origin: origin), "play.record",
             .init(kind: "track", id: live.track.rawValue), details: ["client": live.client])
-        let isNew = try await plays.record(play, journal: entry)
+        _ = try await plays.record(play, journal: entry)
         // Only what is stored is confirmed: after a failure the next report tries again.
         tracker.confirmCounted(live.id, of: caller.user)
-        if isNew { events.send(.history, to: caller.user) }
     }
 
     package func nowPlaying(as caller: Principal) async throws -> [NowPlayingItem] {
@@ -92,7 +91,6 @@ package struct ListeningService: Sendable {
         guard try await plays.delete(play, of: caller.user, journal: entry) else {
             throw DomainError.notFound("There is no play with this id in your history")
         }
-        events.send(.history, to: caller.user)
     }
 
     /// Takes a report of a player that names no plays: it plays one thing at a time, and a start ends what was before.
@@ -112,39 +110,36 @@ package struct ListeningService: Sendable {
         if outcome.isDue { try await record(outcome.play, as: caller, from: origin, at: instant) }
     }
 
-    /// Takes plays that have happened, as players hand them in that count for themselves. The same play handed in again changes
-    /// nothing: one is told by its track and time, and one without a time by the last of the same track being closer than it could
-    /// have been played in again.
+    /// Takes plays that have happened, as players hand them in that count for themselves; one without a time has happened just now.
+    /// Plays of one track that are closer together than it takes to hear one are one play, however often it is handed in.
     ///
-    /// Throws `notFound` for a track that is not known, and then none counts.
+    /// Throws `notFound` for a track that is not known and `invalid` for a time that no player's clock can mean, and then none counts.
     package func record(
         _ plays: [SubmittedPlay], by client: String?, as caller: Principal, from origin: String
     ) async throws {
         try caller.require(.listen)
         let now = clock.now()
         let client = ClientName.clean(client) ?? "Unknown player"
-        let untimed = plays.filter { $0.playedAt == nil }.map(\.track)
-        let last = untimed.isEmpty ? [:] : try await self.plays.counts(of: untimed, by: caller.user)
-        var rows: [(play: Play, entry: JournalEntry)] = []
+        let rules = PlaybackRules()
+        var rows: [(play: Play, apart: Duration, entry: JournalEntry)] = []
         for play in plays {
             guard let source = try await catalog.source(of: play.track), caller.libraries.admits(source.library) else {
                 throw DomainError.notFound("There is no track with this id")
             }
-            let least = PlaybackRules().threshold(for: .milliseconds(source.durationMilliseconds))
-            if play.playedAt == nil, let last = last[play.track]?.lastPlayedAt, now.since(last) < least { continue }
+            try rules.check(play.playedAt ?? now, at: now)
             let playedAt = min(play.playedAt ?? now, now)
             rows.append(
                 (
                     Play(
                         id: .make(at: now), user: caller.user, track: play.track, playedAt: playedAt, client: client,
                         playID: PlayID(of: play.track, at: playedAt)),
+                    rules.threshold(for: .milliseconds(source.durationMilliseconds)),
                     JournalEntry(
                         at: now, by: .init(user: caller.user, origin: origin), "play.record",
                         .init(kind: "track", id: play.track.rawValue), details: ["client": client])
                 ))
         }
-        guard !rows.isEmpty, try await self.plays.record(rows) > 0 else { return }
-        events.send(.history, to: caller.user)
+        if !rows.isEmpty { _ = try await self.plays.record(rows) }
     }
 
     /// How often the caller has heard each of them; those never heard are left out.

@@ -16,13 +16,23 @@ package struct NativeAPI: Sendable {
 
     package func register(on router: Router<GatewayContext>) {
         EndpointTable(endpoints, access: access, failure: { Problem.response(to: $0, $1) }).register(on: router)
-        for path in ["/api", "/api/**"] {
+        for path in ["/api/**"] + Self.beginnings(of: endpoints.map(\.path)) {
             for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options] {
                 router.on(RouterPath(path), method: method) { _, _ in
                     Problem.response(.notFound, code: "notFound", "There is no such address in this API")
                 }
             }
         }
+    }
+
+    /// What begins an address and is none itself, like `/api/v1/board`: the router looks for nothing else once it has come that far.
+    private static func beginnings(of paths: [String]) -> [String] {
+        var beginnings = Set<String>()
+        for path in paths {
+            let parts = path.split(separator: "/")
+            for count in parts.indices.dropFirst() { beginnings.insert("/" + parts[..<count].joined(separator: "/")) }
+        }
+        return beginnings.subtracting(paths).sorted()
     }
 
     /// The components of the OpenAPI document.
@@ -40,6 +50,13 @@ package struct NativeAPI: Sendable {
         ("Review", ReviewBody.schema), ("Post", PostBody.schema), ("Comment", CommentBody.schema),
         ("Playlist", PlaylistBody.schema), ("PlaylistEntry", PlaylistItemBody.schema),
         ("Bookmark", BookmarkBody.schema), ("RadioStation", RadioStationBody.schema), ("Share", ShareBody.schema),
+        ("RankedItem", RankedItemBody.schema),
+        ("Folder", FolderBody.schema), ("ShelfItem", ShelfItemBody.schema),
+        ("Wish", WishBody.schema), ("Upload", UploadBody.schema), ("Submission", SubmissionBody.schema),
+        ("Import", LinkImportBody.schema),
+        ("Notification", NotificationBody.schema), ("Letter", LetterBody.schema), ("Backup", BackupBody.schema),
+        ("BackupRun", BackupRunBody.schema), ("JournalEntry", JournalRecordBody.schema), ("Plan", PlanBody.schema),
+        ("Invitation", InvitationBody.schema), ("FeatureRequest", FeatureRequestBody.schema),
         ("Problem", Problem.schema),
     ]
 }

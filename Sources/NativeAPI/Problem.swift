@@ -39,7 +39,23 @@ package enum Problem {
         _ extra: (inout JSONWriter) -> Void = { _ in }
     ) -> Response {
         var json = JSONWriter(capacity: 256)
+        write(status, code: code, error, extra, to: &json)
         let wait = error.retryAfter?.retryAfterSeconds
+        var fields: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "private, no-store"]
+        if let wait { fields[.retryAfter] = "\(wait)" }
+        if status == .unauthorized { fields[.wwwAuthenticate] = "Bearer realm=\"rondo\"" }
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: json.buffer))
+    }
+
+    /// As a member of an answer about several things.
+    static func write(_ error: DomainError, to json: inout JSONWriter) {
+        write(error.code.status, code: error.code.rawValue, error, { _ in }, to: &json)
+    }
+
+    private static func write(
+        _ status: HTTPResponse.Status, code: String, _ error: DomainError, _ extra: (inout JSONWriter) -> Void,
+        to json: inout JSONWriter
+    ) {
         json.object { json in
             json.field("type", "about:blank")
             json.field("title", status.reasonPhrase)
@@ -48,13 +64,9 @@ package enum Problem {
             json.field("reason", error.reason)
             json.field("detail", error.message)
             json.field("field", error.field)
-            json.field("retryAfter", wait)
+            json.field("retryAfter", error.retryAfter?.retryAfterSeconds)
             extra(&json)
         }
-        var fields: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "private, no-store"]
-        if let wait { fields[.retryAfter] = "\(wait)" }
-        if status == .unauthorized { fields[.wwwAuthenticate] = "Bearer realm=\"rondo\"" }
-        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: json.buffer))
     }
 
     static let schema = Schema.object(

@@ -49,7 +49,10 @@ package struct OpenSubsonicAPI: Sendable {
         var (format, quirks) = (ReplyFormat.xml, ClientQuirks.none)
         let response: Response
         do {
-            let parameters = try await RequestParameters(request, takesBody: row?.takesBody == true)
+            var parameters = try RequestParameters(of: request)
+            // Also for a body that is refused.
+            format = try ReplyFormat(parameters)
+            if row?.takesBody != true { try await parameters.addForm(of: request) }
             format = try ReplyFormat(parameters)
             quirks = ClientQuirks(client: parameters.first("c"), format: format)
             response = try await call(row, request, context, parameters, format, quirks)
@@ -61,7 +64,7 @@ package struct OpenSubsonicAPI: Sendable {
                 : envelope.response(
                     failure, format, quirks, help: "https://\(request.head.authority ?? "localhost")/profile")
         }
-        return request.method == .head ? response.createHeadResponse() : response
+        return request.method == .head ? response.withoutBody() : response
     }
 
     private func call(

@@ -27,11 +27,11 @@ package struct SubsonicServices: Sendable {
             ListEndpoints(browsing: browsing, marks: marks).endpoints,
             SearchEndpoints(browsing: browsing, marks: marks).endpoints,
             ArtworkEndpoints(
-                browsing: browsing, playlists: playlists, accounts: accounts, artwork: artwork
+                browsing: browsing, playlists: playlists, board: board, accounts: accounts, artwork: artwork
             ).endpoints,
             MediaEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
             AnnotationEndpoints(browsing: browsing, catalog: catalog, opinions: opinions, marks: marks).endpoints,
-            PlaylistEndpoints(playlists: playlists, browsing: browsing, marks: marks).endpoints,
+            PlaylistEndpoints(playlists: playlists, board: board, browsing: browsing, marks: marks).endpoints,
             PlaybackEndpoints(browsing: browsing, listening: listening, marks: marks).endpoints,
             QueueEndpoints(browsing: browsing, queue: queue, marks: marks).endpoints,
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,

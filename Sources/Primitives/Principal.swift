@@ -13,18 +13,21 @@ package struct Principal: Sendable, Equatable {
     package let libraries: LibraryScope
     /// The most that the caller's streams may take, in kbit/s; nil for no limit.
     package let maximumBitrate: Int?
+    /// What the caller's plan allows. For bitrate `maximumBitrate` says it, which may be the person's own.
+    package let limits: PlanLimits
     /// What the credential was made for; nil where it stands for the whole person. It narrows what the role allows.
     package let grants: Set<Permission>?
 
     package init(
         user: ID<Person>, role: Role, session: ID<Session>? = nil, libraries: LibraryScope = .everything,
-        maximumBitrate: Int? = nil, grants: Set<Permission>? = nil
+        maximumBitrate: Int? = nil, limits: PlanLimits = .none, grants: Set<Permission>? = nil
     ) {
         self.user = user
         self.role = role
         self.session = session
         self.libraries = libraries
         self.maximumBitrate = maximumBitrate
+        self.limits = limits
         self.grants = grants
     }
 

@@ -2,7 +2,6 @@ package import Accounts
 package import Catalog
 package import Primitives
 package import Shelf
-package import Streaming
 
 /// What whoever has a share's link may see and hear: its tracks, as long as it lasts and its owner may hear them, and nothing else.
 ///
@@ -13,24 +12,22 @@ package struct PublicShareService: Sendable {
     private let store: any ShareStore
     private let users: any UserStore
     private let reading: ShareReading
-    private let streaming: StreamingService
     private let tokens: ShareTokens
-    private let isEnabled: Bool
+    private let policy: any SharingPolicy
     private let allowance: VisitAllowance
     private let tally = VisitTally()
     private let clock: any WallClock
 
     package init(
         store: any ShareStore, users: any UserStore, catalog: any CatalogStore, playlists: any PlaylistStore,
-        streaming: StreamingService, tokens: ShareTokens, isEnabled: Bool, clock: any WallClock = SystemWallClock(),
+        tokens: ShareTokens, policy: any SharingPolicy, clock: any WallClock = SystemWallClock(),
         monotonicClock: any MonotonicClock = SystemMonotonicClock()
     ) {
         self.store = store
         self.users = users
         reading = ShareReading(catalog: catalog, playlists: playlists)
-        self.streaming = streaming
         self.tokens = tokens
-        self.isEnabled = isEnabled
+        self.policy = policy
         self.clock = clock
         allowance = VisitAllowance(clock: monotonicClock)
     }
@@ -53,24 +50,15 @@ package struct PublicShareService: Sendable {
         return ShareContents(share: share, owner: owner.displayName, tracks: tracks)
     }
 
-    /// One of the share's tracks, for its cover, and who the owner is to other services.
+    /// One of the share's tracks, and who its owner is to the services that give out covers and audio. Whoever streams it must enter the
+    /// stream into `streams`, with the share that comes with it.
     package func track(
         _ id: ID<Track>, of token: String, from address: String
-    ) async throws -> (track: TrackItem, owner: Principal) {
+    ) async throws -> (track: TrackItem, share: ID<Share>, owner: Principal) {
         let (share, owner) = try await open(token, from: address)
         let principal = Self.principal(of: owner)
         guard let track = try await reading.track(id, of: share, as: principal) else { throw Self.gone }
-        return (track, principal)
-    }
-
-    /// One of the share's tracks to be heard. The stream must be entered into `streams`, with the share that comes with it.
-    package func open(
-        _ id: ID<Track>, of token: String, from address: String
-    ) async throws -> (track: OpenTrack, share: ID<Share>) {
-        let (share, owner) = try await open(token, from: address)
-        let principal = Self.principal(of: owner)
-        guard try await reading.track(id, of: share, as: principal) != nil else { throw Self.gone }
-        return (try await streaming.open(id, as: principal), share.id)
+        return (track, share.id, principal)
     }
 
     /// Ends the open streams that would not begin any more, and writes down who came. To be called every two seconds or so.
@@ -106,7 +94,8 @@ package struct PublicShareService: Sendable {
     }
 
     private func live(_ id: ID<Share>) async throws -> (Share, User)? {
-        guard isEnabled, let share = try await store.share(id), share.isLive(at: clock.now()),
+        guard try await policy.sharing().isAllowed, let share = try await store.share(id),
+            share.isLive(at: clock.now()),
             let owner = try await users.user(share.owner), !owner.disabled
         else { return nil }
         return (share, owner)
@@ -115,8 +104,8 @@ package struct PublicShareService: Sendable {
     /// The owner, who lends visitors the ears and nothing else.
     private static func principal(of owner: User) -> Principal {
         Principal(
-            user: owner.id, role: owner.role, libraries: owner.scope, maximumBitrate: owner.maximumBitrate,
-            grants: [.browse, .stream])
+            user: owner.id, role: owner.role, libraries: owner.scope, maximumBitrate: owner.bitrateLimit,
+            limits: owner.terms.limits, grants: [.browse, .stream])
     }
 
     private static var gone: DomainError { .notFound("This link leads nowhere, or not any more") }

@@ -7,4 +7,8 @@ package enum ShareItem: Sendable, Hashable {
     case track(ID<Track>)
     case album(ID<Album>)
     case playlist(ID<Playlist>)
+
+    var album: ID<Album>? { if case .album(let id) = self { id } else { nil } }
+
+    var playlist: ID<Playlist>? { if case .playlist(let id) = self { id } else { nil } }
 }

@@ -2,32 +2,45 @@ import Catalog
 import Primitives
 import Shelf
 
-/// Finds out what a share holds at present, for somebody: its owner, in whose place visitors listen.
+/// Finds out what shares hold at present, for somebody: their owner, in whose place visitors listen.
 struct ShareReading: Sendable {
-    /// However many albums and playlists it names.
+    /// However many albums and playlists a share names.
     private static let maximumTracks = 5_000
     let catalog: any CatalogStore
     let playlists: any PlaylistStore
 
-    /// Each once, in the share's order, without those that are missing or that `owner` does not see.
+    /// Each track once, in the share's order, without those that are missing or that `owner` does not see.
     func tracks(of share: Share, as owner: Principal) async throws -> [TrackItem] {
-        let single = share.items.compactMap { if case .track(let id) = $0 { id } else { nil } }
-        let items = try await catalog.items(for: single, in: owner.libraries)
-        let byID = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        var found: [TrackItem] = []
-        var seen: Set<ID<Track>> = []
-        for item in share.items where found.count < Self.maximumTracks {
-            let next: [TrackItem] =
-                switch item {
-                case .track(let id): byID[id].map { [$0] } ?? []
-                case .album(let id): try await catalog.album(id, in: owner.libraries)?.tracks ?? []
-                case .playlist(let id):
-                    try await catalog.items(
-                        for: Array(entries(of: id, as: owner).prefix(Self.maximumTracks)), in: owner.libraries)
-                }
-            found += next.filter { !$0.isMissing && seen.insert($0.id).inserted }
+        try await tracks(of: [share], as: owner) { $1 }.first ?? []
+    }
+
+    /// What `describe` makes of each share with its tracks, one share after the other: the same few calls of the stores however many there
+    /// are, and the tracks of one in memory beside what several have in common.
+    func tracks<Description>(
+        of shares: [Share], as owner: Principal, _ describe: (Share, [TrackItem]) throws -> Description
+    ) async throws -> [Description] {
+        let items = shares.flatMap(\.items)
+        let albums = try await catalog.tracks(ofAlbums: items.compactMap(\.album), in: owner.libraries)
+        let lists = try await playlists.tracks(
+            of: items.compactMap(\.playlist), for: owner, limit: Self.maximumTracks)
+        let ids = shares.map { share in
+            var seen: Set<ID<Track>> = []
+            return share.items.flatMap { item in
+                let held =
+                    switch item {
+                    case .track(let id): [id]
+                    case .album(let id): albums[id] ?? []
+                    case .playlist(let id): lists[id] ?? []
+                    }
+                return held.filter { seen.insert($0).inserted }
+            }
         }
-        return Array(found.prefix(Self.maximumTracks))
+        let all = Set(ids.joined())
+        let found = try await catalog.items(for: Array(all), in: owner.libraries).filter { !$0.isMissing }
+        let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return try zip(shares, ids).map { share, ids in
+            try describe(share, Array(ids.lazy.compactMap { byID[$0] }.prefix(Self.maximumTracks)))
+        }
     }
 
     /// The track, if it is one of the share's and `owner` sees it.
@@ -36,19 +49,8 @@ struct ShareReading: Sendable {
             return nil
         }
         if share.items.contains(.track(id)) || share.items.contains(.album(item.album)) { return item }
-        for case .playlist(let playlist) in share.items
-        where try await entries(of: playlist, as: owner).contains(id) {
-            return item
-        }
-        return nil
-    }
-
-    /// Nothing of a playlist that is gone, or that `owner` may no longer read.
-    private func entries(of playlist: ID<Playlist>, as owner: Principal) async throws -> [ID<Track>] {
-        do {
-            return try await playlists.entries(of: playlist, for: owner).map(\.track)
-        } catch let error as DomainError where error.code == .notFound {
-            return []
-        }
+        let lists = share.items.compactMap(\.playlist)
+        guard !lists.isEmpty else { return nil }
+        return try await playlists.holds(id, in: lists, for: owner) ? item : nil
     }
 }

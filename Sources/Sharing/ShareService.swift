@@ -10,19 +10,18 @@ package struct ShareService: Sendable {
     private let catalog: any CatalogStore
     private let playlists: any PlaylistStore
     private let tokens: ShareTokens
-    private let isEnabled: Bool
+    private let policy: any SharingPolicy
     private let clock: any WallClock
 
-    /// - Parameter isEnabled: whether the admin lets people share at all.
     package init(
         store: any ShareStore, catalog: any CatalogStore, playlists: any PlaylistStore, tokens: ShareTokens,
-        isEnabled: Bool, clock: any WallClock = SystemWallClock()
+        policy: any SharingPolicy, clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
         self.catalog = catalog
         self.playlists = playlists
         self.tokens = tokens
-        self.isEnabled = isEnabled
+        self.policy = policy
         self.clock = clock
     }
 
@@ -37,28 +36,32 @@ package struct ShareService: Sendable {
         return try await store.shares(of: caller.user)
     }
 
-    /// The tracks of one's own share as visitors see them.
-    package func tracks(of share: Share, as caller: Principal) async throws -> [TrackItem] {
+    /// What `describe` makes of each of one's own shares with its tracks as visitors see them. It is called for one after the other, and
+    /// should not keep the tracks: two hundred shares may hold a million of them.
+    package func describe<Description>(
+        _ shares: [Share], as caller: Principal, _ describe: (Share, [TrackItem]) throws -> Description
+    ) async throws -> [Description] {
         try caller.require(.browse)
-        return try await ShareReading(catalog: catalog, playlists: playlists).tracks(of: share, as: caller)
+        return try await ShareReading(catalog: catalog, playlists: playlists).tracks(of: shares, as: caller, describe)
     }
 
     /// Throws `forbidden` with reason `sharing_off` where the admin has switched it off, and `invalid` with the field `items` for what the
-    /// caller may not hear.
+    /// caller may not hear. A share without an end gets the latest that the admin allows.
     package func create(_ draft: ShareDraft, as caller: Principal, from origin: String) async throws -> Share {
         try caller.require(.listen)
-        guard isEnabled else {
+        let terms = try await policy.sharing()
+        guard terms.isAllowed else {
             throw DomainError(.forbidden, "Sharing is switched off on this gateway", reason: "sharing_off")
         }
         let now = clock.now()
         guard (1...Share.maximumItems).contains(draft.items.count) else {
             throw DomainError.invalid("A share holds 1 to \(Share.maximumItems) things", field: "items")
         }
-        try Self.check(draft.expiresAt, at: now)
+        let end = try terms.end(draft.expiresAt, at: now)
         try await requireVisible(draft.items, to: caller)
         let share = Share(
             id: .make(at: now), owner: caller.user, description: try Self.checked(draft.description),
-            items: draft.items, createdAt: now, expiresAt: draft.expiresAt)
+            items: draft.items, createdAt: now, expiresAt: end)
         try await store.add(share, journal: entry("share.create", share.id, at: now, caller, origin))
         return share
     }
@@ -69,11 +72,12 @@ package struct ShareService: Sendable {
         try caller.require(.listen)
         let now = clock.now()
         let description = try change.description.map { try Self.checked($0) }
-        if let end = change.expiresAt { try Self.check(end, at: now) }
+        let terms = try await policy.sharing()
+        let end: Timestamp?? = try change.expiresAt.map { try terms.end($0, at: now) }
         let entry = entry("share.edit", id, at: now, caller, origin)
         let changed = try await store.edit(id, of: caller.user, journal: entry) { share in
             if let description { share.description = description }
-            if let end = change.expiresAt { share.expiresAt = end }
+            if let end { share.expiresAt = end }
         }
         guard let changed else { throw Self.noSuchShare }
         return changed
@@ -105,10 +109,6 @@ package struct ShareService: Sendable {
         } catch let error as DomainError where error.code == .notFound {
             throw absent
         }
-    }
-
-    private static func check(_ end: Timestamp?, at now: Timestamp) throws(DomainError) {
-        if let end, end <= now { throw .invalid("A share ends in the future", field: "expiresAt") }
     }
 
     private static func checked(_ description: String?) throws(DomainError) -> String? {

@@ -1,9 +1,9 @@
 import Foundation
 
 /// What people write for others to read, without what would not be seen or would turn the text of others around.
-enum PlainText {
+package enum PlainText {
     /// Line ends become line feeds; white space at the ends goes.
-    static func lines(_ text: String) -> String {
+    package static func lines(_ text: String) -> String {
         var seen = String.UnicodeScalarView()
         let text = text.precomposedStringWithCanonicalMapping.replacing("\r\n", with: "\n")
         for scalar in text.unicodeScalars {
@@ -18,7 +18,12 @@ enum PlainText {
         return String(seen).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         lines(text).replacing("\n", with: " ")
+    }
+
+    /// Whether there is anything of it to be seen: joiners and fillers alone are nothing.
+    package static func isVisible(_ text: String) -> Bool {
+        text.unicodeScalars.contains { !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint }
     }
 }

@@ -12,6 +12,7 @@ import Primitives
         if CommandLine.arguments.dropFirst().first == EncoderProcess.argument {
             EncoderProcess.run(Array(CommandLine.arguments.dropFirst(2)))
         }
+        if CommandLine.arguments.dropFirst().first == MoverProcess.argument { MoverProcess.run() }
         // What this program writes is for its own user; what others may read it says so itself.
         umask(0o077)
         _ = rondo_mallopt()
@@ -24,8 +25,9 @@ struct Rondo: AsyncParsableCommand {
         commandName: "rondo", abstract: "A music streaming gateway for a group.", version: version,
         subcommands: [
             ServeCommand.self, UserCommand.self, TokenCommand.self, DeviceKeyCommand.self, LibraryCommand.self,
-            ScanCommand.self,
-            DoctorCommand.self,
+            ScanCommand.self, BackupCommand.self, RestoreCommand.self, PlanCommand.self, InviteCommand.self,
+            RequestCommand.self, OverviewCommand.self, SettingsCommand.self, JournalCommand.self, DoctorCommand.self,
+            CertificateCommand.self,
         ])
 
     static let version = "0.1.0"

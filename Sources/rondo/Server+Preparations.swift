@@ -1,10 +1,13 @@
 import Accounts
 import Catalog
 import Foundation
+import Gateway
 import Journal
 import Logging
 import Media
 import Primitives
+import SQLiteStore
+import Statistics
 
 /// What the server puts in order before it opens its doors.
 extension Server {
@@ -34,5 +37,31 @@ extension Server {
         guard !known.contains(where: { $0.library.displayPath == canonical }) else { return }
         _ = try await instance.libraries.add(
             name: name, path: Array(canonical.utf8), as: Instance.operatorPrincipal, by: .gateway)
+    }
+
+    /// Days and hours of plays are those of the zone that the gateway is set to.
+    func prepareStatistics(_ instance: Instance) async throws {
+        if try await instance.statisticsStore.use(settings.timeZone) {
+            logger.notice(
+                "Statistics were added up anew for the time zone", metadata: ["zone": "\(settings.timeZone.identifier)"]
+            )
+        }
+    }
+
+    /// The operator's certificate, or one of the gateway's own authority, which is renewed in time.
+    func prepareCertificates() throws -> (
+        source: CertificateSource, renewal: (@Sendable () throws -> Void)?
+    ) {
+        if let (chain, key) = settings.certificate {
+            return (try CertificateSource(chainPath: chain, keyPath: key), nil)
+        }
+        let unspecified = ["0.0.0.0", "::"]
+        let authority = DevelopmentAuthority(
+            folder: settings.certificateFolder, names: siteNames.filter { !unspecified.contains($0) })
+        try authority.prepare()
+        return (
+            try CertificateSource(chainPath: authority.certificatePath, keyPath: authority.keyPath),
+            { try authority.prepare() }
+        )
     }
 }

@@ -1,6 +1,9 @@
 import Accounts
+import Administration
+import Archives
 import Catalog
 import CLinux
+import Fingerprints
 import Foundation
 import Gateway
 import HTTPSupport
@@ -10,15 +13,18 @@ import LibraryFiles
 import Journal
 import Listening
 import Logging
+import Mail
 import Media
 import NIOCore
 import NativeAPI
 import OpenSubsonicAPI
 import PasswordHashing
+import Portability
 import Primitives
 import QRCodes
 import SQLiteStore
 import ServiceLifecycle
+import Shelf
 import UnixSignals
 import Streaming
 import WebClient
@@ -33,7 +39,11 @@ struct Server {
     }
 
     func run() async throws {
+        let lock = try await takeFolder()
+        defer { withExtendedLifetime(lock) {} }
+        let replaced = try await putBackupInPlace(lock)
         let instance = try await Instance(settings: settings)
+        if let replaced { try await tellOfRestoration(replaced, instance) }
         let certificates = try prepareCertificates()
         let site = SiteRules(names: siteNames)
         let limits = OpenFiles.fit(settings.limits, logger: logger)
@@ -41,9 +51,13 @@ struct Server {
         let listening = ListeningEvents()
         let artwork = try await instance.artwork()
         let audio = try await instance.audio()
+        let imports = try instance.imports()
+        let giving = try await Giving(instance)
         let router = try Self.router(
-            instance, listening: listening, artwork: artwork.service, audio: audio.service, site: site)
+            instance, listening: listening, artwork: artwork.service, audio: audio,
+            imports: (imports.desk, imports.folder), giving: giving, site: site)
         try await prepareMusic(instance)
+        try await prepareStatistics(instance)
         try await instance.eventHub.start()
         try await prepareDeviceKeys(instance)
 
@@ -69,6 +83,8 @@ struct Server {
         var services: [any Service] = [
             instance.media,
             instance.images,
+            imports.workers,
+            Loop { await imports.desk.work() },
             Loop { await artwork.queue.run() },
             Loop { await audio.desk.run() },
             Loop { try await describeCovers(instance) },
@@ -76,15 +92,29 @@ struct Server {
             Loop { try await ChangeWatcher(instance.database).run() },
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
             Loop { await tellEvents(instance) },
+            Loop { try await ChangesBeat(changes: instance.database.changes, events: instance.smartChanges).run() },
+            Loop { try await keepBackups(instance) },
+            Loop { await instance.mail.work() },
+            Loop { try await deliverMail(instance) },
             BoardBeat(board: instance.board, logger: logger),
-            ImageSweeps(sweep: instance.imageSweep, scans: instance.scanRunner, logger: logger),
+            ImageSweeps(
+                sweep: instance.imageSweep, scans: instance.scanRunner, backupLock: settings.data.backupLock,
+                logger: logger),
             Loop { try await forgetSetupLink(instance) },
             ShareBeat(shares: instance.publicShares, logger: logger),
+            OfficeBeat(
+                meter: audio.admission.meter, journal: instance.journal, settings: instance.settingsService,
+                logger: logger),
             CertificateWatcher(
                 source: certificates.source, interval: settings.certificateInterval, logger: logger,
                 renewal: certificates.renewal),
             application,
         ]
+        services += giving.services(logger)
+        if let rest = settings.fingerprintsRest {
+            let desk = await instance.fingerprints(resting: rest)
+            services.append(Loop { try await desk.run() })
+        }
         if settings.scanWatch {
             let database = instance.database
             let watch = LibraryWatch(
@@ -117,39 +147,46 @@ struct Server {
 
     /// Everything that answers, for the server and for tests that need no socket.
     static func router(
-        _ instance: Instance, listening: ListeningEvents, artwork: ArtworkService, audio: TranscodingService,
-        site: SiteRules
+        _ instance: Instance, listening: ListeningEvents, artwork: ArtworkService, audio: AudioServices,
+        imports: (desk: ImportDesk, folder: ReceivedFiles), giving: Giving, site: SiteRules
     ) throws -> Router<GatewayContext> {
         let plays = SQLitePlayStore(instance.database)
         let listeningService = ListeningService(
             plays: plays, catalog: instance.catalogStore, tracker: PlaybackTracker(), events: listening)
-        let queue = QueueService(
-            queues: SQLiteQueueStore(instance.database), catalog: instance.catalogStore, events: listening)
+        let queue = QueueService(queues: SQLiteQueueStore(instance.database), catalog: instance.catalogStore)
         let (authentication, database, broadcaster) = (
             instance.authentication, instance.database, instance.scanRunner.broadcaster
         )
         let events = EventRoutes(
             hub: instance.eventHub, listening: listening, queue: { try await queue.revision(as: $0) },
-            shelf: instance.shelfEvents,
+            changes: { instance.smartChanges.changes() },
             catalogue: { database.changes.revisions(of: .catalogue) },
             revision: { database.changes.revision(of: .catalogue) },
             scans: {
                 let bodies = broadcaster.updates().map { scan -> any JSONWritable in ScanBody(scan: scan) }
                 return bodies
             },
+            latestScan: { broadcaster.latest.map { ScanBody(scan: $0) } },
+            imports: { giving.progress(for: $0) },
             revocations: authentication.revocations)
 
         let clock = SystemWallClock()
         let origin: @Sendable (Request) -> String = { "https://\($0.head.authority ?? "localhost")" }
         let opinions = OpinionLookup(instance.opinions)
         var endpoints = ServerRoutes(
-            setup: instance.setup, rules: instance.passwordRules, version: Rondo.version
+            setup: instance.setup, rules: instance.passwordRules, settings: instance.settingsService,
+            version: Rondo.version, sendsMail: instance.mail.isEnabled
         ).endpoints
         endpoints +=
             SessionRoutes(
                 setup: instance.setup, links: instance.links, signIn: instance.signIn, clock: clock
             ).endpoints
         endpoints += MeRoutes(accounts: instance.accounts, clock: clock).endpoints
+        endpoints +=
+            TwoFactorRoutes(
+                service: instance.twoFactor, site: { $0.head.authority ?? "localhost" }, qrCode: { QRCode($0)?.svg },
+                clock: clock
+            ).endpoints
         endpoints += PictureRoutes(accounts: instance.accounts, artwork: artwork).endpoints
         endpoints += CredentialRoutes(credentials: instance.credentials).endpoints
         endpoints +=
@@ -173,10 +210,16 @@ struct Server {
             HomeRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
         endpoints += OpinionRoutes(opinions: instance.opinions).endpoints
         endpoints += LikeRoutes(opinions: instance.opinions).endpoints
+        endpoints += PeopleRoutes(opinions: instance.opinions).endpoints
         endpoints += PlaylistRoutes(playlists: instance.playlists).endpoints
         endpoints += PlaylistEntryRoutes(playlists: instance.playlists, opinions: opinions).endpoints
+        endpoints += SmartPlaylistRoutes(playlists: instance.playlists, opinions: opinions).endpoints
         endpoints += PlaylistFileRoutes(playlists: instance.playlists).endpoints
-        endpoints += StreamRoutes(transcoding: audio, revocations: authentication.revocations).endpoints
+        endpoints += FolderRoutes(shelf: instance.shelf).endpoints
+        endpoints += ShelfItemRoutes(shelf: instance.shelf, opinions: opinions).endpoints
+        endpoints += WishRoutes(wishes: instance.wishes, opinions: opinions).endpoints
+        endpoints += NotificationRoutes(notifications: instance.notifications).endpoints
+        endpoints += StreamRoutes(transcoding: audio.service, revocations: authentication.revocations).endpoints
         endpoints += ImageRoutes(artwork: artwork).endpoints
         endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
         endpoints += PlaybackRoutes(listening: listeningService, opinions: opinions).endpoints
@@ -184,16 +227,23 @@ struct Server {
         endpoints += QueueRoutes(queue: queue, opinions: opinions).endpoints
         endpoints += BoardRoutes(board: instance.board, opinions: opinions).endpoints
         endpoints += CommentRoutes(board: instance.board).endpoints
+        endpoints += StatisticsRoutes(statistics: instance.statistics).endpoints
+        endpoints += ExportRoutes(exports: instance.exports).endpoints
+        endpoints += ImportRoutes(desk: imports.desk, folder: imports.folder).endpoints
+        endpoints += giving.endpoints(instance, transcoding: audio.service)
+        endpoints += MailRoutes(mail: instance.mail, users: instance.users).endpoints
+        endpoints += BackupRoutes(backups: instance.backups, revocations: authentication.revocations).endpoints
         endpoints += BookmarkRoutes(bookmarks: instance.bookmarks, opinions: opinions).endpoints
         endpoints += RadioRoutes(radio: instance.radio).endpoints
         endpoints += ShareRoutes(shares: instance.shares, origin: origin).endpoints
         let client = try WebClient(folder: instance.settings.publicFolder)
         endpoints +=
             PublicShareRoutes(
-                shares: instance.publicShares, artwork: artwork,
+                shares: instance.publicShares, artwork: artwork, transcoding: audio.service,
                 page: { client.page("share.html", to: $0, status: $1) }
             ).endpoints
         endpoints += events.endpoints
+        endpoints += officeEndpoints(instance, audio: audio, imports: imports.desk, origin: origin)
 
         let router = Router(context: GatewayContext.self)
         router.add(
@@ -205,62 +255,13 @@ struct Server {
         NativeAPI(endpoints: endpoints, access: AccessControl(authentication: authentication), version: Rondo.version)
             .register(on: router)
         registerRemoteSurface(
-            on: router, instance, listening: listeningService, queue: queue, artwork: artwork, audio: audio)
+            on: router, instance, listening: listeningService, queue: queue, artwork: artwork, audio: audio.service)
         client.register(on: router)
         return router
     }
 
-    private var siteNames: [String] {
+    var siteNames: [String] {
         ["localhost", ProcessInfo.processInfo.hostName, settings.host] + settings.names
-    }
-
-    private func prepareCertificates() throws -> (
-        source: CertificateSource, renewal: (@Sendable () throws -> Void)?
-    ) {
-        if let (chain, key) = settings.certificate {
-            return (try CertificateSource(chainPath: chain, keyPath: key), nil)
-        }
-        let unspecified = ["0.0.0.0", "::"]
-        let authority = DevelopmentAuthority(
-            folder: settings.certificateFolder, names: siteNames.filter { !unspecified.contains($0) })
-        try authority.prepare()
-        return (
-            try CertificateSource(chainPath: authority.certificatePath, keyPath: authority.keyPath),
-            { try authority.prepare() }
-        )
-    }
-
-    /// Another scan that is running then does as well.
-    @Sendable private func scanRegularly(_ instance: Instance, every interval: Duration) async throws {
-        while true {
-            try await Task.sleep(for: interval)
-            _ = try? await instance.scanRunner.start(nil, by: .gateway)
-        }
-    }
-
-    /// Hands on what is appended to the log of events, by whichever process.
-    @Sendable private func tellEvents(_ instance: Instance) async {
-        await instance.eventHub.run(on: instance.database.changes.anything()) { error in
-            logger.warning("Events could not be read", metadata: ["error": "\(error)"])
-        }
-    }
-
-    /// Covers that an earlier version has left without colors; new ones are looked into by the scan that finds them.
-    @Sendable private func describeCovers(_ instance: Instance) async throws {
-        do {
-            try await instance.describer.describeAll()
-        } catch let error as DomainError {
-            logger.warning("Covers could not be looked into", metadata: ["error.message": "\(error.message)"])
-        }
-    }
-
-    /// Removes the file with the setup link as soon as somebody has used it.
-    @Sendable private func forgetSetupLink(_ instance: Instance) async throws {
-        for await _ in instance.database.changes.revisions(of: .accounts) {
-            guard try await !instance.setup.isRequired() else { continue }
-            try? FileManager.default.removeItem(atPath: settings.data.setupLink)
-            return
-        }
     }
 
     @Sendable private func announce(_ port: Int, _ instance: Instance) async {

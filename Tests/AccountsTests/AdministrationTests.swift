@@ -23,6 +23,31 @@ import Testing
             await expectRefusal(.forbidden) {
                 try await gateway.users.setPassword(Gateway.password, of: user.id, as: caller)
             }
+            await expectRefusal(.forbidden) { try await gateway.users.delete(user.id, as: caller) }
+        }
+    }
+
+    @Test("a deleted account is signed out everywhere and gone, its name is free, and one's own is not deleted")
+    func deletion() async throws {
+        try await Gateway.run { gateway in
+            let root = try await gateway.add("root", role: .admin)
+            let admin = try await gateway.enter("root").caller
+            let user = try await gateway.add("ada")
+            let (signedIn, caller) = try await gateway.enter("ada")
+            let token = try await gateway.credentials.createToken(label: "t", expiresInDays: nil, as: caller)
+            let stream = gateway.authentication.revocations.open(for: signedIn.authenticated)
+            await expectRefusal(.forbidden) { try await gateway.users.delete(root.id, as: admin) }
+            let last = await domainError { try await gateway.users.delete(root.id, as: .commandLine) }
+            #expect(last?.reason == "last_admin")
+            #expect(try await gateway.store.user(root.id)?.disabled == false)
+
+            try await gateway.users.delete(user.id, as: admin)
+            #expect(stream.isRevoked)
+            #expect(try await gateway.authentication.authenticate(sessionToken: signedIn.sessionToken) == nil)
+            #expect(try await gateway.authentication.authenticate(bearerToken: token.text) == nil)
+            await expectRefusal(.notFound) { _ = try await gateway.users.get(user.id, as: admin) }
+            await expectRefusal(.notFound) { try await gateway.users.delete(user.id, as: admin) }
+            #expect(try await gateway.add("ada").id != user.id)
         }
     }
 

@@ -1,4 +1,5 @@
 import Accounts
+import Foundation
 import Primitives
 import Testing
 
@@ -26,6 +27,28 @@ import Testing
             #expect(mail?.reason == "email_taken")
             #expect(try await gateway.account.edit(ProfileChange(email: ""), as: caller).email == nil)
             _ = try await gateway.enter("augusta")
+        }
+    }
+
+    @Test(
+        "nobody goes by a name that is taken for another's",
+        arguments: ["grace", "GRACE", " Grace ", "grаce", "ｇｒａｃｅ", "gracе", "g race"])
+    func likeness(name: String) async throws {
+        try await Gateway.run { gateway in
+            try await gateway.add("grace")
+            try await gateway.add("ada")
+            let caller = try await gateway.enter("ada").caller
+            let shown = await domainError {
+                _ = try await gateway.account.edit(ProfileChange(displayName: name), as: caller)
+            }
+            #expect(shown?.code == .conflict && shown?.reason == "display_name_taken" && shown?.field == "displayName")
+            let username = await domainError {
+                _ = try await gateway.account.edit(
+                    ProfileChange(username: name.trimmingCharacters(in: .whitespaces)), as: caller)
+            }
+            #expect(username?.reason == "username_taken")
+            // One's own is nobody else's.
+            #expect(try await gateway.account.edit(ProfileChange(displayName: "ADA"), as: caller).displayName == "ADA")
         }
     }
 

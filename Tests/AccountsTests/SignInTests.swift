@@ -96,13 +96,15 @@ import Testing
             try await gateway.add("ada")
             let first = try await gateway.enter("ada").signedIn
             let second = try await gateway.signIn.signIn(
-                username: "ADA", password: Gateway.password, in: gateway.browser(session: first.sessionToken))
+                username: "ADA", password: Gateway.password, in: gateway.browser(session: first.sessionToken)
+            ).opened()
             #expect(first.sessionToken != second.sessionToken)
             #expect(try await gateway.authentication.authenticate(sessionToken: first.sessionToken) == nil)
             #expect(try await gateway.authentication.authenticate(sessionToken: second.sessionToken) != nil)
             let chosen = String(repeating: "A", count: 43)
             let third = try await gateway.signIn.signIn(
-                username: "ada", password: Gateway.password, in: gateway.browser(session: chosen))
+                username: "ada", password: Gateway.password, in: gateway.browser(session: chosen)
+            ).opened()
             #expect(third.sessionToken != chosen)
             #expect(try await gateway.authentication.authenticate(sessionToken: chosen) == nil)
         }

@@ -1,8 +1,14 @@
 #!/usr/bin/env python3
-"""Fan-out of events: from a comment on the board to the first and the last of 1,000 readers over TLS, and the memory of a reader."""
+"""Fan-out of events: from a comment on the board to the first and the last of 1,000 readers over TLS, the memory of a reader, and what
+becomes of readers that do not read.
+
+`events.py [READERS] [SLOW]`. The slow ones open a stream and leave it alone while changes of a public playlist are told to everybody; those
+that the gateway has cut off find the end of their stream behind what had been sent.
+"""
 
 import asyncio
 import pathlib
+import socket
 import ssl
 import sys
 import tempfile
@@ -11,7 +17,11 @@ import time
 from gateway import Gateway, processor_seconds, resident_mebibytes, settle
 
 READERS = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-PER_PERSON = 16
+SLOW = int(sys.argv[2]) if len(sys.argv) > 2 else 20
+PER_PERSON = 15
+# What the kernel holds for a stream comes first: up to four megabytes, in events of a hundred bytes.
+MOST_CHANGES = 40_000
+LONGEST = 240
 ROUNDS = 60
 PASSWORD = "a long-lasting tuning fork"
 
@@ -40,13 +50,24 @@ class Reader:
 
 
 async def comment(reader, writer, token, number):
+    """When it was sent. A person who has said too much at a time waits, which is not measured."""
+    while True:
+        start = time.perf_counter()
+        if await say(reader, writer, token, number):
+            return start
+        await asyncio.sleep(2)
+
+
+async def say(reader, writer, token, number):
     body = f'{{"text":"number {number}"}}'
     writer.write((f"POST /api/v1/board/days/today/comments HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
                   f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}").encode())
     head = await reader.readuntil(b"\r\n\r\n")
-    assert b" 201 " in head.split(b"\r\n")[0], head
+    status = int(head.split()[1])
+    assert status in (201, 429), head
     length = next(int(line.split(b":")[1]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length"))
     await reader.readexactly(length)
+    return status == 201
 
 
 def percentile(values, share):
@@ -54,6 +75,7 @@ def percentile(values, share):
 
 
 async def measure(gateway, tokens):
+    # The clock of one process reads for all: what the clients themselves take is part of every figure.
     context = ssl.create_default_context(cafile=str(gateway.authority))
     settle(gateway.process.pid)
     before = resident_mebibytes(gateway.process.pid)
@@ -74,8 +96,7 @@ async def measure(gateway, tokens):
     first, last, every = [], [], []
     spent = processor_seconds(gateway.process.pid)
     for number in range(ROUNDS):
-        start = time.perf_counter()
-        await comment(*writing, tokens[number % len(tokens)], number)
+        start = await comment(*writing, tokens[number % len(tokens)], number)
         arrivals = [await reader.arrivals.get() - start for reader in readers]
         first.append(min(arrivals) * 1000)
         last.append(max(arrivals) * 1000)
@@ -84,10 +105,70 @@ async def measure(gateway, tokens):
     for name, values in (("first", first), ("any", every), ("last", last)):
         print(f"to the {name:5} reader        p50 {percentile(values, 0.5):7.1f} ms   p99 {percentile(values, 0.99):7.1f} ms", flush=True)
     print(f"processor time of the gateway  {spent / ROUNDS * 1000:7.1f} ms for each event")
+    await drop_slow(gateway, context, writing)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    # The clock of one process reads for all: what the clients themselves take is part of every figure.
+
+
+def leave_alone(gateway, context, token):
+    """A stream that is opened by a client with a small window and then not read."""
+    plain = socket.socket()
+    plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    plain.connect(("127.0.0.1", gateway.port))
+    stream = context.wrap_socket(plain, server_hostname="localhost")
+    stream.sendall(f"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+    head = b""
+    while b"retry: 3000\n\n" not in head:
+        head += stream.recv(1024)
+    return stream
+
+
+def has_ended(stream):
+    """Whether the end comes behind what is still on its way."""
+    stream.settimeout(3)
+    try:
+        while stream.recv(65536):
+            pass
+        return True
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+
+
+async def change(reader, writer, token, path, number):
+    body = f'{{"description":"{number} {"x" * 40}"}}'
+    writer.write((f"PATCH {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
+                  f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}").encode())
+    head = await reader.readuntil(b"\r\n\r\n")
+    assert b" 200 " in head.split(b"\r\n")[0], head
+    length = next(int(line.split(b":")[1]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length"))
+    await reader.readexactly(length)
+
+
+async def drop_slow(gateway, context, writing):
+    before = resident_mebibytes(gateway.process.pid)
+    # A person has sixteen streams at most.
+    sleepers = []
+    for number in range((SLOW + PER_PERSON - 1) // PER_PERSON):
+        gateway.call("POST", "/api/v1/users", {"username": f"sleeper{number}", "role": "listener", "password": PASSWORD})
+        own = gateway.run("token", "add", "--user", f"sleeper{number}", "--label", "benchmark").strip()
+        sleepers += [leave_alone(gateway, context, own) for _ in range(min(PER_PERSON, SLOW - number * PER_PERSON))]
+    made = gateway.call("POST", "/api/v1/playlists", {"name": "Loud", "visibility": "public"})
+    start = time.perf_counter()
+    made_changes = 0
+    while made_changes < MOST_CHANGES and time.perf_counter() - start < LONGEST:
+        number, made_changes = made_changes, made_changes + 1
+        await change(*writing, gateway.token, f"/api/v1/playlists/{made['id']}", number)
+        if number % 50 == 0:
+            # The others go on reading.
+            await asyncio.sleep(0)
+    peak = resident_mebibytes(gateway.process.pid)
+    spent = time.perf_counter() - start
+    ended = sum(await asyncio.gather(*(asyncio.to_thread(has_ended, stream) for stream in sleepers)))
+    print(f"{ended} of {SLOW} slow readers were cut off within {made_changes} changes ({made_changes / spent:.0f} a second); "
+          f"the gateway grew by {max(peak - before, 0):.1f} MiB")
 
 
 with tempfile.TemporaryDirectory() as name:

@@ -24,10 +24,19 @@ class Gateway:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="rondo-benchmark-"))
         atexit.register(shutil.rmtree, self.folder, True)
         self.data = self.folder / "data"
-        command = [PROGRAM, "serve", "--data", self.data, "--certs", self.folder / "certs", "--port", "0", "--music", music,
-                   "--public", ROOT / "public", "--no-supervise", "--no-scan-on-start", *arguments]
-        self.process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, text=True)
+        self.command = [PROGRAM, "serve", "--data", self.data, "--certs", self.folder / "certs", "--port", "0", "--music", music,
+                        "--public", ROOT / "public", "--no-supervise", "--no-scan-on-start", "--no-fingerprints", *arguments]
+        setup = self.start()
         atexit.register(self.stop)
+        self.authority = self.folder / "certs" / "rondo-ca.pem"
+        self.context = ssl.create_default_context(cafile=str(self.authority))
+        if setup:
+            self.call("POST", "/api/v1/setup", {"token": setup, "username": "ada", "password": "a long-lasting tuning fork"})
+        self.token = self.run("token", "add", "--user", "ada", "--label", "benchmark").strip()
+
+    def start(self):
+        """Starts the process, again after `stop`; the setup token if nobody has an account yet."""
+        self.process = subprocess.Popen([str(part) for part in self.command], stdout=subprocess.PIPE, text=True)
         setup = None
         for line in self.process.stdout:
             if "/setup#" in line:
@@ -36,11 +45,7 @@ class Gateway:
                 self.url = line.split()[1]
                 break
         self.port = int(self.url.rsplit(":", 1)[1])
-        self.authority = self.folder / "certs" / "rondo-ca.pem"
-        self.context = ssl.create_default_context(cafile=str(self.authority))
-        if setup:
-            self.call("POST", "/api/v1/setup", {"token": setup, "username": "ada", "password": "a long-lasting tuning fork"})
-        self.token = self.run("token", "add", "--user", "ada", "--label", "benchmark").strip()
+        return setup
 
     def run(self, *arguments):
         return subprocess.run([str(PROGRAM), *arguments, "--data", str(self.data)], check=True, capture_output=True, text=True).stdout

@@ -84,7 +84,8 @@ class Target:
     def __init__(self, client, count):
         self.client = client
         albums = client.get("getAlbumList2?type=alphabeticalByName&size=500")["albumList2"]["album"]
-        self.album = albums[len(albums) // 2]
+        # As many songs on both sides, or their times say nothing of one another.
+        self.album = next((album for album in albums if album["songCount"] == 10), None) or max(albums, key=lambda album: album["songCount"])
         self.song = client.get(f"getAlbum?id={self.album['id']}")["album"]["song"][0]
         pictured = next((album["coverArt"] for album in albums if album.get("coverArt")), self.album["id"])
         self.deep = 0

@@ -51,7 +51,7 @@ def alone(file, options):
     start = time.perf_counter()
     process = subprocess.Popen(
         ["ffmpeg", "-nostdin", "-loglevel", "error", "-threads", "1", "-i", str(file), "-map", "0:a:0", "-map_metadata", "-1", "-threads", "1",
-         "-flush_packets", "1", *options, "pipe:1"], stdout=subprocess.PIPE)
+         *options, "pipe:1"], stdout=subprocess.PIPE)
     size = len(process.stdout.read(1))
     first = time.perf_counter() - start
     while piece := process.stdout.read(1 << 16):

@@ -4,6 +4,18 @@ import Primitives
 import Testing
 
 @Suite("JSON bodies") struct JSONTests {
+    @Test(
+        "times are those that a clock and a calendar show",
+        arguments: [
+            ("2026-12-31T23:59:59Z", true), ("2024-02-29T00:00:00.5Z", true), ("2026-11-22T10:00:00+02:00", true),
+            ("2026-12-31T25:61:61Z", false), ("2027-02-31T00:00:00Z", false), ("2026-02-29T00:00:00Z", false),
+            ("2026-13-01T00:00:00Z", false), ("2026-12-31T24:00:00Z", false), ("2026-00-00T00:00:00Z", false),
+            ("2026-12-31", false), ("", false),
+        ])
+    func times(text: String, isTime: Bool) {
+        #expect((ISO8601.timestamp(of: text) != nil) == isTime)
+    }
+
     @Test("what is written is what a parser reads")
     func writing() throws {
         let hostile = "\u{0}\u{1F}\"\\/<script>\u{2028}é🎵\n\r\t"

@@ -13,11 +13,11 @@ struct ListeningEventsTests {
         var first = events.events(of: ada).makeAsyncIterator()
         var second = events.events(of: ada).makeAsyncIterator()
         var other = events.events(of: bob).makeAsyncIterator()
-        events.send(.queue(revision: 3, client: "web"), to: ada)
-        events.send(.history, to: bob)
-        #expect(await first.next() == .queue(revision: 3, client: "web"))
-        #expect(await second.next() == .queue(revision: 3, client: "web"))
-        #expect(await other.next() == .history)
+        events.send(.nowPlaying, to: ada)
+        #expect(await first.next() == .nowPlaying)
+        #expect(await second.next() == .nowPlaying)
+        events.send(.nowPlaying, to: bob)
+        #expect(await other.next() == .nowPlaying)
     }
 
     @Test("a subscriber that falls behind gets what waited for it and then the end")

@@ -1,8 +1,9 @@
+import Crypto
 import Foundation
 import Support
 import Testing
 
-@Suite("Pictures over TLS", .timeLimit(.minutes(3))) struct ArtworkTests {
+@Suite("Pictures over TLS", .timeLimit(.minutes(10))) struct ArtworkTests {
     private struct Fixture {
         let gateway: Gateway
         let track: String
@@ -10,7 +11,7 @@ import Testing
         let cover: String
         let album: String
         let artist: String
-        /// The address of a cover that is cut off.
+        /// The address of a picture that is cut off.
         let cut: String
     }
 
@@ -35,7 +36,8 @@ import Testing
         try await ffmpeg(["-filter_complex", quarters, "-frames:v", "1", music + "/Nina/Album/cover.png"])
         try await ffmpeg(["-f", "lavfi", "-i", "color=orange", "-frames:v", "1", music + "/Nina/artist.jpg"])
         let whole = try Data(contentsOf: URL(fileURLWithPath: music + "/Nina/Album/cover.png"))
-        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: music + "/Otto/Album/cover.png"))
+        let half = whole.prefix(whole.count / 2)
+        try half.write(to: URL(fileURLWithPath: music + "/Otto/Album/cover.png"))
         let scan = try await Program.run(
             Program.path, ["scan", "--wait", "--data", gateway.server.folder.path + "/data"])
         try #require(scan.status == 0, "\(scan.error)")
@@ -43,12 +45,13 @@ import Testing
         let items = try #require(tracks.json?["items"] as? [[String: Any]])
         let track = try #require(items.first { $0["title"] as? String == "By Nina" }, "\(tracks.text)")
         let cut = try #require(items.first { $0["title"] as? String == "By Otto" }, "\(tracks.text)")
+        #expect(cut["cover"] == nil)
         let artists = try #require(track["artists"] as? [[String: Any]])
         return Fixture(
             gateway: gateway, track: try #require(track["id"] as? String),
             cover: try #require(track["cover"] as? String, "\(tracks.text)"),
             album: try #require(track["albumId"] as? String), artist: try #require(artists.first?["id"] as? String),
-            cut: try #require(cut["cover"] as? String, "\(tracks.text)"))
+            cut: "/api/v1/images/" + SHA256.hash(data: half).map { String(format: "%02x", $0) }.joined())
     }
 
     private static func ffmpeg(_ arguments: [String]) async throws {
@@ -128,16 +131,74 @@ import Testing
             .joined()
     }
 
-    @Test("a cover that is cut off is no picture, every time")
+    @Test("a cover that is cut off is none: a drawing stands for it, and it is among the library's problems")
     func broken() async throws {
         let fixture = try await Self.shared.value
-        for _ in 0..<3 {
-            let reply = try await fixture.gateway.request("GET", fixture.cut + "?size=300")
-            #expect(reply.status == 404 && reply.json?["reason"] as? String == "image_broken")
+        for form in ["?size=300", "?size=300", "?size=300&format=webp", ""] {
+            let reply = try await fixture.gateway.request("GET", fixture.cut + form)
+            #expect(reply.status == 200 && reply["cache-control"] == "private, max-age=3600", "\(reply.text)")
+            #expect(reply["content-type"] == (form.hasSuffix("webp") ? "image/webp" : "image/jpeg"))
         }
+        let problems = try await fixture.gateway.request("GET", "/api/v1/problems")
+        let items = try #require(problems.json?["items"] as? [[String: Any]], "\(problems.text)")
+        #expect(items.map { $0["path"] as? String } == ["Otto/Album/cover.png"])
+        #expect(items.first?["reason"] as? String == "truncated")
         let none = "/api/v1/images/" + String(repeating: "0", count: 64)
         let absent = try await fixture.gateway.request("GET", none + "?size=300")
         #expect(absent.status == 404 && absent.json?["reason"] == nil)
+    }
+
+    @Test(
+        "covers of every kind are taken, in files and beside them; what is none of them is listed",
+        .timeLimit(.minutes(5)))
+    func kinds() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let music = gateway.server.folder.path + "/music"
+        func song(_ name: String) async throws -> String {
+            let folder = music + "/" + name
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try await Self.ffmpeg([
+                "-f", "lavfi", "-i", "sine=duration=0.2", "-metadata", "title=\(name)", "-metadata", "album=\(name)",
+                folder + "/1.mp3",
+            ])
+            return folder
+        }
+        let kinds = ["gif", "bmp", "tiff", "avif"]
+        for kind in kinds {
+            let encoder = kind == "avif" ? ["-c:v", "libaom-av1", "-still-picture", "1", "-cpu-used", "8"] : []
+            let folder = try await song("beside \(kind)")
+            let cover = folder + "/Cover." + kind
+            try await Self.ffmpeg(
+                ["-f", "lavfi", "-i", "color=green:size=64x64", "-frames:v", "1"] + encoder + [cover])
+        }
+        for kind in ["bmp", "tiff"] {
+            let (folder, picture) = (try await song("within \(kind)"), music + "/beside \(kind)/Cover." + kind)
+            try await Self.ffmpeg([
+                "-i", folder + "/1.mp3", "-i", picture, "-map", "0", "-map", "1", "-c", "copy", "-disposition:v",
+                "attached_pic", folder + "/2.mp3",
+            ])
+            try FileManager.default.removeItem(atPath: folder + "/1.mp3")
+        }
+        let cut = try await song("cut")
+        let whole = try Data(contentsOf: URL(fileURLWithPath: music + "/beside bmp/Cover.bmp"))
+        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: cut + "/cover.bmp"))
+        let scan = try await Program.run(
+            Program.path, ["scan", "--wait", "--data", gateway.server.folder.path + "/data"])
+        try #require(scan.status == 0, "\(scan.error)")
+        let tracks = try await gateway.request("GET", "/api/v1/tracks")
+        let items = try #require(tracks.json?["items"] as? [[String: Any]])
+        for name in kinds.map({ "beside " + $0 }) + ["within bmp", "within tiff"] {
+            let track = try #require(items.first { $0["title"] as? String == name }, "\(name)")
+            let cover = try #require(track["cover"] as? String, "\(name) has no cover")
+            #expect(track["coverWidth"] as? Int == 64)
+            let original = try await gateway.request("GET", cover)
+            #expect(original["content-type"] == (name.hasSuffix("gif") ? "image/gif" : "image/png"), "\(name)")
+            #expect(try await gateway.request("GET", cover + "?size=64").status == 200)
+        }
+        #expect(items.first { $0["title"] as? String == "cut" }?["cover"] == nil)
+        let problems = try await gateway.request("GET", "/api/v1/problems")
+        let paths = try #require(problems.json?["items"] as? [[String: Any]], "\(problems.text)")
+        #expect(paths.map { $0["path"] as? String } == ["cut/cover.bmp"])
     }
 
     @Test("fifty at once get the same bytes")

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// The daily board over the real server, as scripts use it.
-@Suite("The board over the wire", .timeLimit(.minutes(2))) struct BoardTests {
+@Suite("The board over the wire", .timeLimit(.minutes(10))) struct BoardTests {
     @Test("a day of the board: post, conflict, reactions, comments, the day as a playlist, hiding, removal")
     func day() async throws {
         let gateway = try await Gateway(arguments: ["--time-zone", "Asia/Kathmandu"], frames: 1000)

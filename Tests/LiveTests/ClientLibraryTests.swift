@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// The scripts of `Tests/Clients` on the built program. RONDO_CLIENTS_PYTHON names the Python that has their libraries.
-@Suite("Client libraries of others", .timeLimit(.minutes(4))) struct ClientLibraryTests {
+@Suite("Client libraries of others", .timeLimit(.minutes(10))) struct ClientLibraryTests {
     @Test(
         "browse, search, stream, star, rate, scrobble and keep playlists",
         .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil),

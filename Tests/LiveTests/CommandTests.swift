@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// The command line beside a running server.
-@Suite("Commands", .timeLimit(.minutes(2))) struct CommandTests {
+@Suite("Commands", .timeLimit(.minutes(10))) struct CommandTests {
     @Test("a link that a command prints opens on the port that the server really has")
     func link() async throws {
         let gateway = try await Gateway.shared.value
@@ -35,6 +35,34 @@ import Testing
             count = (tracks.json?["items"] as? [Any])?.count ?? 0
         }
         #expect(count == 4)
+    }
+
+    @Test("the certificate that a server shows is told, and every command takes a data folder")
+    func certificate() async throws {
+        let folder = try TemporaryFolder()
+        let (data, certs) = (folder.path + "/data", folder.path + "/certs")
+        let none = try await Program.run(Program.path, ["certificate", "--data", data, "--certs", certs, "--json"])
+        #expect(none.status != 0 && none.error.contains("yet"), "\(none.error)")
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let there = gateway.server.folder.path
+        let told = try await Program.run(
+            Program.path,
+            [
+                "certificate", "--data", there + "/data", "--certs", there + "/certs", "--json",
+            ])
+        let facts = try JSONSerialization.jsonObject(with: Data(told.output.utf8)) as? [String: Any]
+        let shown = try await gateway.request("GET", "/api/v1/overview").json?["certificate"] as? [String: Any]
+        #expect(told.status == 0 && facts?["fingerprint"] as? String == shown?["fingerprint"] as? String)
+        #expect((facts?["names"] as? [String])?.contains("localhost") == true, "\(told.output) \(told.error)")
+        let made = try await Program.run(Program.path, ["backup", "--data", there + "/data"])
+        #expect(made.status == 0, "\(made.error)")
+        let name = try #require(made.output.split(separator: " ").first?.split(separator: "/").last)
+        let verified = try await Program.run(
+            Program.path, ["backup", "verify", String(name), "--data", there + "/data", "--json"])
+        #expect(verified.status == 0 && verified.output.contains("rows"), "\(verified.error)")
+        let nameless = try await Program.run(
+            Program.path, ["library", "add", "", "--name", "x", "--data", there + "/data"])
+        #expect(nameless.status != 0 && nameless.error.contains("Name the folder"), "\(nameless.error)")
     }
 
     @Test("what a command does not understand is an error in the form that was asked for, with nothing done")

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// Device keys over TLS and from the command line.
-@Suite("Device keys", .timeLimit(.minutes(2))) struct DeviceKeyTests {
+@Suite("Device keys", .timeLimit(.minutes(10))) struct DeviceKeyTests {
     private func run(_ gateway: Gateway, _ arguments: [String]) async throws -> (status: Int32, lines: [[String: Any]])
     {
         let result = try await Program.run(

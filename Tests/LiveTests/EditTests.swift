@@ -2,10 +2,13 @@ import Foundation
 import Support
 import Testing
 
-@Suite("Corrections over TLS", .timeLimit(.minutes(2))) struct EditTests {
-    private static let png: [UInt8] =
-        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
-        + [0, 0, 0, 8, 0, 0, 0, 8, 8, 2, 0, 0, 0, 1, 2, 3, 4]
+@Suite("Corrections over TLS", .timeLimit(.minutes(10))) struct EditTests {
+    /// A red square of eight pixels.
+    private static let png = [UInt8](
+        Data(
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAE0lEQVR4nGM8IcCAFTBhFx6sEgCu4ADoBdRL/gAAAABJRU5ErkJg"
+                + "gg==") ?? Data())
 
     @Test(
         "a moderator corrects a track, everybody sees it at once, the file stays as it was, and undoing brings it back")
@@ -57,6 +60,18 @@ import Testing
             "PATCH", path, json: #"{"name":"Silence","albumArtists":["Nina"],"year":1952}"#, as: moderator)
         #expect(edited.status == 200 && edited.json?["name"] as? String == "Silence", "\(edited.text)")
         let connection = try await gateway.server.connect()
+        // The header is whole, what follows it is not.
+        var damaged = Self.png
+        damaged[45] ^= 0xFF
+        for path in [path, "/api/v1/tracks/\(gateway.track)"] {
+            for bytes in [damaged, Array(Self.png.prefix(50))] {
+                let refused = try await connection.request(
+                    "PUT", path + "/cover", [("Authorization", "Bearer \(moderator)"), ("Content-Type", "image/png")],
+                    body: bytes)
+                #expect(
+                    refused.status == 415 && refused.json?["reason"] as? String == "picture_type", "\(refused.text)")
+            }
+        }
         let covered = try await connection.request(
             "PUT", path + "/cover", [("Authorization", "Bearer \(moderator)"), ("Content-Type", "image/png")],
             body: Self.png)

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// The event stream over the real server: who comes back catches up, and nobody hears what is not for them.
-@Suite("Events over the wire", .timeLimit(.minutes(2))) struct EventTests {
+@Suite("Events over the wire", .timeLimit(.minutes(10))) struct EventTests {
     /// An open stream whose text is read until it holds something.
     private final class Stream {
         private let connection: RawConnection

@@ -75,12 +75,13 @@ final class Gateway: Sendable {
     var file: String { server.folder.path + "/music/Noise/Album/01 Long noise.wav" }
 
     /// A client that has asked for the whole track and reads none of it: the small receive buffer fills at once.
-    func stalledReader(as token: String? = nil) async throws -> RawConnection {
+    func stalledReader(as token: String? = nil, path: String? = nil) async throws -> RawConnection {
         let reader = try await RawConnection.open(
             port: server.port, trusting: server.authority, receiveBuffer: 64 * 1024)
         try await reader.pauseReading()
+        let path = path ?? "/api/v1/tracks/\(track)/stream"
         try await reader.send(
-            "GET /api/v1/tracks/\(track)/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token ?? self.token)\r\n\r\n"
+            "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token ?? self.token)\r\n\r\n"
         )
         return reader
     }

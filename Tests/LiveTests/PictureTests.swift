@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Profile pictures over TLS.
-@Suite("Profile pictures", .timeLimit(.minutes(1))) struct PictureTests {
+@Suite("Profile pictures", .timeLimit(.minutes(10))) struct PictureTests {
     @Test("what is sent becomes a square without what cannot be seen, and everybody sees it by the person")
     func square() async throws {
         let gateway = try await Gateway(arguments: [], frames: 1000)

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// `/rest` on the real server.
-@Suite("A remote client on the real server", .timeLimit(.minutes(3))) struct RemoteClientTests {
+@Suite("A remote client on the real server", .timeLimit(.minutes(10))) struct RemoteClientTests {
     private func key(_ gateway: Gateway) async throws -> String {
         let made = try await Program.run(
             Program.path,

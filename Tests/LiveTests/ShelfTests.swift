@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// Likes, ratings and playlists of the real server, as scripts use them.
-@Suite("The shelf over TLS", .timeLimit(.minutes(2))) struct ShelfTests {
+@Suite("The shelf over TLS", .timeLimit(.minutes(10))) struct ShelfTests {
     @Test("likes and ratings come back in every body, and are told to the own event stream") func opinions()
         async throws
     {

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import Glibc
 import Media
+import Support
 import Testing
 
 @Suite("A worker's life")
@@ -32,7 +33,7 @@ struct WorkerLifeTests {
                 for _ in 0..<4 {
                     group.addTask { try await pool.reason("a.wav", in: folder) }
                 }
-                while await pool.status().underWay < 4 { await Task.yield() }
+                try await waitUntil("four are under way") { await pool.status().underWay == 4 }
                 kill(process, SIGKILL)
                 return try await group.reduce(into: []) { $0.append($1) }
             }
@@ -53,7 +54,7 @@ struct WorkerLifeTests {
                 seen = await pool.status().processes.first
             }
             let process = try #require(seen)
-            while kill(process, 0) == 0 { await Task.yield() }
+            try await waitUntil("the worker is gone") { kill(process, 0) != 0 }
             #expect(try await pool.read(.of("a.wav"), in: folder.root).audio.codec == "pcm")
         }
     }
@@ -79,7 +80,7 @@ struct WorkerLifeTests {
             kill(process, SIGSTOP)
             try await withThrowingTaskGroup(of: FileProblem.Reason?.self) { group in
                 group.addTask { try await pool.reason("a.wav", in: folder) }
-                while await pool.status().underWay == 0 { await Task.yield() }
+                try await waitUntil("one is under way") { await pool.status().underWay > 0 }
                 group.cancelAll()
                 let reason = try await group.next() ?? nil
                 #expect(reason == .unreadable)

@@ -5,6 +5,8 @@ import Media
 switch CommandLine.arguments.dropFirst().first {
 case "escape": Escape(from: CommandLine.arguments[2]).run()
 case "encoder-escape": EncoderEscape(input: CommandLine.arguments[2]).run()
+case "mover-escape": MoverEscape(quarantine: CommandLine.arguments[2], library: CommandLine.arguments[3]).run()
+case MoverProcess.argument: MoverProcess.run()
 case EncoderProcess.argument: EncoderProcess.run(Array(CommandLine.arguments.dropFirst(2)))
 case "measure": try await Measurement(folder: CommandLine.arguments[2], workers: 1).run()
 default: MediaWorker.run()

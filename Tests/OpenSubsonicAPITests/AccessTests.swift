@@ -45,6 +45,24 @@ import Testing
         }
     }
 
+    @Test("makes no account that would see more than was said") func folders() async throws {
+        let rest = try await RestFixture()
+        let draft = [("password", "seven quiet violas at dawn"), ("email", "cy@example.org")]
+        let unknown = draft + [("username", "cy"), ("musicFolderId", "999")]
+        #expect(try await rest.get("createUser", unknown).errorCode == 70)
+        #expect(try await rest.get("getUser", [("username", "cy")]).errorCode == 70)
+        let reply = try await rest.json("getMusicFolders")
+        let folders = (reply["musicFolders"] as? [String: [[String: Any]]])?["musicFolder"]
+        let number = try #require(folders?.first?["id"] as? Int)
+        let one = draft + [("username", "cy"), ("musicFolderId", "\(number)")]
+        #expect(try await rest.get("createUser", one).errorCode == nil)
+        guard case .only(let seen) = try await rest.users.get(username: "cy", as: .commandLine).libraries else {
+            Issue.record("sees everything")
+            return
+        }
+        #expect(seen.count == 1)
+    }
+
     @Test("hides what lies in libraries that somebody was not given") func scope() async throws {
         let rest = try await RestFixture()
         let (album, song) = (try await rest.album("Hidden"), try await rest.song("Unheard"))

@@ -53,6 +53,8 @@ import Testing
                 == "ok")
         let text = try await rest.post("ping", body: key, type: "application/json")
         #expect(text.status == .unsupportedMediaType && text.text.contains("status=\"failed\""))
+        let told = try await rest.post("ping", body: "{}", type: "application/json", query: "?f=json")
+        #expect(told.status == .unsupportedMediaType && told.envelope["status"] as? String == "failed")
         let long = try await rest.post("ping", body: String(repeating: "a", count: 1_100_000), type: form)
         #expect(long.status == .contentTooLarge)
     }

@@ -28,14 +28,14 @@ import Testing
         }
     }
 
-    /// Ids are chosen anew each time: each becomes the number of its first appearance.
+    /// Ids are chosen anew each time: each becomes the number of its first appearance. So are the secrets of links.
     private static func normalised(_ text: String) -> String {
         var seen: [Substring: Int] = [:]
         return text.replacing(#/(tr|al|ar|fo|pl|ra|sh)-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/#) { match in
             let number = seen[match.output.2] ?? seen.count + 1
             seen[match.output.2] = number
             return "\(match.output.1)-\(number)"
-        }
+        }.replacing(#/\/share\/[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/#, with: "/share/LINK")
     }
 
     /// A line for each value, in the order in which they were sent.

@@ -26,6 +26,12 @@ import Testing
             #expect(head.status == .ok && head.body.readableBytes == 0)
             #expect(head.headers[.contentLength] == "\(whole.body.readableBytes)")
         }
+        let pending = [song, ("format", "mp3"), ("maxBitRate", "40")]
+        let unknown = try await rest.get("stream", pending, method: .head)
+        #expect(unknown.status == .ok && unknown.headers[.contentLength] == nil)
+        let estimated = try await rest.get("stream", pending + [("estimateContentLength", "true")], method: .head)
+        let announced = try #require(estimated.headers[.contentLength].flatMap { Int($0) })
+        #expect(announced > 0)
         let download = try await rest.get("download", [("id", try await rest.song("Blue & <Sentimental>"))])
         #expect(
             download.headers[.contentDisposition]
@@ -47,6 +53,17 @@ import Testing
         #expect(
             try await rest.get("getTranscodeStream", [("apiKey", "WRONG")], as: nil).status == .unauthorized)
         #expect(try await rest.get("getTranscodeStream").status == .badRequest)
+    }
+
+    @Test("are drawn for what has only a picture that is cut off, whatever the size") func cutCovers() async throws {
+        let rest = try await Self.shared.value
+        for id in [try await rest.album("Hidden"), try await rest.song("Unheard"), "im-" + RestFixture.cutPicture] {
+            for size in [nil, "300"] {
+                let cover = try await rest.get("getCoverArt", [("id", id)] + (size.map { [("size", $0)] } ?? []))
+                #expect(cover.status == .ok && cover.headers[.contentType] == "image/jpeg", "\(id): \(cover.text)")
+                #expect(cover.headers[.cacheControl] == "private, max-age=3600")
+            }
+        }
     }
 
     @Test("are drawn for what has no picture, and made small") func covers() async throws {

@@ -4,7 +4,7 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-@Suite("What remote players are given", .timeLimit(.minutes(2))) struct TranscodingTests {
+@Suite("What remote players are given", .timeLimit(.minutes(10))) struct TranscodingTests {
     private func decide(
         _ rest: RestFixture, _ body: String, _ parameters: [(String, String)], format: String = "json",
         type: String = "application/json"

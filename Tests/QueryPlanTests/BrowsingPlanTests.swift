@@ -27,7 +27,7 @@ import Testing
         let children = try await database.plan(FolderReader.children)
         #expect(children.first?.contains("SEARCH f USING INDEX folder_by_name (parent=?)") == true, "\(children)")
         #expect(!children.contains { $0.contains("TEMP B-TREE") || $0.hasPrefix("SCAN") }, "\(children)")
-        #expect(children.filter { $0.contains("track_by_path (library=? AND folder=?)") }.count == 2, "\(children)")
+        #expect(children.filter { $0.contains("track_by_path (library=? AND folder=?)") }.count == 4, "\(children)")
         #expect(
             children.filter { $0.contains("track_by_path (library=? AND folder>? AND folder<?)") }.count == 2,
             "\(children)")
@@ -36,6 +36,9 @@ import Testing
         // The songs of one folder are sorted by disc and number, the few libraries by name.
         let tracks = try await database.plan(FolderReader.tracks)
         #expect(tracks.contains { $0.contains("track_by_path (library=? AND folder=?)") }, "\(tracks)")
+        let albums = try await database.plan(FolderReader.albums)
+        #expect(albums.contains { $0.contains("track_by_path (library=? AND folder=?") }, "\(albums)")
+        #expect(albums.contains { $0.contains("track_by_path (library=? AND folder>?") }, "\(albums)")
         let tops = try await database.plan(FolderReader.tops)
         #expect(tops.contains { $0.contains("SEARCH f USING INDEX sqlite_autoindex_folder_2") }, "\(tops)")
     }

@@ -77,6 +77,9 @@ import Testing
         let undescribed = try await database.plan(SQLiteImageFactsStore.undescribed)
         #expect(undescribed.first?.contains("SEARCH i USING PRIMARY KEY (key>?)") == true, "\(undescribed)")
         #expect(!Self.sorts(undescribed) && !Self.scansTable(undescribed), "\(undescribed)")
+        // The facts are read from end to end, once for each scan: few are of damaged pictures, and each finds its tracks by an index.
+        let embedded = try await database.plan(DamagedPictures.embedded)
+        #expect(embedded.contains { $0.contains("track_by_cover") } && !Self.sorts(embedded), "\(embedded)")
         let albums = try await database.plan(FolderOwner.albums)
         #expect(albums.contains { $0.contains("track_by_album_folder") } && !Self.scansTable(albums), "\(albums)")
     }
@@ -180,8 +183,9 @@ import Testing
             ArtistList.wholeListed, ArtistList.wholeOfRole, ArtistList.listed, ArtistList.listedAfter,
             ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres, OpinionTable.tracks.reviews,
             OpinionTable.albums.reviews, OpinionTable.artists.reviews,
-            AlbumReader.tracks, ScanRecord.newest, ScanRecord.olderThan, SQLiteJournalReader.page,
-            SQLiteRadioStore.list, SQLiteShareStore.list, SQLiteBookmarkStore.page(.everything),
+            AlbumReader.tracks, ScanRecord.newest, ScanRecord.olderThan,
+            SQLiteRadioStore.list, SQLiteShareStore.list, SQLitePlaylistStore.holding,
+            SQLiteBookmarkStore.page(.everything),
             SQLiteLibraryStore.problems, SQLiteLibraryStore.problemsAfter, SQLiteLibraryStore.libraryProblems,
             SQLiteLibraryStore.libraryProblemsAfter, SQLiteEditStore.newest, TrackDetailsReader.details,
             TrackDetailsReader.credits,
@@ -232,7 +236,7 @@ import Testing
     @Test(
         "what is ranked",
         arguments: kinds.flatMap { [$0.exactAfterArticle, $0.playedBeginning, $0.ranked] } + [
-            MisspeltSearch.alike, GenreSearch.names(.everything),
+            MisspeltSearch.alike, MisspeltSearch.known, LenientSearch.halves, GenreSearch.names(.everything),
         ])
     func ranked(sql: String) async throws {
         let plan = try await database.plan(sql)

@@ -175,15 +175,15 @@ private final class Inbox: Sendable {
     /// Takes as many bytes as `length` says of what is there, waiting until it says so or the stream is over.
     func take(_ length: @Sendable ([UInt8]) -> Int?) async -> [UInt8] {
         while true {
-            let taken: [UInt8]? = state.withLock { state in
+            // What has been looked at is counted at once: what comes after that is not waited for.
+            let (taken, seen): ([UInt8]?, Int) = state.withLock { state in
                 let count = length(state.bytes) ?? (state.isOver ? state.bytes.count : nil)
-                guard let count else { return nil }
+                guard let count else { return (nil, state.bytes.count) }
                 let taken = Array(state.bytes.prefix(count))
                 state.bytes.removeFirst(taken.count)
-                return taken
+                return (taken, 0)
             }
             if let taken { return taken }
-            let seen = state.withLock { $0.bytes.count }
             await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
                     if state.isOver || state.bytes.count != seen { return true }

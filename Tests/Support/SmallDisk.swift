@@ -3,8 +3,8 @@ import Foundation
 /// A file system of a few megabytes that only the processes see which are started through it: a tmpfs in a mount namespace of its own,
 /// which needs no privileges where the kernel allows user namespaces. It lives as long as this object.
 package final class SmallDisk: Sendable {
-    private let holder: Process
-    private let lifeline: Pipe
+    private let holder: ChildProcess
+    private let lifeline: PrivatePipe
     private let mountPoint: String
 
     /// Whether this machine lets us make one.
@@ -16,24 +16,23 @@ package final class SmallDisk: Sendable {
     /// - Parameter mountPoint: made where it is missing; seen from outside it stays empty.
     package init(megabytes: Int, at mountPoint: String) throws {
         try FileManager.default.createDirectory(atPath: mountPoint, withIntermediateDirectories: true)
-        let (process, output) = (Process(), PrivatePipe.make())
-        lifeline = PrivatePipe.make()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
-        process.arguments = [
-            "--map-root-user", "--mount", "/bin/sh", "-c",
-            "mount -t tmpfs -o size=\(megabytes)m tmpfs \"$0\" && echo mounted && read -r line", mountPoint,
-        ]
-        process.standardInput = lifeline
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try PrivatePipe.spawning { try process.run() }
-        guard output.fileHandleForReading.availableData == Data("mounted\n".utf8) else { throw Unavailable() }
+        let output = try PrivatePipe()
+        lifeline = try PrivatePipe()
+        let process = try ChildProcess(
+            [
+                "/usr/bin/unshare", "--map-root-user", "--mount", "/bin/sh", "-c",
+                "mount -t tmpfs -o size=\(megabytes)m tmpfs \"$0\" && echo mounted && read -r line", mountPoint,
+            ], input: lifeline.readEnd, output: output.writeEnd)
+        output.closeWriteEnd()
+        var said = [UInt8](repeating: 0, count: 16)
+        let count = read(output.readEnd, &said, said.count)
+        guard count > 0, said.prefix(count).elementsEqual("mounted\n".utf8) else { throw Unavailable() }
         (holder, self.mountPoint) = (process, mountPoint)
     }
 
     deinit {
-        try? lifeline.fileHandleForWriting.close()
-        holder.waitUntilExit()
+        lifeline.closeWriteEnd()
+        holder.waitUntilEnded()
     }
 
     package struct Unavailable: Error {}

@@ -1,8 +1,9 @@
 /// A short sound with an ID3v2.3 tag of its own in a RIFF chunk: what a scan needs of a file, in about 600 bytes.
 package enum TaggedWAV {
     /// - Parameter frames: ID3v2.3 text frames by their names, like `TIT2`, in Latin-1.
-    package static func file(_ frames: [(name: String, text: String)], seed: UInt64) -> [UInt8] {
-        let sound = WAVFile.noise(frames: 64, seed: seed)
+    package static func file(_ frames: [(name: String, text: String)], seed: UInt64, frames count: Int = 64) -> [UInt8]
+    {
+        let sound = WAVFile.noise(frames: count, seed: seed)
         var tag: [UInt8] = []
         for (name, text) in frames {
             let body = [0] + Array(text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })

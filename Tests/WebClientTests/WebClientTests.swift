@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import Support
 import Testing
 
@@ -62,6 +63,54 @@ import Testing
         try await Self.run("device-keys.mjs", in: TemporaryFolder())
     }
 
+    @Test("a person sets up a second factor and signs in by it; an admin makes, verifies and schedules backups")
+    func safety() async throws {
+        try await Self.run("safety.mjs", in: TemporaryFolder())
+    }
+
+    @Test(
+        "letters are received, and their links opened: an address is confirmed, a forgotten password replaced, an invitation taken",
+        .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
+    func letters() async throws {
+        let (folder, certificates) = (try TemporaryFolder(), try TemporaryFolder())
+        let made = try await Program.run(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                "subjectAltName=DNS:localhost", "-keyout", certificates.path + "/key.pem", "-out",
+                certificates.path + "/certificate.pem",
+            ])
+        try #require(made.status == 0, "\(made.error)")
+        let mail = try await MailServer.start("starttls", certificates: certificates.path)
+        let password = "violet harbour lantern 42"
+        let added = try await Program.run(
+            Program.path,
+            [
+                "user", "add", "ada", "--role", "admin", "--password-stdin", "--email", "ada@example.org", "--data",
+                folder.path + "/data",
+            ], input: password)
+        try #require(added.status == 0, "\(added.error)")
+        try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
+        let server = try await ServerProcess.start(
+            [
+                "--no-scan-on-start", "--mail-server", "smtp://localhost:\(mail.port)", "--mail-sender",
+                "rondo@music.example", "--mail-authority", certificates.path + "/certificate.pem",
+            ], in: folder)
+        let result = try await Program.run(
+            "/usr/bin/env", ["node", Self.folder + "/journeys/mail.mjs"],
+            environment: [
+                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_PASSWORD": password,
+                "RONDO_LETTERS": mail.letters,
+                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
+            ])
+        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
+    }
+
+    @Test("an admin makes a plan, invites, answers, verifies the journal and deletes; the guest sees their part of it")
+    func console() async throws {
+        try await Self.run("console.mjs", in: TemporaryFolder())
+    }
+
     @Test("lyrics follow the music, and artists, albums and tracks lead to others")
     func lyrics() async throws {
         let folder = try TemporaryFolder()
@@ -93,6 +142,20 @@ import Testing
         let folder = try TemporaryFolder()
         try await Self.makeMusic(in: folder.path + "/music")
         try await Self.run("sharing.mjs", in: folder)
+    }
+
+    @Test("what one hears changes the statistics at once, periods are in the address, and the year is told")
+    func statistics() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeMusic(in: folder.path + "/music")
+        try await Self.run("statistics.mjs", in: folder)
+    }
+
+    @Test("a history from elsewhere is looked through, taken in and not doubled, and one's own can be taken along")
+    func ownData() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeMusic(in: folder.path + "/music")
+        try await Self.run("own-data.mjs", in: folder)
     }
 
     /// Runs a journey as an admin of a server without music but what `folder` holds.
@@ -145,8 +208,10 @@ import Testing
         }
     }
 
-    @Test("what one person likes, rates and arranges shows on their other devices, and with others who may see it")
-    func shelf() async throws {
+    @Test(
+        "what one person likes, rates, arranges and makes rules about shows on their other devices, and with others who may see it",
+        arguments: ["shelf.mjs", "smart.mjs", "live.mjs"])
+    func shelf(journey: String) async throws {
         let folder = try TemporaryFolder()
         let made = try await Program.run(
             "/usr/bin/env", ["python3", Program.benchmarks + "/library.py", folder.path + "/music", "20"])
@@ -162,10 +227,11 @@ import Testing
             try #require(result.status == 0, "\(result.output)\(result.error)")
         }
         let result = try await Program.run(
-            "/usr/bin/env", ["node", Self.folder + "/journeys/shelf.mjs"],
+            "/usr/bin/env", ["node", Self.folder + "/journeys/" + journey],
             environment: [
                 "RONDO_URL": "https://localhost:\(server.port)", "RONDO_USER": "ada", "RONDO_PASSWORD": password,
                 "RONDO_OTHER": "bea", "RONDO_OTHER_PASSWORD": password,
+                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
             ])
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
@@ -190,6 +256,20 @@ import Testing
         #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 
+    @Test("two people keep shelves and wish; what one does rings the other's bell without a reload")
+    func folders() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.makeSongs(in: folder.path + "/music")
+        for (name, role) in [("bob", "contributor"), ("mo", "moderator")] {
+            let added = try await Program.run(
+                Program.path,
+                ["user", "add", name, "--role", role, "--password-stdin", "--data", folder.path + "/data"],
+                input: "violet harbour lantern 42")
+            try #require(added.status == 0, "\(added.error)")
+        }
+        try await Self.run("folders.mjs", in: folder)
+    }
+
     /// A short and a longer piece, encoded by ffmpeg.
     private static func makeMusic(in folder: String) async throws {
         for (album, title, seconds, file) in [
@@ -210,5 +290,65 @@ import Testing
                 ])
             try #require(result.status == 0, "\(result.error)")
         }
+    }
+}
+
+extension WebClientTests {
+    @Test("a person gives an album, a moderator hears and approves it, its giver is told, and another plays it")
+    func giving() async throws {
+        let folder = try TemporaryFolder()
+        let files = folder.path + "/files"
+        try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+        for (name, title, album) in [
+            ("one", "First piece", "Given album"), ("two", "Second piece", "Given album"),
+            ("single", "A single", "Single"), ("far", "From afar", "Far"),
+        ] {
+            let made = try await Program.run(
+                "/usr/bin/env",
+                [
+                    "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "sine=frequency=330:duration=20",
+                    "-metadata", "title=\(title)", "-metadata", "artist=Some singer", "-metadata", "album=\(album)",
+                    "\(files)/\(name).flac",
+                ])
+            try #require(made.status == 0, "\(made.error)")
+        }
+        let rare = try await Program.run(
+            "/usr/bin/env",
+            [
+                "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "sine=frequency=500:duration=20",
+                "-metadata", "title=A rarity", "\(files)/rare.wv",
+            ])
+        try #require(rare.status == 0, "\(rare.error)")
+        try Data("no music".utf8).write(to: URL(fileURLWithPath: files + "/fake.mp3"))
+        try Data("notes".utf8).write(to: URL(fileURLWithPath: files + "/notes.txt"))
+        let song = try Array(Data(contentsOf: URL(fileURLWithPath: files + "/far.flac")))
+        let links = try await FileServer { head in
+            let audio = "Content-Type: audio/flac"
+            if head.contains("/song.flac") { return FileServer.answer("200 OK", [audio], song) }
+            if head.contains("/page.html") {
+                return FileServer.answer("200 OK", ["Content-Type: text/html"], Array("<!doctype html>".utf8))
+            }
+            return [
+                .send(FileServer.head("200 OK", [audio, "Content-Length: 40000000"])),
+                .endless([UInt8](repeating: 7, count: 100_000), every: .milliseconds(100)),
+            ]
+        }
+        let password = "violet harbour lantern 42"
+        let server = try await ServerProcess.start(["--no-scan-on-start"], in: folder)
+        for (name, role) in [("ada", "admin"), ("bob", "contributor"), ("lea", "listener")] {
+            let result = try await Program.run(
+                Program.path,
+                ["user", "add", name, "--role", role, "--password-stdin", "--data", folder.path + "/data"],
+                input: password)
+            try #require(result.status == 0, "\(result.output)\(result.error)")
+        }
+        let result = try await Program.run(
+            "/usr/bin/env", ["node", Self.folder + "/journeys/giving.mjs"],
+            environment: [
+                "RONDO_URL": "https://localhost:\(server.port)", "RONDO_PASSWORD": password, "RONDO_FILES": files,
+                "RONDO_LINKS": "http://127.0.0.1:\(links.port)",
+                "RONDO_SHOTS": ProcessInfo.processInfo.environment["RONDO_SHOTS"] ?? "",
+            ])
+        #expect(result.status == 0, "\(result.output)\n\(result.error)\n\(server.output)")
     }
 }

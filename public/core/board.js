@@ -5,7 +5,7 @@
 export const REACTIONS = /** @type {const} */ ({ love: '❤️', fire: '🔥', clap: '👏', laugh: '😂', wow: '😮', sad: '😢' });
 
 /**
- * A date of the board in words. It belongs to no time zone: it is the same day wherever it is read.
+ * A date of the board in words, with which a line begins. It belongs to no time zone: it is the same day wherever it is read.
  * @param {string} date `2026-11-21`
  * @param {string} locale
  * @param {'full'|'long'|'medium'} [style]
@@ -13,7 +13,8 @@ export const REACTIONS = /** @type {const} */ ({ love: '❤️', fire: '🔥', c
 export function dateName(date, locale, style = 'full') {
     const instant = new Date(`${date}T00:00:00Z`);
     if (Number.isNaN(instant.getTime())) return date;
-    return new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(instant);
+    const text = new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(instant);
+    return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }
 
 /**

@@ -25,7 +25,7 @@ export function changesOf(before, after) {
             const names = lines(text);
             if (names.length !== old.length || names.some((one, index) => one !== old[index])) changes[name] = names.length > 0 ? names : null;
         } else if (text.trim() !== String(old ?? '')) {
-            changes[name] = text.trim() === '' ? null : name === 'year' && /^\d+$/.test(text.trim()) ? Number(text) : text.trim();
+            changes[name] = text.trim() === '' ? null : ['year', 'trackNumber', 'discNumber'].includes(name) && /^\d+$/.test(text.trim()) ? Number(text) : text.trim();
         }
     }
     return changes;

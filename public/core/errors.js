@@ -16,7 +16,8 @@ export function explain(error) {
         max: serverInfo.value.passwordMaxLength,
         count: error.retryAfter ?? 0,
     };
-    if (error.reason === 'throttled' || error.code === 'rateLimited') {
+    const isPlan = error.reason === 'plan_streams' || error.reason === 'plan_transfer';
+    if (!isPlan && (error.reason === 'throttled' || error.code === 'rateLimited')) {
         return error.retryAfter ? t('errors.waitSeconds', values) : t('errors.reason.throttled', values);
     }
     if (error.reason && hasMessage(`errors.reason.${error.reason}`)) return t(`errors.reason.${error.reason}`, values);

@@ -138,3 +138,13 @@ export function initials(name) {
     const letters = (words.length > 1 ? [words[0], words[words.length - 1]] : words).map((word) => [...word][0] ?? '');
     return letters.join('').toLocaleUpperCase();
 }
+
+/**
+ * A file's size in the units that people see elsewhere: `1.2 MB`.
+ * @param {number} bytes @param {string} locale
+ */
+export function size(bytes, locale) {
+    const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+    const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+    return new Intl.NumberFormat(locale, { style: 'unit', unit: units[power], maximumFractionDigits: power === 0 ? 0 : 1 }).format(bytes / 1000 ** power);
+}

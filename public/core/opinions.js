@@ -98,20 +98,23 @@ export class Opinions extends EventTarget {
 
     /** What happens elsewhere. */
     listen() {
-        live.on('opinions', ({ items }) => {
-            for (const { kind, id, ...opinion } of items ?? []) this.#say(kind, id, opinion);
-            this.dispatchEvent(new CustomEvent('elsewhere', { detail: items ?? [] }));
+        live.on('opinions', (event) => {
+            const { kind, id, ...opinion } = event;
+            if (id) this.#say(kind, id, opinion);
+            else this.#askAgain();
+            this.dispatchEvent(new CustomEvent('elsewhere', { detail: id ? [event] : [] }));
         });
         live.on('rating', ({ kind, id, averageRating, ratingCount }) => this.note(kind, id, { averageRating, ratingCount }));
-        // What was missed while the connection was gone: lists tell it anew, and of what was changed last one asks.
-        live.addEventListener('open', () => {
-            const latest = [...this.#known.keys()].slice(-ASKED_AGAIN);
-            this.#known.clear();
-            for (const key of latest) {
-                const colon = key.indexOf(':');
-                void this.#ask(/** @type {Kind} */ (key.slice(0, colon)), key.slice(colon + 1));
-            }
-        });
+    }
+
+    /** When it is not told what has changed: lists tell it anew, and of what was changed last one asks. */
+    #askAgain() {
+        const latest = [...this.#known.keys()].slice(-ASKED_AGAIN);
+        this.#known.clear();
+        for (const key of latest) {
+            const colon = key.indexOf(':');
+            void this.#ask(/** @type {Kind} */ (key.slice(0, colon)), key.slice(colon + 1));
+        }
     }
 }
 

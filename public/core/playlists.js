@@ -23,6 +23,10 @@ import { api } from './api.js';
  * @property {boolean} mayEdit
  * @property {boolean} own
  * @property {Person[]} [editors]
+ * @property {boolean} smart
+ * @property {import('./rules.js').Rules} [rules] of a smart one
+ * @property {string[]} [sources] what its rules read
+ * @property {number} [contents] another number when other tracks are in it
  */
 /** @typedef {{ id: string, addedAt: string, addedBy?: string, track: import('./types.js').TrackItem }} Entry */
 /** @typedef {{ revision: number, added: string[], removed: number }} Change */

@@ -55,7 +55,7 @@
  * @property {number} ratingCount
  */
 
-/** @typedef {{ title?: string, artists?: string[], album?: string, albumArtists?: string[], genres?: string[], year?: number, cover?: string }} Corrected */
+/** @typedef {{ title?: string, artists?: string[], album?: string, albumArtists?: string[], genres?: string[], year?: number, trackNumber?: number, discNumber?: number, cover?: string }} Corrected */
 
 /**
  * @typedef {TrackItem & {
@@ -65,7 +65,7 @@
  *   recordLabels: string[], releaseTypes: string[], releaseDate?: string, albumVersion?: string, sortTitle?: string, artistCredit?: string, codec: string, bitrateKbps?: number, sampleRateHz?: number,
  *   channels?: number, bitDepth?: number, sizeBytes: number, fileName: string, path?: string, modifiedAt: string, edited: (keyof Corrected)[], file?: Corrected,
  *   musicBrainz: { recordingId?: string, trackId?: string, releaseId?: string, releaseGroupId?: string },
- *   replayGain: { trackGain?: number, trackPeak?: number, albumGain?: number, albumPeak?: number, baseGain?: number }, playCount: number, lastPlayedAt?: string,
+ *   replayGain: { trackGain?: number, trackPeak?: number, albumGain?: number, albumPeak?: number, baseGain?: number }, playCount: number, lastPlayedAt?: string, givenBy?: { id: string, name: string, picture?: string },
  * }} Track
  */
 
@@ -107,8 +107,11 @@
  * @property {string} createdAt
  * @property {string} [lastSeenAt]
  * @property {boolean} passwordSet
+ * @property {boolean} twoFactor
  * @property {string[] | null} libraries the ids of those that the person was given, null for all
  * @property {number} [maximumBitrate] in kbit/s
+ * @property {string} [planId] the plan that the person was given, missing for the default one
+ * @property {string} [plan] the name of the one that holds
  */
 
 /**

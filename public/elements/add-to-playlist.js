@@ -49,7 +49,7 @@ export async function addDialog(trackIds, suggested = '') {
     try {
         lists = (await api.get('/playlists', { query: { whose: 'editable', sort: 'changed', limit: SHOWN } })).items;
         render(find(dialog, '[data-lists]'), html`${lists.map((playlist) => html`<li><button type="button" class="pick" data-pick="${playlist.id}" data-testid="pick">
-            ${playlistCover(playlist, { kind: 'row' })}<span class="row-text"><span class="row-title">${playlist.name}</span><span class="row-line">${t('count.tracks', { count: playlist.entryCount })}</span></span></button></li>`)}`);
+            ${playlistCover(playlist, { kind: 'row' })}<span class="row-text"><span class="row-title" dir="auto">${playlist.name}</span><span class="row-line">${t('count.tracks', { count: playlist.entryCount })}</span></span></button></li>`)}`);
     } catch (error) {
         toast(explain(error), { kind: 'error' });
     }

@@ -23,7 +23,7 @@ export function albumCard(album, { caption = 'artist' } = {}) {
             ${heart('album', album, album.name, 'is-on-cover')}
             <button type="button" class="play-fab" data-play-album="${album.id}" aria-label="${t('actions.playNamed', { name: album.name })}">${icons.play}</button>
         </div>
-        <a class="card-title" href="${albumPath(album.id)}">${album.name}</a>
+        <a class="card-title" dir="auto" href="${albumPath(album.id)}">${album.name}</a>
         <p class="card-line">${line}</p>
     </li>`;
 }
@@ -33,7 +33,7 @@ export function albumRow(album) {
     return html`<li class="row" data-testid="album-card" data-album="${album.id}">
         <a class="row-main" href="${albumPath(album.id)}">
             ${cover(album.cover, album.name, { kind: 'row' })}
-            <span class="row-text"><span class="row-title">${album.name}</span><span class="row-line">${names(album.albumArtists)}</span></span>
+            <span class="row-text"><span class="row-title" dir="auto">${album.name}</span><span class="row-line">${names(album.albumArtists)}</span></span>
         </a>
         <span class="row-fact">${album.year ? String(album.year) : ''}</span>
         <span class="row-fact is-wide">${t('count.tracks', { count: album.trackCount })}</span>
@@ -50,7 +50,7 @@ export function artistCard(artist) {
             ${heart('artist', artist, artist.name, 'is-on-cover')}
             <button type="button" class="play-fab" data-play-artist="${artist.id}" aria-label="${t('actions.playNamed', { name: artist.name })}">${icons.play}</button>
         </div>
-        <a class="card-title" href="${artistPath(artist.id)}">${artist.name}</a>
+        <a class="card-title" dir="auto" href="${artistPath(artist.id)}">${artist.name}</a>
         <p class="card-line">${artist.albumCount > 0 ? t('count.albums', { count: artist.albumCount }) : t('count.tracks', { count: artist.trackCount })}</p>
     </li>`;
 }
@@ -60,7 +60,7 @@ export function artistRow(artist) {
     return html`<li class="row" data-testid="artist-card">
         <a class="row-main" href="${artistPath(artist.id)}">
             ${cover(artist.image ?? artist.cover, artist.name, { kind: 'row', round: true })}
-            <span class="row-text"><span class="row-title">${artist.name}</span></span>
+            <span class="row-text"><span class="row-title" dir="auto">${artist.name}</span></span>
         </a>
         <span class="row-fact is-wide">${t('count.albums', { count: artist.albumCount })}</span>
         <span class="row-fact is-wide">${t('count.tracks', { count: artist.trackCount })}</span>
@@ -86,7 +86,7 @@ export function genreRow(genre) {
     return html`<li class="row">
         <a class="row-main" href="${genrePath(genre.id)}">
             ${cover(genre.cover, genre.name, { kind: 'row' })}
-            <span class="row-text"><span class="row-title">${genre.name}</span></span>
+            <span class="row-text"><span class="row-title" dir="auto">${genre.name}</span></span>
         </a>
         <span class="row-fact is-wide">${t('count.albums', { count: genre.albumCount })}</span>
         <span class="row-fact is-wide">${t('count.tracks', { count: genre.trackCount })}</span>

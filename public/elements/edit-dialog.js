@@ -14,7 +14,7 @@ import { toast } from './toast.js';
 
 /** @typedef {import('../core/types.js').Track} Track */
 /** @typedef {import('../core/types.js').Album} Album */
-/** @typedef {'title'|'name'|'artists'|'album'|'albumArtists'|'genres'|'year'} FieldName */
+/** @typedef {'title'|'name'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|'discNumber'} FieldName */
 
 const MOST_BYTES = 20 * 1024 * 1024;
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
@@ -24,7 +24,7 @@ export function editTrack(track, done) {
     const credited = (/** @type {string} */ role) => track.contributors.filter((one) => one.role === role).map((one) => one.name);
     open({
         title: t('edits.trackTitle'), path: `/tracks/${encodeURIComponent(track.id)}`, art: track.cover, name: track.title,
-        values: { title: track.title, artists: credited('performer'), album: track.album, albumArtists: credited('albumArtist'), genres: track.genres, year: track.year },
+        values: { title: track.title, artists: credited('performer'), album: track.album, albumArtists: credited('albumArtist'), genres: track.genres, year: track.year, trackNumber: track.trackNumber, discNumber: track.discNumber },
         hints: Object.fromEntries(track.edited.map((name) => [name, said(track.file?.[name])])),
         hasOwnCover: track.edited.includes('cover'), done,
     });
@@ -34,7 +34,7 @@ export function editTrack(track, done) {
 export function editAlbum(album, done) {
     open({
         title: t('edits.albumTitle'), lead: t('edits.albumLead', { count: album.trackCount }), path: `/albums/${encodeURIComponent(album.id)}`, art: album.cover, name: album.name,
-        values: { name: album.name, albumArtists: album.albumArtists.map((one) => one.name), genres: album.genres, year: album.originalYear ?? album.year },
+        values: { name: album.name, albumArtists: album.albumArtists.map((one) => one.name), genres: album.genres, year: album.year },
         hints: {}, hasOwnCover: album.cover !== undefined, done,
     });
 }
@@ -61,7 +61,7 @@ function open({ title, lead, path, name, art, values, hints, hasOwnCover, done }
     const input = (/** @type {FieldName} */ key) => {
         const value = values[key];
         const parts = { name: key, label: t(`edits.fields.${key}`), hint: hints[key] };
-        return Array.isArray(value) ? linesField({ ...parts, value: value.join('\n') }) : field({ ...parts, value: String(value ?? ''), maxlength: 500, numeric: key === 'year' });
+        return Array.isArray(value) ? linesField({ ...parts, value: value.join('\n') }) : field({ ...parts, value: String(value ?? ''), maxlength: 500, numeric: ['year', 'trackNumber', 'discNumber'].includes(key) });
     };
     const { dialog, close } = openDialog({
         title, testid: 'edit-dialog', wide: true,

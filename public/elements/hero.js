@@ -15,7 +15,7 @@ export function hero({ kind, title, art, round = false, lines, actions }) {
         ${cover(art, title, { kind: 'large', round, eager: true, className: 'hero-cover' })}
         <div class="hero-text">
             <p class="eyebrow">${kind}</p>
-            <h1 class="${size}">${title}</h1>
+            <h1 class="${size}" dir="auto">${title}</h1>
             <p class="hero-lines">${lines}</p>
             <div class="hero-actions">${actions}</div>
         </div>

@@ -43,7 +43,7 @@ export function showLyrics(root, { id, all, seek, signal }) {
             <div class="lyrics-lines${lyrics.synced ? ' is-synced' : ''}" data-lines lang="${lyrics.language ?? ''}" data-testid="lyrics-lines">
             ${lyrics.synced
                 ? html`<ol>${lyrics.lines.map((line, index) => html`<li><button type="button" class="lyrics-line" data-line="${String(index)}" tabindex="-1">${pieces(line).map((piece) => (piece.startMs === undefined ? piece.text : html`<span data-word="${String(piece.startMs)}">${piece.text}</span>`))}${line.background && html`<small class="lyrics-background">${line.background.text}</small>`}</button></li>`)}</ol>`
-                : html`<p class="long-text">${lyrics.lines.map((line) => line.text).join('\n')}</p>`}</div>`);
+                : html`<p class="long-text" dir="auto">${lyrics.lines.map((line) => line.text).join('\n')}</p>`}</div>`);
         current = -2;
         update();
     };

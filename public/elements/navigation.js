@@ -2,7 +2,8 @@
 // The way around: a sidebar on wide screens, tabs at the bottom on phones. The same links serve both.
 
 import { onLocaleChange, t } from '../core/i18n.js';
-import { html, render } from '../core/html.js';
+import { attribute, html, render } from '../core/html.js';
+import { unread } from '../core/notifications.js';
 import { may, me, serverInfo } from '../core/session.js';
 import { avatar } from './avatar.js';
 import { icons } from './icons.js';
@@ -17,20 +18,34 @@ const ITEMS = [
     { section: 'search', path: '/search', label: 'nav.search', icon: icons.search, tab: true },
     { section: 'library', path: '/library/albums', label: 'nav.library', icon: icons.library, tab: true },
     { section: 'playlists', path: '/playlists', label: 'nav.playlists', icon: icons.playlist },
+    { section: 'shelf', path: '/shelf', label: 'nav.shelf', icon: icons.shelf },
+    { section: 'wishes', path: '/wishes', label: 'nav.wishes', icon: icons.wish },
+    { section: 'give', path: '/give', label: 'nav.give', icon: icons.upload, permission: 'submit' },
     { section: 'queue', path: '/queue', label: 'nav.queue', icon: icons.queue, tab: true },
     { section: 'history', path: '/history', label: 'nav.history', icon: icons.history },
+    { section: 'statistics', path: '/statistics', label: 'nav.statistics', icon: icons.chart },
     { section: 'radio', path: '/radio', label: 'nav.radio', icon: icons.radio },
     { section: 'shares', path: '/shares', label: 'nav.shares', icon: icons.share },
+    { section: 'notifications', path: '/notifications', label: 'nav.notifications', icon: icons.bell },
 ];
 
 const ADMIN_ITEMS = [
+    { section: 'moderation', path: '/moderation', label: 'nav.moderation', icon: icons.check, permission: 'moderate' },
+    { section: 'admin-overview', path: '/admin', label: 'nav.overview', icon: icons.chart, permission: 'administer' },
     { section: 'admin-users', path: '/admin/users', label: 'nav.users', icon: icons.users, permission: 'manageUsers' },
+    { section: 'admin-invitations', path: '/admin/invitations', label: 'nav.invitations', icon: icons.link, permission: 'manageUsers' },
+    { section: 'admin-plans', path: '/admin/plans', label: 'nav.plans', icon: icons.grid, permission: 'manageUsers' },
     { section: 'admin-library', path: '/admin/library', label: 'nav.adminLibrary', icon: icons.folder, permission: 'manageLibraries' },
+    { section: 'admin-security', path: '/admin/security', label: 'nav.security', icon: icons.key, permission: 'manageUsers' },
+    { section: 'admin-backups', path: '/admin/backups', label: 'nav.backups', icon: icons.disc, permission: 'administer' },
+    { section: 'admin-requests', path: '/admin/requests', label: 'nav.requests', icon: icons.info, permission: 'administer' },
+    { section: 'admin-journal', path: '/admin/journal', label: 'nav.journal', icon: icons.list, permission: 'administer' },
+    { section: 'admin-settings', path: '/admin/settings', label: 'nav.settings', icon: icons.filter, permission: 'administer' },
 ];
 
 /** The pages that have no tab, for the profile on phones. */
 export function untabbedItems() {
-    return ITEMS.filter((item) => !item.tab);
+    return ITEMS.filter((item) => !item.tab && (!item.permission || may(item.permission)));
 }
 
 /** The pages that an administrator may see, for the profile on phones. */
@@ -44,7 +59,9 @@ class Navigation extends HTMLElement {
     connectedCallback() {
         this.#draw();
         me.subscribe(() => this.#draw());
+        serverInfo.subscribe(() => this.#draw());
         onLocaleChange(() => this.#draw());
+        unread.subscribe(showUnread);
     }
 
     /** @param {string} section */
@@ -60,13 +77,14 @@ class Navigation extends HTMLElement {
         render(this, html`
             <a class="brand" href="/">${icons.logo}<span>${serverInfo.value.name}</span></a>
             <nav aria-label="${t('nav.label')}">
-                <ul class="nav-list">${ITEMS.map(item)}<li class="nav-item is-tab is-only-tab"><a href="/profile" data-section="profile" data-testid="nav-profile">${avatar(person, 'is-tiny')}<span>${t('nav.you')}</span></a></li></ul>
+                <ul class="nav-list">${ITEMS.filter((one) => !one.permission || may(one.permission)).map(item)}<li class="nav-item is-tab is-only-tab"><a href="/profile" data-section="profile" data-testid="nav-profile">${avatar(person, 'is-tiny')}<span>${t('nav.you')}</span>${unreadBadge()}</a></li></ul>
                 ${administration.length > 0 && html`<p class="nav-heading" id="nav-admin">${t('nav.administration')}</p>
                 <ul class="nav-list is-admin" aria-labelledby="nav-admin">${administration.map(item)}</ul>`}
             </nav>
             <a class="nav-person" href="/profile" data-section="profile">${avatar(person, '')}<span class="nav-person-text"><span>${person.displayName || person.username}</span><small>${t(`roles.${person.role}`)}</small></span></a>
         `);
         this.#mark();
+        showUnread(unread.value);
     }
 
     #mark() {
@@ -77,9 +95,23 @@ class Navigation extends HTMLElement {
     }
 }
 
+/** How much is unread, in a place that is kept right. */
+export function unreadBadge() {
+    return html`<span class="nav-badge" data-unread-count data-testid="unread" ${attribute('hidden', unread.value === 0)}>${String(unread.value)}</span>`;
+}
+
+/** @param {number} count */
+function showUnread(count) {
+    for (const badge of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-unread-count]'))) {
+        badge.hidden = count === 0;
+        badge.textContent = count > 99 ? '99+' : String(count);
+        badge.setAttribute('aria-label', t('notifications.count', { count }));
+    }
+}
+
 /** @param {{ section: string, path: string, label: string, icon: unknown, tab?: boolean }} parts */
 function item({ section, path, label, icon, tab }) {
-    return html`<li class="nav-item ${tab ? 'is-tab' : ''}"><a href="${path}" data-section="${section}" data-testid="nav-${section}">${icon}<span>${t(label)}</span></a></li>`;
+    return html`<li class="nav-item ${tab ? 'is-tab' : ''}"><a href="${path}" data-section="${section}" data-testid="nav-${section}">${icon}<span>${t(label)}</span>${section === 'notifications' && unreadBadge()}</a></li>`;
 }
 
 customElements.define('rondo-navigation', Navigation);

@@ -58,7 +58,7 @@ class PlayerBar extends HTMLElement {
         render(find(this, '[data-track]'), track ? html`
             <a class="player-cover" href="/now-playing" aria-label="${t('player.open')}">${cover(track.cover, track.album || track.title, { kind: 'row', eager: true })}</a>
             <div class="player-text">
-                <a class="player-title" href="${albumPath(track.albumId)}" data-testid="player-title">${track.title}</a>
+                <a class="player-title" dir="auto" href="${albumPath(track.albumId)}" data-testid="player-title">${track.title}</a>
                 <span class="player-artists">${artistLinks(track.artists)}</span>
             </div>${heart('track', track, track.title)}` : html`<p class="player-idle">${t('player.nothing')}</p>`);
         this.#say();

@@ -70,8 +70,8 @@ export async function mountReviews(host, kind, item, signal) {
 function row({ author, rating, review, at }) {
     const isOwn = author.id === me.value?.id;
     return html`<li class="review">${avatar({ username: author.name, displayName: author.name, picture: author.picture }, '')}
-        <div class="review-text"><p class="review-head"><strong>${author.name}</strong>${isOwn && html` <span class="badge">${t('opinions.you')}</span>`}
+        <div class="review-text"><p class="review-head"><a class="person-link" href="/people/${encodeURIComponent(author.id)}"><strong>${author.name}</strong></a>${isOwn && html` <span class="badge">${t('opinions.you')}</span>`}
             <span class="review-stars">${icons.starFull}${number(rating, currentLocale())}<span class="visually-hidden"> ${t('opinions.ofFive', { stars: number(rating, currentLocale()) })}</span></span>
             <time datetime="${at}">${date(at, currentLocale())}</time></p>
-        <p class="long-text">${review}</p></div></li>`;
+        <p class="long-text" dir="auto">${review}</p></div></li>`;
 }

@@ -20,14 +20,22 @@ export function emptyState({ art, title, text, action, heading = 'h2' }) {
     </div>`;
 }
 
+const isGone = (/** @type {unknown} */ error) => error instanceof ApiError && (error.status === 404 || error.status === 403);
+
+/** What happened, in a few words. @param {unknown} error */
+export function errorTitle(error) {
+    if (isGone(error)) return t('states.notFoundTitle');
+    return t(error instanceof ApiError && error.status === 0 ? 'states.offlineTitle' : 'states.errorTitle');
+}
+
 /**
  * With a `[data-retry]` button, unless trying again cannot help.
  * @param {unknown} error
  * @param {{ heading?: 'h1'|'h2' }} options
  */
 export function errorState(error, { heading = 'h2' } = {}) {
-    const gone = error instanceof ApiError && (error.status === 404 || error.status === 403);
-    const title = gone ? t('states.notFoundTitle') : error instanceof ApiError && error.status === 0 ? t('states.offlineTitle') : t('states.errorTitle');
+    const gone = isGone(error);
+    const title = errorTitle(error);
     return html`<div class="state" role="alert" data-testid="error-state">
         ${gone ? illustrations.lost : illustrations.broken}
         ${heading === 'h1' ? html`<h1 class="state-title">${title}</h1>` : html`<h2 class="state-title">${title}</h2>`}

@@ -1,9 +1,11 @@
 // @ts-check
 
+import { download, fileName } from '../core/download.js';
 import { t } from '../core/i18n.js';
 import { navigate } from '../core/navigate.js';
 import { player } from '../player/index.js';
 import { addDialog } from './add-to-playlist.js';
+import { putDialog } from './folders/put-dialog.js';
 import { icons } from './icons.js';
 import { albumPath, artistPath, trackPath } from './links.js';
 import { openMenu } from './menu.js';
@@ -28,10 +30,12 @@ export function trackMenu(anchor, track, event, extras = []) {
     openMenu(anchor, [
         ...playable,
         { label: t('playlists.addTo'), icon: icons.plus, run: () => void addDialog([track.id]) },
+        { label: t('shelf.putOn'), icon: icons.shelf, run: () => void putDialog({ trackIds: [track.id] }) },
         { label: t('actions.goToAlbum'), icon: icons.disc, run: () => navigate(albumPath(track.albumId)) },
         ...artists,
         ...(track.missing ? [] : [
             { label: t('actions.trackDetails'), icon: icons.info, run: () => navigate(trackPath(track.id)) },
+            { label: t('actions.download'), icon: icons.down, run: () => download(`/api/v1${trackPath(track.id)}/stream`, fileName(track)) },
             { label: t('shares.share'), icon: icons.share, run: () => shareDialog([{ kind: 'track', id: track.id }], track.title) },
         ]),
         ...extras,

@@ -52,7 +52,7 @@ export function trackRow(track, index, columns, entry) {
         </td>
         <td class="track-main"><div class="track-cell">
             ${columns.art && cover(track.cover, track.album || track.title, { kind: 'row' })}
-            <div class="track-text"><span class="track-title">${track.title}</span>
+            <div class="track-text"><span class="track-title" dir="auto">${track.title}</span>
             ${columns.artists !== false && html`<span class="track-artists">${artistLinks(track.artists)}</span>`}
             ${track.missing && html`<span class="badge">${t('tracks.missing')}</span>`}</div>
         </div></td>
@@ -98,7 +98,11 @@ export function bindTracks(root, listOf, signal, queueOf, extras = () => []) {
     }, signal);
     // With a finger there is no hover and no double click: the whole row plays.
     delegate(root, 'click', 'tr[data-track]', (row, event) => {
-        if (matchMedia('(hover: none)').matches && !(/** @type {Element} */ (event.target).closest('a, button, input'))) void playRow(row);
+        if (matchMedia('(hover: none)').matches && !(/** @type {Element} */ (event.target).closest('a, button, input, .track-entry'))) void playRow(row);
+    }, signal);
+    // The whole cell ticks its box: a finger that misses it means it.
+    delegate(root, 'click', '.track-entry', (cell, event) => {
+        if (!(/** @type {Element} */ (event.target).closest('input, [data-grip]'))) cell.querySelector('input')?.click();
     }, signal);
     delegate(root, 'click', '[data-track-menu]', (button) => {
         const { tracks, index } = listOf(rowOf(button));

@@ -10,7 +10,7 @@ import { connectMediaSession } from './media-session.js';
 import { Player } from './player.js';
 import { playableFormat, streamQuery } from './quality.js';
 import { Reporter } from './reporter.js';
-import { troubleOf } from './trouble.js';
+import { planTrouble, troubleOf } from './trouble.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 
@@ -38,14 +38,14 @@ const reporter = new Reporter({
 });
 
 /**
- * The media element only says "no"; the server's answer to a HEAD says why.
+ * The media element only says "no"; the server's answer to a HEAD says why. What a plan refuses is no matter of the track, so HEAD passes.
  * @param {TrackItem} track
  * @returns {Promise<import('./trouble.js').Trouble>}
  */
 async function diagnose(track) {
     try {
         await api.request('HEAD', streamPath(track));
-        return 'unsupported';
+        return planTrouble(await api.get('/me/plan')) ?? 'unsupported';
     } catch (error) {
         return troubleOf(/** @type {{ status?: number }} */ (error).status ?? 0);
     }

@@ -1,7 +1,7 @@
 // @ts-check
 // What to do when a track will not play.
 
-/** @typedef {'missing'|'unsupported'|'network'|'forbidden'|'blocked'} Trouble */
+/** @typedef {'missing'|'unsupported'|'network'|'forbidden'|'blocked'|'planStreams'|'planTransfer'} Trouble */
 
 const MOST_FAILURES = 4;
 
@@ -11,7 +11,7 @@ const MOST_FAILURES = 4;
  * @returns {'skip'|'stop'}
  */
 export function afterTrouble({ trouble, wanted, failures, size, hasNext }) {
-    if (!wanted || !hasNext || trouble === 'network' || trouble === 'forbidden' || trouble === 'blocked') return 'stop';
+    if (!wanted || !hasNext || trouble === 'network' || trouble === 'forbidden' || trouble === 'blocked' || trouble === 'planStreams' || trouble === 'planTransfer') return 'stop';
     return failures >= Math.min(MOST_FAILURES, size) ? 'stop' : 'skip';
 }
 
@@ -24,4 +24,14 @@ export function troubleOf(status) {
     if (status === 404 || status === 410) return 'missing';
     if (status === 401 || status === 403) return 'forbidden';
     return status === 0 || status === 429 || status >= 500 ? 'network' : 'unsupported';
+}
+
+/**
+ * What one's plan stands in the way with, nothing where it does not.
+ * @param {{ streams: number | null, openStreams: number, monthlyTransfer: number | null, transferred: number }} plan
+ * @returns {Trouble | undefined}
+ */
+export function planTrouble({ streams, openStreams, monthlyTransfer, transferred }) {
+    if (monthlyTransfer !== null && transferred >= monthlyTransfer) return 'planTransfer';
+    return streams !== null && openStreams >= streams ? 'planStreams' : undefined;
 }

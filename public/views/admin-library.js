@@ -32,7 +32,7 @@ export async function mount(root, { setTitle, signal }) {
         running: (running) => {
             for (const button of root.querySelectorAll('[data-scan]')) /** @type {HTMLButtonElement} */ (button).disabled = running;
         },
-        finished: () => { void libraries.load(); problems.load(); },
+        finished: () => void libraries.load().then(problems.load),
     }, signal);
 
     delegate(root, 'click', '[data-scan]', async (button) => {
@@ -44,5 +44,8 @@ export async function mount(root, { setTitle, signal }) {
             void scans.load();
         }
     }, signal);
-    await Promise.all([libraries.load(), scans.load()]);
+    // The others call the libraries by their names.
+    await libraries.load();
+    problems.load();
+    await scans.load();
 }

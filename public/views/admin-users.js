@@ -13,6 +13,7 @@ import { rowsSkeleton } from '../elements/skeletons.js';
 import { emptyState } from '../elements/states.js';
 import { toast } from '../elements/toast.js';
 import { accessDialog } from './admin/user-access.js';
+import { deleteDialog } from './admin/user-delete.js';
 import { createUserDialog, linkDialog } from './admin/user-dialogs.js';
 import { librariesDialog } from './admin/user-libraries.js';
 import { userRow } from './admin/user-row.js';
@@ -46,14 +47,18 @@ export async function mount(root, { setTitle, signal }) {
     const filter = debounced(400, async (/** @type {string} */ text) => { q = text; await list(); });
     onLeave(signal, () => filter.cancel());
     find(root, '[data-filter]').addEventListener('input', (event) => filter.later(/** @type {HTMLInputElement} */ (event.target).value.trim()));
-    delegate(root, 'click', '[data-create]', () => createUserDialog(() => void list()), signal);
+    delegate(root, 'click', '[data-create]', () => void createUserDialog(() => void list()).catch((error) => toast(explain(error), { kind: 'error' })), signal);
 
     /** @param {HTMLElement} control @param {() => Promise<User | void>} action */
     const act = async (control, action) => {
         const row = /** @type {HTMLElement} */ (control.closest('tr'));
         try {
             const user = await action();
-            if (user) row.replaceWith(...rowElements(user));
+            const attribute = [...control.attributes].find(({ name: one }) => one.startsWith('data-') && one !== 'data-testid')?.name;
+            if (!user) return;
+            const [fresh] = rowElements(user);
+            row.replaceWith(fresh);
+            if (attribute) /** @type {HTMLElement | null} */ (fresh.querySelector(`[${attribute}]`))?.focus({ preventScroll: true });
         } catch (error) {
             toast(explain(error), { kind: 'error' });
             const select = /** @type {HTMLSelectElement | null} */ (row.querySelector('[data-role]'));
@@ -77,17 +82,31 @@ export async function mount(root, { setTitle, signal }) {
         const sure = !disable || await confirmDialog({ title: t('users.disableTitle'), text: t('users.disableText', { name: name(control) }), confirm: t('users.disable') });
         if (sure) return api.patch(path(control), { disabled: disable });
     }), signal);
+    delegate(host, 'click', '[data-delete]', (control) => void act(control, async () => {
+        const keep = await deleteDialog(name(control));
+        if (keep === undefined) return;
+        await api.delete(`${path(control)}${keep ? '?keep=shared' : ''}`);
+        toast(t('users.deleted', { name: name(control) }));
+        control.closest('tr')?.remove();
+    }), signal);
     delegate(host, 'click', '[data-libraries]', (control) => void act(control, () => {
         const given = control.dataset.libraries;
         return librariesDialog(path(control), name(control), given ? JSON.parse(given) : null);
     }), signal);
     delegate(host, 'click', '[data-access]', (control) => void act(control, () => {
         const limit = Number(control.dataset.access);
-        return accessDialog(path(control), name(control), limit || undefined);
+        return accessDialog(path(control), name(control), { limit: limit || undefined, planId: control.dataset.plan || undefined });
+    }), signal);
+    delegate(host, 'click', '[data-two-factor]', (control) => void act(control, async () => {
+        const sure = await confirmDialog({ title: t('twoFactor.removeTitle'), text: t('twoFactor.removeText', { name: name(control) }), confirm: t('twoFactor.remove') });
+        if (!sure) return;
+        await api.delete(`${path(control)}/two-factor`);
+        toast(t('twoFactor.removed', { name: name(control) }));
+        return api.get(path(control));
     }), signal);
     delegate(host, 'click', '[data-link]', (control) => void act(control, async () => {
         const sure = await confirmDialog({ title: t('users.resetTitle'), text: t('users.resetText', { name: name(control) }), confirm: t('users.reset'), danger: false });
-        if (sure) linkDialog(await api.post(`${path(control)}/link`), name(control));
+        if (sure) linkDialog(await api.post(`${path(control)}/link`), name(control), path(control));
     }), signal);
     await list();
 }

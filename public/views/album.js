@@ -3,6 +3,7 @@
 import { api } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
 import { date, length } from '../core/format.js';
+import { follow } from '../core/follow.js';
 import { html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
 import { navigate, refreshView } from '../core/navigate.js';
@@ -10,6 +11,7 @@ import { may } from '../core/session.js';
 import { addDialog } from '../elements/add-to-playlist.js';
 import { albumCard } from '../elements/cards.js';
 import { editAlbum } from '../elements/edit-dialog.js';
+import { putDialog } from '../elements/folders/put-dialog.js';
 import { heart } from '../elements/heart.js';
 import { hero, heroActions } from '../elements/hero.js';
 import { icons } from '../elements/icons.js';
@@ -33,6 +35,7 @@ export async function mount(root, { params, setTitle, signal }) {
     render(root, html`<div class="page">${headerSkeleton()}</div>`);
     /** @type {Album} */
     const album = await api.get(`/albums/${encodeURIComponent(params.id)}`, { signal });
+    follow(['catalogue'], album, (abort) => api.get(`/albums/${encodeURIComponent(params.id)}`, { signal: abort, quiet: true }), signal);
     setTitle(album.name);
     render(root, html`<article class="page is-tinted" data-testid="album">
         ${hero({
@@ -55,6 +58,7 @@ export async function mount(root, { params, setTitle, signal }) {
         { label: t('actions.playNext'), icon: icons.playNext, run: () => { player.playNext(album.tracks); toast(t('queue.addedNext', { name: album.name })); } },
         { label: t('actions.addToQueue'), icon: icons.queue, run: () => { player.enqueue(album.tracks); toast(t('queue.added', { name: album.name })); } },
         { label: t('playlists.addTo'), icon: icons.plus, run: () => void addDialog(album.tracks.map((track) => track.id), album.name) },
+        { label: t('shelf.putOn'), icon: icons.shelf, run: () => void putDialog({ albumIds: [album.id] }) },
         { label: t('shares.share'), icon: icons.share, run: () => shareDialog([{ kind: 'album', id: album.id }], album.name) },
         ...(may('moderate') ? [{ label: t('edits.editAlbum'), icon: icons.edit, run: () => editAlbum(album, (changed) => (changed.id === album.id ? refreshView() : navigate(albumPath(changed.id), { replace: true }))) }] : []),
     ]), signal);
@@ -70,16 +74,16 @@ async function notes(host, id, signal) {
     const known = await api.get(`/albums/${encodeURIComponent(id)}/info`, { signal });
     if (!known.notes) return;
     host.hidden = false;
-    render(host, html`<h2 id="album-notes">${t('album.notes')}</h2><p class="long-text">${known.notes}</p>`);
+    render(host, html`<h2 id="album-notes">${t('album.notes')}</h2><p class="long-text" dir="auto">${known.notes}</p>`);
 }
 
 /** @param {Album} album */
 function facts(album) {
     const genres = album.genres.slice(0, 3).join(', ');
-    const year = album.originalYear ?? album.year;
+    const year = album.year;
     return [year, t('count.tracks', { count: album.trackCount }), length(album.durationMs, currentLocale()), genres]
         .concat(album.version ?? [], album.advisory === 'explicit' ? t('track.advisories.explicit') : [])
-        .filter(Boolean).map((fact) => html`<span class="fact">${String(fact)}</span>`);
+        .filter(Boolean).map((fact) => html`<span class="fact ${fact === genres || fact === album.version ? '' : 'is-short'}">${String(fact)}</span>`);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { api } from '../core/api.js';
 import { find } from '../core/dom.js';
+import { follow } from '../core/follow.js';
 import { html, render } from '../core/html.js';
 import { hasMessage, t } from '../core/i18n.js';
 import { albumCard, artistCard } from '../elements/cards.js';
@@ -19,6 +20,7 @@ export async function mount(root, { params, setTitle, signal }) {
     render(root, html`<div class="page">${headerSkeleton()}</div>`);
     /** @type {import('../core/types.js').Artist} */
     const artist = await api.get(`/artists/${encodeURIComponent(params.id)}`, { signal });
+    follow(['catalogue'], artist, (abort) => api.get(`/artists/${encodeURIComponent(params.id)}`, { signal: abort, quiet: true }), signal);
     setTitle(artist.name);
     const tracks = artist.topTracks.slice(0, 10);
     const columns = { caption: t('artist.topTracks'), art: true, album: true, artists: false, hideHead: true };
@@ -52,6 +54,6 @@ async function info(root, id, signal) {
     const known = await api.get(`/artists/${encodeURIComponent(id)}/info`, { query: { limit: 20 }, signal });
     const biography = find(root, '[data-biography]');
     biography.hidden = !known.biography;
-    if (known.biography) render(biography, html`<h2 id="biography">${t('artist.biography')}</h2><p class="long-text">${known.biography}</p>`);
+    if (known.biography) render(biography, html`<h2 id="biography">${t('artist.biography')}</h2><p class="long-text" dir="auto">${known.biography}</p>`);
     if (known.similar.length > 0) render(find(root, '[data-alike]'), shelf({ title: t('similar.artists'), items: known.similar.map((one) => artistCard(one)), testid: 'similar-artists' }));
 }

@@ -30,10 +30,10 @@ export async function mount(root, { params, setTitle, signal }) {
     setTitle(name);
     render(root, html`<div class="page board">
         <header class="page-head"><h1>${name}</h1><div class="page-tools">
-            <button type="button" class="button" data-play-day data-testid="play-day" hidden>${icons.play}${t('board.playAll')}</button>
-            ${isToday && may('takePart') && html`<button type="button" class="button is-primary" data-post-song data-testid="post-song-open" hidden>${icons.plus}${t('board.post')}</button>`}
+            <button type="button" class="button" data-play-day data-testid="play-day" data-waiting>${icons.play}${t('board.playAll')}</button>
+            ${isToday && may('takePart') && html`<button type="button" class="button is-primary" data-post-song data-testid="post-song-open" data-waiting>${icons.plus}${t('board.post')}</button>`}
         </div></header>
-        <p class="page-lead board-lead"><span data-day></span>${isToday && html`<span class="countdown" data-countdown data-testid="countdown"></span>`}<a class="text-link" href="${isToday ? '/board/archive' : '/board'}">${icons.history}${t(isToday ? 'board.earlier' : 'board.today')}</a></p>
+        <p class="page-lead board-lead"><span data-day>${isToday && dateName(new Date().toLocaleDateString('sv'), currentLocale())}</span>${isToday && html`<span class="countdown" data-countdown data-testid="countdown"></span>`}<a class="text-link" href="${isToday ? '/board/archive' : '/board'}">${icons.history}${t(isToday ? 'board.earlier' : 'board.today')}</a></p>
         <div class="board-columns"><section aria-label="${t('board.posts')}" data-feed>${rowsSkeleton(4)}</section>
         <aside class="board-talk" aria-labelledby="talk-title"><h2 id="talk-title">${t('board.talk')}</h2><div data-talk></div></aside></div>
     </div>`);
@@ -49,7 +49,8 @@ export async function mount(root, { params, setTitle, signal }) {
     const show = (/** @type {BoardDay} */ day) => {
         if (isToday) setText(find(root, '[data-day]'), dateName(day.date, currentLocale()));
         count?.(day);
-        const post = /** @type {HTMLElement | null} */ (root.querySelector('[data-post-song]'));
+        for (const button of root.querySelectorAll('[data-waiting]')) button.removeAttribute('data-waiting');
+        const post = /** @type {HTMLElement | null} */ (root.querySelector('.page-tools [data-post-song]'));
         if (post) post.hidden = day.own !== undefined;
         find(root, '[data-play-day]').hidden = day.items.every((one) => !one.song?.track || one.song.track.missing);
         // Another day has begun: what was said belongs to the one before.
@@ -82,7 +83,11 @@ export async function mount(root, { params, setTitle, signal }) {
         if (event.post || event.change === 'opened') update.soon();
     }, signal);
     live.on('open', () => { update.soon(); talk?.refresh(); }, signal);
-    delegate(root, 'click', '[data-post-song]', () => openPostDialog(() => void refresh()), signal);
+    // The button that opened the dialog goes with the post: the focus stays on the page.
+    delegate(root, 'click', '[data-post-song]', () => openPostDialog(() => {
+        find(root, 'h1').focus({ preventScroll: true });
+        void refresh();
+    }), signal);
     delegate(root, 'click', '[data-play-day]', (button) => void playDay(button, date), signal);
     await refresh();
 }

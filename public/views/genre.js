@@ -2,6 +2,7 @@
 
 import { api, ApiError } from '../core/api.js';
 import { find } from '../core/dom.js';
+import { follow } from '../core/follow.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { albumCard } from '../elements/cards.js';
@@ -18,6 +19,7 @@ export async function mount(root, { params, setTitle, signal }) {
     const { items } = await api.get('/genres', { signal });
     const genre = items.find((item) => item.id === params.id);
     if (!genre) throw new ApiError({ status: 404, code: 'notFound' });
+    follow(['catalogue'], genre, async (abort) => (await api.get('/genres', { signal: abort, quiet: true })).items.find((/** @type {{ id: string }} */ one) => one.id === genre.id), signal);
     setTitle(genre.name);
     render(root, html`<article class="page is-tinted">
         ${hero({

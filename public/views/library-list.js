@@ -58,7 +58,7 @@ export function libraryList(root, host, { path, query, list, sort, usual, order,
             },
             opened: (source) => {
                 // Each has the height of a finger's target, and the player and the tabs have theirs.
-                const letters = fitting(source.outline.letters ?? [], source.total, Math.max(8, Math.floor((innerHeight - 180) / 24)));
+                const letters = fitting(source.outline.letters ?? [], source.total, Math.max(8, Math.floor((innerHeight - (innerWidth < 900 ? 320 : 180)) / 24)));
                 if (letters.length > 1 && source.total > STEP / 2) append(/** @type {HTMLElement} */ (host.parentElement), letterBar(letters));
                 opened?.(source);
             },

@@ -85,7 +85,7 @@ export function mount(root, { setTitle, signal }) {
             const picture = sizedImage(track.cover, 64);
             render(find(root, '[data-light]'), picture ? html`<img src="${picture}" alt="">` : html``);
             render(find(root, '[data-art]'), cover(track.cover, track.album || track.title, { kind: 'large', eager: true, className: 'stage-cover' }));
-            render(find(root, '[data-text]'), html`<p class="eyebrow">${t('player.nowPlayingTitle')}</p><h1 data-testid="stage-title">${track.title}</h1>
+            render(find(root, '[data-text]'), html`<p class="eyebrow">${t('player.nowPlayingTitle')}</p><h1 dir="auto" data-testid="stage-title">${track.title}</h1>
                 <p class="stage-artists">${artistLinks(track.artists)}</p><p class="stage-album"><a href="${albumPath(track.albumId)}">${track.album}</a>${track.year ? html` · ${String(track.year)}` : ''}</p>
                 <div class="stage-opinion">${heart('track', track, track.title, 'is-outlined')}${stars('track', track)}</div>`);
             stage.classList.toggle('is-fresh', !first);

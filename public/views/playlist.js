@@ -2,7 +2,9 @@
 // One playlist: what it is, and its entries, which those who may rearrange.
 
 import { api } from '../core/api.js';
-import { delegate, find } from '../core/dom.js';
+import { debounced } from '../core/debounce.js';
+import { delegate, find, onLeave } from '../core/dom.js';
+import { download } from '../core/download.js';
 import { explain } from '../core/errors.js';
 import { live } from '../core/events.js';
 import { length } from '../core/format.js';
@@ -16,6 +18,7 @@ import { icons } from '../elements/icons.js';
 import { openMenu } from '../elements/menu.js';
 import { playlistCover } from '../elements/playlist-cover.js';
 import { playlistDialog } from '../elements/playlist-dialog.js';
+import { smartDialog } from '../elements/smart-dialog.js';
 import { shareDialog } from '../elements/share-dialog.js';
 import { headerSkeleton } from '../elements/skeletons.js';
 import { toast } from '../elements/toast.js';
@@ -25,6 +28,7 @@ import { mountEntries } from './playlist/entries.js';
 /** @typedef {import('../core/playlists.js').Playlist} Playlist */
 
 const FORMATS = ['m3u8', 'xspf', 'jspf'];
+const LOOK = 300;
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
 export async function mount(root, { params, setTitle, signal }) {
@@ -42,9 +46,9 @@ export async function mount(root, { params, setTitle, signal }) {
     let last = Promise.resolve();
     const reload = () => {
         const next = last.catch(() => {}).then(async () => {
-            const before = playlist.revision;
+            const { revision, contents } = playlist;
             playlist = await api.get(path, { signal });
-            if (playlist.revision === before) return;
+            if (playlist.revision === revision && playlist.contents === contents) return;
             describe();
             await entries.reload();
         });
@@ -59,6 +63,15 @@ export async function mount(root, { params, setTitle, signal }) {
         reload().catch(() => refreshView());
     }, signal);
 
+    // What rules find changes with what they read, whoever changed it. Bursts come as one.
+    const look = debounced(LOOK, () => reload().catch(() => {}));
+    onLeave(signal, () => look.cancel());
+    const changed = (/** @type {string[]} */ sources) => { if (playlist.sources?.some((one) => sources.includes(one))) look.later(undefined); };
+    live.on('changes', ({ sources }) => changed(sources), signal);
+    live.on('catalogue', () => changed(['catalogue']), signal);
+    live.on('opinions', () => changed(['shelf']), signal);
+    live.on('history', () => changed(['listening']), signal);
+
     delegate(root, 'click', '[data-add-all]', async () => {
         try {
             await addDialog((await playlistTracks(playlist.id)).map((track) => track.id), playlist.name);
@@ -66,7 +79,7 @@ export async function mount(root, { params, setTitle, signal }) {
             toast(explain(error), { kind: 'error' });
         }
     }, signal);
-    delegate(root, 'click', '[data-edit]', () => playlistDialog(playlist, () => void reload()), signal);
+    delegate(root, 'click', '[data-edit]', () => (playlist.smart ? smartDialog(playlist, () => void reload()).catch((error) => toast(explain(error), { kind: 'error' })) : playlistDialog(playlist, () => void reload())), signal);
     delegate(root, 'click', '[data-more]', (button) => openMenu(button, [
         { label: t('actions.addToQueue'), icon: icons.queue, run: () => void enqueue(playlist) },
         { label: t('shares.share'), icon: icons.share, run: () => shareDialog([{ kind: 'playlist', id: playlist.id }], playlist.name) },
@@ -87,9 +100,9 @@ function head(playlist) {
     ];
     return html`${playlistCover(playlist, { kind: 'large', eager: true, className: 'hero-cover' })}
         <div class="hero-text">
-            <p class="eyebrow">${t('playlists.kind')} · ${t(`playlists.visibilities.${playlist.visibility}`)}</p>
+            <p class="eyebrow">${t(playlist.smart ? 'smart.kind' : 'playlists.kind')} · ${t(`playlists.visibilities.${playlist.visibility}`)}</p>
             <h1 class="${size}">${playlist.name}</h1>
-            ${playlist.description && html`<p class="long-text">${playlist.description}</p>`}
+            ${playlist.description && html`<p class="long-text" dir="auto">${playlist.description}</p>`}
             <p class="hero-lines">${lines.filter(Boolean).map((fact) => html`<span class="fact">${fact}</span>`)}</p>
             <div class="hero-actions">
                 <button type="button" class="button is-primary is-large" data-play-playlist="${playlist.id}" data-testid="play-all">${icons.play}${t('actions.play')}</button>
@@ -131,14 +144,4 @@ async function remove(playlist) {
     } catch (error) {
         toast(explain(error), { kind: 'error' });
     }
-}
-
-/** @param {string} address */
-function download(address) {
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = '';
-    document.body.append(link);
-    link.click();
-    link.remove();
 }

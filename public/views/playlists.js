@@ -17,6 +17,7 @@ import { icons } from '../elements/icons.js';
 import { infiniteList } from '../elements/infinite.js';
 import { playlistCover } from '../elements/playlist-cover.js';
 import { playlistDialog } from '../elements/playlist-dialog.js';
+import { smartDialog } from '../elements/smart-dialog.js';
 import { gridSkeleton, rowsSkeleton } from '../elements/skeletons.js';
 import { emptyState } from '../elements/states.js';
 import { toast } from '../elements/toast.js';
@@ -32,6 +33,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
     setTitle(t('playlists.title'));
     let sort = SORTS.includes(query.get('sort') ?? '') ? /** @type {string} */ (query.get('sort')) : 'changed';
     const tools = html`<button type="button" class="button is-small is-primary" data-new data-testid="new-playlist">${icons.plus}${t('playlists.new')}</button>
+        <button type="button" class="button is-small" data-new-smart data-testid="new-smart">${icons.shuffle}${t('smart.new')}</button>
         <label class="button is-small file-button"><input type="file" accept=".m3u,.m3u8,.xspf,.jspf,.json" data-import data-testid="import-playlist" aria-label="${t('playlists.import')}">${icons.folder}${t('playlists.import')}</label>
         <label class="inline-select"><span class="visually-hidden">${t('library.sort')}</span><select data-sort>${SORTS.map((name) => html`<option value="${name}" ${attribute('selected', name === sort)}>${t(`playlists.sortBy.${name}`)}</option>`)}</select></label>`;
     const host = libraryFrame(root, { tab: 'playlists', tools, signal, onLayout: () => void draw() });
@@ -53,6 +55,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
         void draw();
     }, signal);
     delegate(root, 'click', '[data-new]', () => playlistDialog(undefined, (playlist) => navigate(playlistPath(playlist.id))), signal);
+    delegate(root, 'click', '[data-new-smart]', () => smartDialog(undefined, (playlist) => navigate(playlistPath(playlist.id))).catch((error) => toast(explain(error), { kind: 'error' })), signal);
     delegate(root, 'change', '[data-import]', async (input) => {
         const file = /** @type {HTMLInputElement} */ (input).files?.[0];
         /** @type {HTMLInputElement} */ (input).value = '';
@@ -82,7 +85,8 @@ async function importFile(file) {
 /** @param {Playlist} playlist */
 function facts(playlist) {
     const by = playlist.owner.id === me.value?.id ? [] : [t('playlists.by', { name: playlist.owner.name || playlist.owner.username })];
-    return [t('count.tracks', { count: playlist.entryCount }), ...by].join(' · ');
+    const kind = playlist.smart ? [t('smart.kind')] : [];
+    return [t('count.tracks', { count: playlist.entryCount }), ...kind, ...by].join(' · ');
 }
 
 /** @param {Playlist} playlist */

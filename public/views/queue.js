@@ -100,7 +100,7 @@ function row({ key, track }, at, current, size) {
     return html`<li class="queue-row ${at === current ? 'is-current' : ''} ${at < current ? 'is-past' : ''}" data-entry="${key}" data-testid="queue-row" ${at === current ? html`aria-current="true"` : ''}>
         <span class="grip" data-grip aria-hidden="true">${icons.grip}</span>
         <button type="button" class="queue-cover" data-jump="${key}" aria-label="${t('actions.playNamed', { name: track.title })}">${cover(track.cover, track.album || track.title, { kind: 'row' })}<span class="queue-cover-play">${icons.play}</span>${equaliser}</button>
-        <div class="track-text"><span class="track-title">${track.title}</span><span class="track-artists">${artistLinks(track.artists)}</span></div>
+        <div class="track-text"><span class="track-title" dir="auto">${track.title}</span><span class="track-artists">${artistLinks(track.artists)}</span></div>
         <span class="queue-time">${clock(track.durationMs)}</span>
         <span class="queue-tools">
             <button type="button" class="icon-button" data-move="-1" data-key="${key}" aria-label="${t('queue.moveUp', { name: track.title })}" ${attribute('disabled', at === 0)}>${icons.up}</button>

@@ -9,6 +9,7 @@ import { safeNext } from '../core/paths.js';
 import { me, serverInfo } from '../core/session.js';
 import { field, formError, handleForm } from '../elements/form.js';
 import { bindGate, gate } from '../elements/gate.js';
+import { proceed } from './sign-in/second-step.js';
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
 export function mount(root, { query, setTitle }) {
@@ -23,12 +24,13 @@ export function mount(root, { query, setTitle }) {
             ${field({ name: 'password', label: t('fields.password'), type: 'password', autocomplete: 'current-password', required: true })}
             ${formError}
             <button type="submit" class="button is-primary is-wide" data-testid="sign-in">${t('signIn.submit')}</button>
-            <p class="form-note">${t('signIn.forgotten')}</p>
+            <p class="form-note">${serverInfo.value.sendsMail ? html`<a href="/forgotten" data-testid="forgotten">${t('mail.forgottenLink')}</a>` : t('signIn.forgotten')}</p>
+            ${serverInfo.value.registrationOpen && html`<p class="form-note"><a href="/join" data-testid="register">${t('join.register')}</a></p>`}
         </form>`,
     }));
     bindGate(root);
     handleForm(find(root, 'form'), async ({ username, password }) => {
-        me.set(await api.post('/session', { username, password }));
-        navigate(next, { replace: true });
+        const answer = await api.post('/session', { username, password });
+        await proceed(root, answer, () => navigate(next, { replace: true }));
     });
 }

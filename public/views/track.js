@@ -4,6 +4,7 @@
 import { api } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
 import { clock } from '../core/format.js';
+import { follow } from '../core/follow.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { refreshView } from '../core/navigate.js';
@@ -31,17 +32,18 @@ export async function mount(root, { params, setTitle, signal }) {
     render(root, html`<div class="page">${headerSkeleton()}</div>`);
     /** @type {import('../core/types.js').Track} */
     const track = await api.get(`/tracks/${encodeURIComponent(params.id)}`, { signal });
+    follow(['catalogue', 'history'], track, (abort) => api.get(`/tracks/${encodeURIComponent(params.id)}`, { signal: abort, quiet: true }), signal);
     const moderates = may('moderate');
     setTitle(track.title);
     render(root, html`<article class="page is-tinted" data-testid="track">
         ${hero({
             kind: t('track.kind'), title: track.title, art: track.cover,
-            lines: html`<span class="hero-artists">${artistLinks(track.artists)}</span><span class="fact"><a href="${albumPath(track.albumId)}">${track.album}</a></span>${track.year && html`<span class="fact">${String(track.year)}</span>`}<span class="fact">${clock(track.durationMs)}</span>`,
+            lines: html`<span class="hero-artists">${artistLinks(track.artists)}</span><span class="fact"><a href="${albumPath(track.albumId)}">${track.album}</a></span>${track.year && html`<span class="fact">${String(track.year)}</span>`}<span class="fact">${clock(track.durationMs)}</span>${track.givenBy && html`<span class="fact" data-testid="given-by"><a href="/people/${encodeURIComponent(track.givenBy.id)}">${t('giving.givenBy', { name: track.givenBy.name })}</a></span>`}`,
             actions: html`<button type="button" class="button is-primary is-large" data-play>${icons.play}${t('actions.play')}</button>
                 ${heart('track', track, track.title, 'is-outlined')}
-                <span class="hero-more" data-bookmark></span>
                 ${moderates && html`<button type="button" class="button is-large" data-edit data-testid="edit-track">${icons.edit}${t('edits.edit')}</button>`}
-                <button type="button" class="icon-button is-outlined" data-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button>${stars('track', track)}`,
+                <button type="button" class="icon-button is-outlined" data-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button>${stars('track', track)}
+                <span class="hero-more" data-bookmark></span>`,
         })}
         <div class="detail-panels">
             ${panel('tags', t('track.tags'), tags(track))}

@@ -6,9 +6,10 @@ import { find } from '../core/dom.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { navigate } from '../core/navigate.js';
-import { me, serverInfo } from '../core/session.js';
+import { serverInfo } from '../core/session.js';
 import { field, formError, handleForm } from '../elements/form.js';
 import { bindGate, gate } from '../elements/gate.js';
+import { proceed } from './sign-in/second-step.js';
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
 export async function mount(root, { hash, setTitle, signal }) {
@@ -36,7 +37,7 @@ export async function mount(root, { hash, setTitle, signal }) {
     }));
     bindGate(root);
     handleForm(find(root, 'form'), async ({ password }) => {
-        me.set(await api.post('/links/password', { token: hash, password }));
-        navigate('/', { replace: true });
+        const answer = await api.post('/links/password', { token: hash, password });
+        await proceed(root, answer, () => navigate('/', { replace: true }));
     });
 }

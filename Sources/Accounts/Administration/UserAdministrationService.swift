@@ -46,7 +46,7 @@ package struct UserAdministrationService: Sendable {
         return user
     }
 
-    /// Without a password in the draft there is a link to hand out.
+    /// Without a password in the draft there is a link to hand out. Throws `invalid` with the field `libraries` for one that is not known.
     package func create(_ draft: UserDraft, as caller: Caller) async throws -> (user: User, link: IssuedLink?) {
         try caller.require(.manageUsers)
         let username = try Username(draft.username)
@@ -60,9 +60,15 @@ package struct UserAdministrationService: Sendable {
         let now = clock.now()
         let user = User(
             id: .make(at: now), username: username, displayName: name, email: email, role: draft.role,
-            passwordHash: hash, createdAt: now, passwordChangedAt: hash.map { _ in now })
+            passwordHash: hash, createdAt: now, passwordChangedAt: hash.map { _ in now }, libraries: draft.libraries,
+            plan: draft.plan)
         let link = hash == nil ? IssuedLink.password(for: user.id, at: now) : nil
         var new = NewAccount(user, journal: [.userCreated(user, by: caller.actor, at: now)])
+        if draft.libraries != .everything {
+            new.journal.append(
+                caller.entry(
+                    "user.libraries", on: user.id, at: now, details: ["libraries": Self.text(draft.libraries)]))
+        }
         if let link {
             new.link = link.link
             new.journal.append(caller.entry("link.create", on: user.id, at: now))
@@ -112,6 +118,11 @@ package struct UserAdministrationService: Sendable {
                 edit.journal.append(
                     caller.entry("user.libraries", on: id, at: now, details: ["libraries": Self.text(libraries)]))
             }
+            if let plan = change.plan, plan != before.plan {
+                edit.user.plan = plan
+                edit.journal.append(
+                    caller.entry("user.plan", on: id, at: now, details: ["plan": plan?.rawValue ?? "default"]))
+            }
             try edit.requireAnAdminRemains(before: before)
             return (user: edit.user, ended: edit.endsSessions)
         }
@@ -121,7 +132,40 @@ package struct UserAdministrationService: Sendable {
         } else {
             authentication.changed(user: id, scope: edited.user.scope)
         }
-        return edited.user
+        // What the new plan says is read with the account.
+        return change.plan == nil ? edited.user : try await get(id, as: caller)
+    }
+
+    /// Deletes somebody's account with everything that is theirs: history, queue, likes, ratings, playlists, shares, posts and comments.
+    /// What they added to others' playlists stays. With `keepingShared` what others look at stays too; see `UserStore.delete`. Throws
+    /// `conflict` with reason `last_admin`, and `forbidden` for one's own account.
+    package func delete(_ id: ID<Person>, keepingShared: Bool = false, as caller: Caller) async throws {
+        try caller.require(.manageUsers)
+        guard caller.principal?.user != id else {
+            throw DomainError(.forbidden, "Your own account can only be deleted by another administrator")
+        }
+        let now = clock.now()
+        let disabled = try await store.edit(id) { edit in
+            let before = edit.user
+            edit.user.disabled = true
+            edit.endsSessions = true
+            edit.endsTokens = true
+            edit.endsDeviceKeys = true
+            try edit.requireAnAdminRemains(before: before)
+            if !before.disabled { edit.journal.append(caller.entry("user.disable", on: id, at: now)) }
+            return before
+        }
+        guard let user = disabled else { throw Self.noSuchUser }
+        authentication.ended(user: id)
+        let entry = caller.entry(
+            "user.delete", on: id, at: now,
+            details: [
+                "username": user.username.text, "role": user.role.rawValue,
+                "shared": keepingShared ? "kept" : "deleted",
+            ])
+        guard try await store.delete(id, keepingShared: keepingShared, journal: entry) else { throw Self.noSuchUser }
+        signInGuard.forgive(account: user.username.key)
+        authentication.ended(user: id)
     }
 
     private static func text(_ libraries: LibraryScope) -> String {
@@ -172,6 +216,15 @@ package struct UserAdministrationService: Sendable {
         _ = try await get(id, as: caller)
         let entry = caller.entry("session.end", on: id, at: clock.now())
         let ended = try await store.endSessions(.all, of: id, journal: entry)
+        authentication.ended(ended.map(Credential.session))
+    }
+
+    /// Ends one of them; one that is not there, or somebody else's, is not found.
+    package func endSession(_ session: ID<Session>, of id: ID<Person>, as caller: Caller) async throws {
+        _ = try await get(id, as: caller)
+        let entry = caller.entry("session.end", on: id, at: clock.now())
+        let ended = try await store.endSessions(.one(session), of: id, journal: entry)
+        guard !ended.isEmpty else { throw DomainError.notFound("There is no such session") }
         authentication.ended(ended.map(Credential.session))
     }
 

@@ -10,10 +10,13 @@ package struct UserChange: Sendable {
     package var libraries: LibraryScope?
     /// In kbit/s; nil within for none.
     package var maximumBitrate: Int??
+    /// Nil within for the default plan.
+    package var plan: ID<Plan>??
 
     package init(
         role: Role? = nil, disabled: Bool? = nil, displayName: String? = nil, email: String? = nil,
-        libraries: LibraryScope? = nil, maximumBitrate: Int?? = nil
+        libraries: LibraryScope? = nil, maximumBitrate: Int?? = nil,
+        plan: ID<Plan>?? = nil
     ) {
         self.role = role
         self.disabled = disabled
@@ -21,5 +24,6 @@ package struct UserChange: Sendable {
         self.email = email
         self.libraries = libraries
         self.maximumBitrate = maximumBitrate
+        self.plan = plan
     }
 }

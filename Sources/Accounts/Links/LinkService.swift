@@ -33,8 +33,9 @@ package struct LinkService: Sendable {
     }
 
     /// Sets the password, ends the person's sessions, tokens and device keys, and signs them in here: a reset is where somebody begins
-    /// anew who may have lost control of the account. The link works once.
-    package func choosePassword(token: String, password: String, in browser: Browser) async throws -> SignedIn {
+    /// anew who may have lost control of the account. Whoever has a second factor, or must have one, is not in yet: whoever reads somebody's
+    /// letters does not have it. The link works once.
+    package func choosePassword(token: String, password: String, in browser: Browser) async throws -> SignInOutcome {
         let presented = TokenHash(of: token)
         let now = clock.now()
         guard let (link, found) = try await store.link(hash: presented), link.isUsable(for: .password, at: now),
@@ -45,27 +46,29 @@ package struct LinkService: Sendable {
         let (sessionToken, record) = issuer.issue(for: user.id, in: browser, at: now)
         let actor = JournalEntry.Actor(user: user.id, origin: browser.address)
         let subject = JournalEntry.Subject(kind: "user", id: user.id.rawValue)
-        let saved = try await store.edit(user.id, presenting: presented) { edit in
+        let changed = try await store.edit(user.id, presenting: presented) { edit -> (User, SignInStep.Kind?) in
             guard let link = edit.link, link.isUsable(for: .password, at: now), link.user == edit.user.id,
                 !edit.user.disabled
             else { throw AccountLink.gone }
             edit.user.setPassword(hash, at: now)
-            edit.user.lastSeenAt = now
             edit.linkUsedAt = now
             edit.endsSessions = true
             edit.endsTokens = true
             edit.endsDeviceKeys = true
-            edit.newSession = record
             edit.journal += [
                 JournalEntry(at: now, by: actor, "link.use", subject),
                 JournalEntry(at: now, by: actor, "user.password", subject),
-                .sessionCreated(record, by: actor, at: now),
             ]
-            return edit.user
+            if let step = edit.neededStep { return (edit.user, SignInStep.Kind?.some(step)) }
+            edit.user.lastSeenAt = now
+            edit.newSession = record
+            edit.journal.append(.sessionCreated(record, by: actor, at: now))
+            return (edit.user, nil)
         }
-        guard let saved else { throw AccountLink.gone }
+        guard let (saved, step) = changed else { throw AccountLink.gone }
         signInGuard.forgive(account: saved.username.key)
         issuer.authentication.ended(user: saved.id)
-        return issuer.signedIn(saved, token: sessionToken, record: record, in: browser)
+        if let step { return .step(issuer.steps.begin(step, for: saved, password: hash, at: now)) }
+        return .signedIn(issuer.signedIn(saved, token: sessionToken, record: record, in: browser))
     }
 }

@@ -9,7 +9,7 @@ package struct AccountService: Sendable {
     private let pictures: any PictureMaker
     private let hasher: any PasswordHasher
     private let rules: PasswordRules
-    private let signInGuard: SignInGuard
+    private let passwords: PasswordCheck
     private let authentication: Authentication
     private let clock: any WallClock
 
@@ -23,7 +23,7 @@ package struct AccountService: Sendable {
         self.pictures = pictures
         self.hasher = hasher
         self.rules = rules
-        self.signInGuard = signInGuard
+        passwords = PasswordCheck(hasher: hasher, signInGuard: signInGuard)
         self.authentication = authentication
         self.clock = clock
     }
@@ -34,9 +34,15 @@ package struct AccountService: Sendable {
 
     package func edit(_ change: ProfileChange, as caller: Caller) async throws -> User {
         let profile = try ProfileEdit(change)
+        let confirmed = try await isConfirmed(caller)
         return try await edit(as: caller) { edit, now in
+            let email = edit.user.email
             let changed = profile.apply(to: &edit.user)
             guard !changed.isEmpty else { return }
+            // Whoever changes the address can have a new password sent there.
+            guard edit.user.email == email || confirmed else {
+                throw DomainError(.forbidden, "Confirm your password first", reason: "confirmation_required")
+            }
             edit.journal.append(
                 caller.entry(
                     "user.edit", on: edit.user.id, at: now, details: ["fields": changed.joined(separator: ",")]))
@@ -91,7 +97,7 @@ package struct AccountService: Sendable {
         current: String, to new: String, endingDeviceKeys: Bool = false, as caller: Caller
     ) async throws -> RotatedSession? {
         let user = try await self.current(caller.requirePerson())
-        let verified = try await verify(current, field: "currentPassword", of: user, as: caller)
+        let verified = try await passwords.verify(current, field: "currentPassword", of: user, as: caller)
         let password = try rules.checked(
             new, username: user.username.text, displayName: user.displayName, field: "newPassword")
         let hash = try await hasher.hash(password)
@@ -99,7 +105,9 @@ package struct AccountService: Sendable {
         let token = RandomToken.make()
         let session = caller.principal?.session
         let changed: Void? = try await store.edit(user.id) { edit in
-            guard edit.user.passwordHash == verified else { throw Self.wrongPassword(field: "currentPassword") }
+            guard edit.user.passwordHash == verified else {
+                throw PasswordCheck.wrongPassword(field: "currentPassword")
+            }
             edit.user.setPassword(hash, at: now)
             edit.endsSessions = true
             edit.endsTokens = true
@@ -121,10 +129,10 @@ package struct AccountService: Sendable {
             throw DomainError(.conflict, "A bearer token needs no confirmation")
         }
         let user = try await self.current(caller.requirePerson())
-        let verified = try await verify(password, field: "password", of: user, as: caller)
+        let verified = try await passwords.verify(password, field: "password", of: user, as: caller)
         let now = clock.now()
         let confirmed: Void? = try await store.edit(user.id) { edit in
-            guard edit.user.passwordHash == verified else { throw Self.wrongPassword(field: "password") }
+            guard edit.user.passwordHash == verified else { throw PasswordCheck.wrongPassword(field: "password") }
             edit.confirmation = AccountEdit.Confirmation(session: session, at: now)
             edit.journal.append(caller.entry("session.confirm", on: user.id, at: now))
         }
@@ -132,29 +140,10 @@ package struct AccountService: Sendable {
         authentication.invalidate(user: user.id)
     }
 
-    /// Gives the hash that the password matched. Guesses with a stolen session are slowed like those of a known
-    /// browser.
-    private func verify(
-        _ password: String, field: String, of user: User, as caller: Caller
-    ) async throws -> PHCString {
-        guard let hash = user.passwordHash, let normal = PasswordRules.normalised(password) else {
-            throw Self.wrongPassword(field: field)
-        }
-        let ticket = try signInGuard.admit(
-            account: user.username.key, address: caller.actor.origin, device: "\(caller.credential as Any)")
-        let matches: Bool
-        do {
-            matches = try await hasher.verify(normal, against: hash)
-        } catch {
-            signInGuard.withdraw(ticket)
-            throw error
-        }
-        guard matches else {
-            _ = signInGuard.fail(ticket)
-            throw Self.wrongPassword(field: field)
-        }
-        signInGuard.succeed(ticket)
-        return hash
+    private func isConfirmed(_ caller: Caller) async throws -> Bool {
+        guard let session = caller.principal?.session else { return true }
+        guard let held = try await store.sessions([session]).first else { throw DomainError.signedOut }
+        return authentication.policy.isConfirmed(held.session.confirmedAt, at: clock.now())
     }
 
     private func current(_ principal: Principal) async throws -> User {
@@ -173,9 +162,5 @@ package struct AccountService: Sendable {
         }
         guard let user else { throw DomainError.signedOut }
         return user
-    }
-
-    private static func wrongPassword(field: String) -> DomainError {
-        .invalid("The current password is not right", field: field, reason: "wrong_password")
     }
 }

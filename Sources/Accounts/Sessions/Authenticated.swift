@@ -30,6 +30,7 @@ package struct Authenticated: Sendable, Equatable {
 extension User {
     fileprivate func principal(session: ID<Session>? = nil, grants: Set<Permission>? = nil) -> Principal {
         Principal(
-            user: id, role: role, session: session, libraries: scope, maximumBitrate: maximumBitrate, grants: grants)
+            user: id, role: role, session: session, libraries: scope, maximumBitrate: bitrateLimit,
+            limits: terms.limits, grants: grants)
     }
 }

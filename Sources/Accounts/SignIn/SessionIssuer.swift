@@ -4,6 +4,8 @@ import Primitives
 package struct SessionIssuer: Sendable {
     let authentication: Authentication
     let deviceTokens: DeviceTokens
+    /// Sign-ins that want a second factor.
+    let steps = SignInSteps()
 
     package init(authentication: Authentication, deviceTokens: DeviceTokens) {
         self.authentication = authentication

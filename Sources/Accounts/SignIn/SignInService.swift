@@ -25,8 +25,8 @@ package struct SignInService: Sendable {
 
     /// Throws `unauthenticated` with reason `wrong_credentials`, the same and after the same work, for an unknown name,
     /// a wrong password, a disabled account and one without a password; `rateLimited` before anything was evaluated;
-    /// `unavailable` when too many sign in at once.
-    package func signIn(username: String, password: String, in browser: Browser) async throws -> SignedIn {
+    /// `unavailable` when too many sign in at once. Gives a step where a second factor is wanted too.
+    package func signIn(username: String, password: String, in browser: Browser) async throws -> SignInOutcome {
         // Only a valid name is looked up: SQLite's text ends at NUL, so `ada` and `ada\0x` would be one account there
         // and two for the throttle.
         let name = try? Username(username.trimmingCharacters(in: .whitespaces))
@@ -35,21 +35,21 @@ package struct SignInService: Sendable {
         let device = issuer.deviceTokens.device(
             in: browser.deviceCookie, for: user?.id ?? ID("00000000-0000-0000-0000-000000000000"))
         let ticket = try signInGuard.admit(account: key, address: browser.address, device: device)
-        let signedIn: SignedIn?
+        let outcome: SignInOutcome?
         do {
-            signedIn = try await evaluate(user, password: password, in: browser)
+            outcome = try await evaluate(user, password: password, in: browser)
         } catch {
             signInGuard.withdraw(ticket)
             throw error
         }
-        guard let signedIn else {
+        guard let outcome else {
             if signInGuard.fail(ticket) { recordFailure(for: user, from: browser) }
             throw DomainError(
                 .unauthenticated, "The user name or the password is not right", reason: "wrong_credentials")
         }
         signInGuard.succeed(ticket)
-        await endPrevious(of: browser)
-        return signedIn
+        if case .signedIn = outcome { await endPrevious(of: browser) }
+        return outcome
     }
 
     /// Ends the caller's session.
@@ -63,7 +63,9 @@ package struct SignInService: Sendable {
     }
 
     /// Nil when the password is not to be accepted.
-    private func evaluate(_ user: User?, password: String, in browser: Browser) async throws -> SignedIn? {
+    private func evaluate(
+        _ user: User?, password: String, in browser: Browser
+    ) async throws -> SignInOutcome? {
         let normal = PasswordRules.normalised(password)
         guard let user, let hash = user.passwordHash, let normal else {
             try await hasher.pretendToVerify(normal ?? "")
@@ -77,20 +79,24 @@ package struct SignInService: Sendable {
     /// Opens the session unless the account has changed since the password was checked.
     private func open(
         _ id: ID<Person>, verified: PHCString, upgraded: PHCString?, in browser: Browser
-    ) async throws -> SignedIn? {
+    ) async throws -> SignInOutcome? {
         let now = clock.now()
         let (token, record) = issuer.issue(for: id, in: browser, at: now)
         let actor = JournalEntry.Actor(user: id, origin: browser.address)
-        let opened = try await store.edit(id) { edit -> User? in
+        let opened = try await store.edit(id) { edit -> (user: User, step: SignInStep.Kind?)? in
             guard !edit.user.disabled, edit.user.passwordHash == verified else { return nil }
             if let upgraded { edit.user.passwordHash = upgraded }
+            if let step = edit.neededStep { return (edit.user, step) }
             edit.user.lastSeenAt = now
             edit.newSession = record
             edit.journal.append(.sessionCreated(record, by: actor, at: now))
-            return edit.user
+            return (edit.user, nil)
         }
-        guard let user = opened ?? nil else { return nil }
-        return issuer.signedIn(user, token: token, record: record, in: browser)
+        guard let (user, step) = opened ?? nil else { return nil }
+        if let step, let hash = user.passwordHash {
+            return .step(issuer.steps.begin(step, for: user, password: hash, at: now))
+        }
+        return .signedIn(issuer.signedIn(user, token: token, record: record, in: browser))
     }
 
     /// The session that the browser had before; that it cannot be ended must not undo the sign-in.

@@ -5,6 +5,10 @@ package import Primitives
 /// credentials.
 package struct AccountEdit: Sendable {
     package var user: User
+    /// Nil where there is none; what is changed here is saved.
+    package var twoFactor: TwoFactor?
+    /// Whether the person's role must have a second factor.
+    package let requiresTwoFactor: Bool
     /// People besides this one who can sign in and administer.
     package let otherAbleAdmins: Int
     /// How many access tokens the account has.
@@ -29,6 +33,8 @@ package struct AccountEdit: Sendable {
     package var endsDeviceKeys = false
     /// What is spared of sessions and tokens.
     package var keeping: Credential?
+    /// Who has removed the second factor of another, who is told.
+    package var tellsOfRemovedTwoFactor: JournalEntry.Actor?
     package var journal: [JournalEntry] = []
 
     package struct Rotation: Sendable {
@@ -51,12 +57,23 @@ package struct AccountEdit: Sendable {
         }
     }
 
-    package init(user: User, otherAbleAdmins: Int, tokenCount: Int, deviceKeyCount: Int, link: AccountLink?) {
+    package init(
+        user: User, twoFactor: TwoFactor?, requiresTwoFactor: Bool, otherAbleAdmins: Int, tokenCount: Int,
+        deviceKeyCount: Int, link: AccountLink?
+    ) {
         self.user = user
+        self.twoFactor = twoFactor
+        self.requiresTwoFactor = requiresTwoFactor
         self.otherAbleAdmins = otherAbleAdmins
         self.tokenCount = tokenCount
         self.deviceKeyCount = deviceKeyCount
         self.link = link
+    }
+
+    /// What is wanted after the password.
+    var neededStep: SignInStep.Kind? {
+        if twoFactor != nil { return .code }
+        return requiresTwoFactor ? .setup : nil
     }
 
     /// Refuses to leave the gateway without an admin who can sign in; call it after the change.

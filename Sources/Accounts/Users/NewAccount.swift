@@ -9,6 +9,8 @@ package struct NewAccount: Sendable {
     package var link: AccountLink?
     /// Set to mark the presented link as used.
     package var linkUsedAt: Timestamp?
+    /// Nobody has asked for it but the person: admins are told.
+    package var isSelfMade = false
     package var journal: [JournalEntry]
 
     package init(_ user: User, journal: [JournalEntry]) {

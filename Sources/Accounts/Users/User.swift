@@ -23,14 +23,21 @@ package struct User: Sendable, Equatable {
     package var lastSeenAt: Timestamp?
     /// Whose music the person was given; see `scope`.
     package var libraries: LibraryScope
-    /// The most that the person's streams may take, in kbit/s; nil for no limit.
+    /// The most that this person's streams may take, in kbit/s, whatever the plan says; nil for what the plan says.
     package var maximumBitrate: Int?
+    /// Whether there is a second factor; it is changed by `AccountEdit.twoFactor`.
+    package let hasTwoFactor: Bool
+    /// The plan that the person was given; nil for the one that everybody has who was given none.
+    package var plan: ID<Plan>?
+    /// What that plan says, as it was read; it is not written with the account.
+    package var terms: PlanTerms
 
     package init(
         id: ID<Person>, username: Username, displayName: String? = nil, email: Email? = nil, role: Role,
         disabled: Bool = false, locale: AccountLocale = .english, theme: Theme = .system, picture: BlobKey? = nil,
         passwordHash: PHCString? = nil, createdAt: Timestamp, passwordChangedAt: Timestamp? = nil,
-        lastSeenAt: Timestamp? = nil, libraries: LibraryScope = .everything, maximumBitrate: Int? = nil
+        lastSeenAt: Timestamp? = nil, libraries: LibraryScope = .everything, maximumBitrate: Int? = nil,
+        hasTwoFactor: Bool = false, plan: ID<Plan>? = nil, terms: PlanTerms = .none
     ) {
         self.id = id
         self.username = username
@@ -47,7 +54,13 @@ package struct User: Sendable, Equatable {
         self.lastSeenAt = lastSeenAt
         self.libraries = libraries
         self.maximumBitrate = maximumBitrate
+        self.hasTwoFactor = hasTwoFactor
+        self.plan = plan
+        self.terms = terms
     }
+
+    /// The most that the person's streams may take, in kbit/s; nil for no limit.
+    package var bitrateLimit: Int? { maximumBitrate ?? terms.limits.maximumBitrate }
 
     /// Whose music the person sees: who manages the libraries sees all of them, whatever was given.
     package var scope: LibraryScope {

@@ -11,6 +11,9 @@ package protocol UserStore: Sendable {
     /// all.
     func users(matching search: String?, _ page: PageRequest) async throws -> Page<User>
 
+    /// How many accounts there are.
+    func count() async throws -> Int
+
     /// How many people can sign in and administer (`User.isAbleAdmin`).
     func ableAdminCount() async throws -> Int
 
@@ -27,6 +30,18 @@ package protocol UserStore: Sendable {
         _ id: ID<Person>, presenting link: TokenHash?,
         _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
     ) async throws -> Result?
+
+    /// Deletes an account that is disabled, and everything that is the person's; `entry` is appended with the account's own row. It takes
+    /// as many transactions as the person has things, so that others' writes do not wait for a long history; what a stop leaves is a
+    /// disabled account that can be deleted again. Returns false when there is none. Throws `conflict` when the account is not disabled.
+    ///
+    /// With `keepingShared` what others look at stays, under a former member's name: posts, comments, reactions, playlists that are not
+    /// private, and wishes that others back.
+    func delete(_ id: ID<Person>, keepingShared: Bool, journal entry: JournalEntry) async throws -> Bool
+
+    func twoFactor(of id: ID<Person>) async throws -> TwoFactor?
+    func rolesRequiringTwoFactor() async throws -> Set<Role>
+    func requireTwoFactor(for roles: Set<Role>, journal entry: JournalEntry) async throws
 
     /// Appends rows about what changed nothing else, such as failed sign-ins.
     func record(_ entries: [JournalEntry]) async throws

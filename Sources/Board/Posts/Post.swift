@@ -1,4 +1,5 @@
 package import Catalog
+package import People
 package import Primitives
 
 /// A song that somebody put on the board, as one reader sees it.
@@ -20,7 +21,7 @@ package struct Post: Sendable, Equatable {
     package let id: ID<Post>
     package let day: LocalDay
     package let at: Timestamp
-    package let author: BoardPerson
+    package let author: NamedPerson
     /// Empty for none.
     package let caption: String
     /// Nil when it is in a library that the reader was not given: they see that somebody posted, and not what.
@@ -32,7 +33,7 @@ package struct Post: Sendable, Equatable {
     package let comments: Int
 
     package init(
-        id: ID<Post>, day: LocalDay, at: Timestamp, author: BoardPerson, caption: String, song: Song?,
+        id: ID<Post>, day: LocalDay, at: Timestamp, author: NamedPerson, caption: String, song: Song?,
         hiding: Hiding?, reactions: [ReactionCount], comments: Int
     ) {
         self.id = id

@@ -39,6 +39,13 @@ int rondo_open_inside(int directory, const char *root, const char *path, int fla
 /// the disk would have to be asked, `-EOPNOTSUPP` where the file system cannot tell.
 ssize_t rondo_pread_nowait(int descriptor, void *buffer, size_t count, int64_t offset);
 
+/// Gives the file `from` in the open folder `directory` the name `to` there, in one step and only if nothing has that name: `-EEXIST`. Where the
+/// file system cannot do that (`-EINVAL`), it is made by a second name, of which the first is then taken away; `-EPERM` or
+/// `-EOPNOTSUPP` where it knows no second names either.
+int rondo_name_new(int directory, const char *from, const char *to);
+/// Waits until everything that was written to the file system of `descriptor` is on its disk (syncfs(2)).
+int rondo_syncfs(int descriptor);
+
 /// Makes a pipe whose ends, for reading and for writing, no program that is executed inherits. 0 or a negative errno.
 int rondo_pipe(int ends[2]);
 
@@ -78,6 +85,11 @@ int rondo_close_from(unsigned int first);
 /// need it.
 int rondo_no_new_privileges(void);
 
+/// Starts a program that inherits none of this process's descriptors, blocked signals or handlers. Its standard descriptors are copies of
+/// the three given; `/dev/null` where one is -1. With `session` it belongs to no terminal and outlives its parent's.
+/// - Returns: the process's number, or the negative error.
+pid_t rondo_spawn(const char *program, char *const arguments[], char *const environment[], const int standard[3], int session);
+
 // Confinement. Both need `rondo_no_new_privileges` first and cannot be undone.
 
 /// What `rondo_restrict_to_reading` could have the kernel enforce.
@@ -102,6 +114,10 @@ int rondo_restrict_to_reading(const int *directories, size_t count);
 /// executed, and the given open files, to which `/proc/self/fd` may lead, may be read. Nothing else.
 int rondo_restrict_to_programs(const int *folders, size_t count, const int *files, size_t file_count);
 
+/// From now on this process may read below the open folder `from`, and read, make and write files and make folders below the open folder
+/// `to`. Nothing else. Returns as `rondo_restrict_to_reading`.
+int rondo_restrict_to_moving(int from, int to);
+
 /// Installs a seccomp filter on all threads that ends in EPERM for: sockets, executing programs, new processes
 /// (threads stay possible), signals and tracing of others, mounting, namespaces, kernel modules, keys, BPF, io_uring,
 /// userfaultfd, and changes of owner, mode or name in the file system. clone3 answers ENOSYS, so that glibc falls
@@ -111,6 +127,10 @@ int rondo_deny_network_and_processes(void);
 
 /// The same filter, except that this process may execute a program, which then lives under the filter. It starts no other process.
 int rondo_deny_network_but_execute(void);
+
+/// The same filter as `rondo_deny_network_and_processes`, except that files and folders may be made, named and removed, and a file's mode
+/// set, by an open folder.
+int rondo_deny_network_but_move(void);
 
 #ifdef __cplusplus
 }

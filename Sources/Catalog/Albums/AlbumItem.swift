@@ -6,6 +6,7 @@ package struct AlbumItem: Sendable, Equatable {
     package let id: ID<Album>
     package let name: String
     package let artists: [ArtistReference]
+    /// That of the first issue, else that of the release: lists sort and filter by it.
     package let year: Int?
     package let originalYear: Int?
     package let trackCount: Int

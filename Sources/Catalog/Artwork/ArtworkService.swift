@@ -24,13 +24,14 @@ package struct ArtworkService: Sendable {
         self.clock = clock
     }
 
-    /// The picture as it was found. Throws `notFound` when no such picture is stored. `key` is the text form that items
-    /// carry.
+    /// The picture as it was found. Throws `notFound` when no such picture is stored, with reason `image_broken` when it is and cannot be
+    /// shown. `key` is the text form that items carry.
     package func open(_ key: String, as caller: Principal) async throws -> OpenImage {
         try caller.require(.browse)
         guard let key = BlobKey(hex: key), try await facts.isShown(key, in: caller.libraries),
             let file = try await blobs.open(key)
         else { throw Self.absent }
+        guard try await !facts.isBroken(key, at: clock.now()) else { throw Self.broken }
         // By content, whatever anybody declared: nothing that a browser would run is ever served as an image.
         guard let kind = ImageKind(sniffing: try await head(of: file, key)) else { throw Self.absent }
         return OpenImage(key: key, kind: kind, file: file)
@@ -46,6 +47,26 @@ package struct ArtworkService: Sendable {
             throw Self.absent
         }
         return try await rendition(Rendition(.image(key), size: size, format: format))
+    }
+
+    /// The same, but a drawing for `name` in place of what cannot be shown.
+    package func rendition(
+        of key: String, orDrawing name: String, size: RenditionSize, format: RenditionFormat, as caller: Principal
+    ) async throws -> (Rendition, RenditionContent) {
+        do {
+            return try await rendition(of: key, size: size, format: format, as: caller)
+        } catch let error as DomainError where error.reason == Self.broken.reason {
+            return try await drawing(for: name, size: size, format: format, as: caller)
+        }
+    }
+
+    /// The picture as it was found; nil when it cannot be shown. Throws `notFound` when no such picture is stored.
+    package func openUnlessBroken(_ key: String, as caller: Principal) async throws -> OpenImage? {
+        do {
+            return try await open(key, as: caller)
+        } catch let error as DomainError where error.reason == Self.broken.reason {
+            return nil
+        }
     }
 
     /// A drawing for something without a picture: the same for the same name, always.

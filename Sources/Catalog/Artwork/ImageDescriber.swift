@@ -39,9 +39,20 @@ package struct ImageDescriber: Sendable {
         }
     }
 
-    /// Looks into one that has just come. What cannot be found out now is left to `describeAll`.
-    func describe(_ image: BlobKey) async {
-        if case .finding(let finding) = await look(into: image) { try? await store.record([finding]) }
+    /// Looks into one that has just come. Throws `unsupportedMediaType` when it cannot be shown, and `unavailable` when nobody can tell.
+    func require(_ image: BlobKey) async throws {
+        switch await look(into: image) {
+        case .finding(let finding):
+            if case .broken = finding.outcome {
+                throw DomainError(
+                    .unsupportedMediaType, "The picture is damaged and cannot be shown", reason: "picture_type")
+            }
+            try await store.record([finding])
+        case .nothing, .impossible:
+            throw DomainError(
+                .unavailable, "Pictures cannot be made at the moment", reason: "artwork_unavailable",
+                retryAfter: .seconds(5))
+        }
     }
 
     private enum Look: Sendable {

@@ -23,6 +23,10 @@ package struct Rendition: Hashable, Sendable {
         self.format = format
     }
 
+    package var isDrawing: Bool {
+        if case .drawing = source { true } else { false }
+    }
+
     /// Names the content, in a cache and as an entity tag: lowercase letters, digits and dashes.
     package var name: String {
         let origin =

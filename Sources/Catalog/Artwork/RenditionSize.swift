@@ -4,6 +4,9 @@ package struct RenditionSize: Hashable, Sendable {
     /// In ascending order.
     package static let all = [64, 128, 192, 256, 300, 384, 512, 600, 768, 1024, 1200].map(Self.init(pixels:))
 
+    /// Where nobody has said how large.
+    package static let standard = RenditionSize(pixels: 600)
+
     package let pixels: Int
 
     private init(pixels: Int) {

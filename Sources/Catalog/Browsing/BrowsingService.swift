@@ -95,14 +95,20 @@ package struct BrowsingService: Sendable {
         return contents
     }
 
+    /// Nil where a folder is neither an album nor an artist.
+    package func meaning(of folder: ID<Folder>, as caller: Principal) async throws -> FolderMeaning? {
+        try caller.require(.browse)
+        return try await store.meaning(of: folder, in: caller.libraries)
+    }
+
     /// The top of each library that holds music.
     package func tops(as caller: Principal) async throws -> [FolderContents] {
         try caller.require(.browse)
         return try await store.tops(in: caller.libraries)
     }
 
-    /// Text without a letter or digit finds nothing, except that empty text finds everything: artists and albums by name, tracks by
-    /// title.
+    /// Text without a letter or digit finds names without one, except that empty text finds everything: artists and albums by name,
+    /// tracks by title.
     package func search(
         _ text: String, _ windows: SearchWindows, as caller: Principal
     ) async throws -> WideSearchResults {
@@ -125,6 +131,6 @@ package struct BrowsingService: Sendable {
         }
         return Principal(
             user: caller.user, role: caller.role, session: caller.session, libraries: .only([library.id.rawValue]),
-            maximumBitrate: caller.maximumBitrate, grants: caller.grants)
+            maximumBitrate: caller.maximumBitrate, limits: caller.limits, grants: caller.grants)
     }
 }

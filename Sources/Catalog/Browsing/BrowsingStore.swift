@@ -25,6 +25,7 @@ package protocol BrowsingStore: Sendable {
     func contents(of album: ID<Album>, in scope: LibraryScope) async throws -> AlbumContents?
     func contents(of artist: ID<Artist>, in scope: LibraryScope) async throws -> ArtistContents?
     func contents(of folder: ID<Folder>, in scope: LibraryScope) async throws -> FolderContents?
+    func meaning(of folder: ID<Folder>, in scope: LibraryScope) async throws -> FolderMeaning?
     /// The top of each library that holds music, by the library's name.
     func tops(in scope: LibraryScope) async throws -> [FolderContents]
 

@@ -1,5 +1,5 @@
 package import Blobs
-import Primitives
+package import Primitives
 
 /// What somebody asks to be changed about a track or an album: for each field to leave it, to go back to what the file says, or to set
 /// it.
@@ -24,6 +24,8 @@ package struct EditChange: Sendable, Equatable {
     package var albumArtists = Step<[String]>.leave
     package var genres = Step<[String]>.leave
     package var year = Step<Int>.leave
+    package var trackNumber = Step<Int>.leave
+    package var discNumber = Step<Int>.leave
     package var cover = Step<BlobKey>.leave
 
     package init() {}
@@ -38,6 +40,8 @@ package struct EditChange: Sendable, Equatable {
             case .albumArtists: albumArtists != .leave
             case .genres: genres != .leave
             case .year: year != .leave
+            case .trackNumber: trackNumber != .leave
+            case .discNumber: discNumber != .leave
             case .cover: cover != .leave
             }
         }
@@ -55,6 +59,8 @@ package struct EditChange: Sendable, Equatable {
         edit.albumArtists = albumArtists.result(from: edit.albumArtists)
         edit.genres = genres.result(from: edit.genres)
         edit.year = year.result(from: edit.year)
+        edit.trackNumber = trackNumber.result(from: edit.trackNumber)
+        edit.discNumber = discNumber.result(from: edit.discNumber)
         edit.cover = cover.result(from: edit.cover)
         return edit
     }
@@ -75,6 +81,16 @@ package struct EditChange: Sendable, Equatable {
         if case .set(let year) = year, !EditRules.years.contains(year) {
             throw .invalid("A year is between 1 and 9999", field: "year")
         }
+        for (number, field) in [(trackNumber, "trackNumber"), (discNumber, "discNumber")] {
+            if case .set(let number) = number, !EditRules.numbers.contains(number) {
+                throw .invalid("A number is between 1 and \(EditRules.numbers.upperBound)", field: field)
+            }
+        }
         return change
+    }
+
+    /// The values that it sets, tidied, for forms that follow the rules of corrections. Throws `invalid` with the field at fault.
+    package func checkedValues() throws(DomainError) -> TrackEdit {
+        try checked(albumField: "album").applied(to: TrackEdit(), ofAlbum: false)
     }
 }

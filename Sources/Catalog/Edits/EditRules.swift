@@ -6,6 +6,8 @@ package enum EditRules {
     package static let textLength = 500
     package static let genreLength = 100
     package static let years = 1...9999
+    /// Of tracks and discs.
+    package static let numbers = 1...99_999
     package static let maximumCoverBytes = 20 * 1024 * 1024
     package static let maximumAlbumTracks = 2000
 

@@ -17,11 +17,12 @@ package struct EditService: Sendable {
 
     package init(
         store: any EditStore, catalog: CatalogService, scans: any ScanStore, walker: any LibraryWalker,
-        reader: any TagReader, blobs: any BlobStore, describer: ImageDescriber? = nil, clock: any WallClock
+        reader: any TagReader, blobs: any BlobStore, describer: ImageDescriber? = nil,
+        converter: (any ImageConverter)? = nil, clock: any WallClock
     ) {
         self.store = store
         self.catalog = catalog
-        files = FileRereading(scans: scans, walker: walker, reader: reader, blobs: blobs)
+        files = FileRereading(scans: scans, walker: walker, reader: reader, blobs: blobs, converter: converter)
         self.blobs = blobs
         self.describer = describer
         self.clock = clock
@@ -59,7 +60,6 @@ package struct EditService: Sendable {
         try await requireTrack(track, as: caller)
         let (change, cover) = try await store(bytes)
         try await apply(change, to: [track], of: track, cover: cover, as: caller, by: actor)
-        await describer?.describe(cover.key)
     }
 
     package func setCover(
@@ -69,7 +69,6 @@ package struct EditService: Sendable {
         let tracks = try await tracks(of: album, as: caller)
         let (change, cover) = try await store(bytes)
         try await apply(change, to: tracks, ofAlbum: album, cover: cover, as: caller, by: actor)
-        await describer?.describe(cover.key)
     }
 
     /// The history of a track's corrections, newest first.
@@ -89,6 +88,9 @@ package struct EditService: Sendable {
         try await requireTrack(track, as: caller)
         guard let record = try await store.record(record, of: track) else {
             throw DomainError.notFound("There is no such correction")
+        }
+        guard try await !store.isUndone(record.id, of: track) else {
+            throw DomainError(.conflict, "This correction has been taken back already", reason: "edited_since")
         }
         let entry = entry(
             "track.edit.undo", on: .init(kind: "track", id: track.rawValue), record.changes.map(\.field), actor)
@@ -121,6 +123,7 @@ package struct EditService: Sendable {
                 reason: "picture_type")
         }
         let key = try await blobs.put(bytes)
+        try await describer?.require(key)
         var change = EditChange()
         change.cover = .set(key)
         return (change, ScanBatch.Image(key: key, kind: kind, size: bytes.count))

@@ -14,4 +14,6 @@ package protocol EditStore: Sendable {
     /// Newest first.
     func records(of track: ID<Track>, _ page: PageRequest) async throws -> Page<EditRecord>
     func record(_ id: ID<EditRecord>, of track: ID<Track>) async throws -> EditRecord?
+    /// Whether another correction takes it back that was not taken back itself.
+    func isUndone(_ id: ID<EditRecord>, of track: ID<Track>) async throws -> Bool
 }

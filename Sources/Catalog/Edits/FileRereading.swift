@@ -9,6 +9,7 @@ struct FileRereading: Sendable {
     let walker: any LibraryWalker
     let reader: any TagReader
     let blobs: any BlobStore
+    let converter: (any ImageConverter)?
 
     /// The files of `targets`, which are of one library. Nil when one changed while it was read. Throws `conflict` when one is not
     /// there, cannot be read, or has become another track's.
@@ -24,7 +25,8 @@ struct FileRereading: Sendable {
         try await refuseOthers(writes, targets)
         var batch = ScanBatch(library: first.library, at: now)
         batch.tracks = writes
-        try await ArtworkStep(store: scans, reader: reader, blobs: blobs, root: root).addEmbeddedCovers(to: &batch)
+        try await ArtworkStep(store: scans, reader: reader, blobs: blobs, converter: converter, root: root)
+            .addEmbeddedCovers(to: &batch)
         return batch
     }
 

@@ -6,7 +6,7 @@ package import Blobs
 /// tells what a file itself says: `init(saidBy:)`.
 package struct TrackEdit: Sendable, Equatable, Codable {
     package enum Field: String, Sendable, CaseIterable {
-        case title, artists, album, albumArtists, genres, year, cover
+        case title, artists, album, albumArtists, genres, year, trackNumber, discNumber, cover
     }
 
     package enum Value: Sendable, Equatable {
@@ -24,6 +24,8 @@ package struct TrackEdit: Sendable, Equatable, Codable {
     /// Empty: none.
     package var genres: [String]?
     package var year: Int?
+    package var trackNumber: Int?
+    package var discNumber: Int?
     /// Not part of the coded form: stores keep it where they can see what refers to an image.
     package var cover: BlobKey?
     /// Whether the corrected album is another than the MusicBrainz release in the file's tags. It is when one track is put on another
@@ -31,7 +33,7 @@ package struct TrackEdit: Sendable, Equatable, Codable {
     package var leavesRelease = false
 
     private enum CodingKeys: CodingKey {
-        case title, artists, album, albumArtists, genres, year, leavesRelease
+        case title, artists, album, albumArtists, genres, year, trackNumber, discNumber, leavesRelease
     }
 
     package init() {}
@@ -43,7 +45,9 @@ package struct TrackEdit: Sendable, Equatable, Codable {
         album = grouping.albumName
         albumArtists = grouping.credits.filter { $0.role == .albumArtist }.map(\.name)
         genres = grouping.genres
-        year = grouping.year
+        year = grouping.originalYear ?? grouping.year
+        trackNumber = grouping.trackNumber
+        discNumber = grouping.discNumber
     }
 
     package var isEmpty: Bool { fields.isEmpty }
@@ -59,6 +63,8 @@ package struct TrackEdit: Sendable, Equatable, Codable {
         case .albumArtists: albumArtists.map(Value.list)
         case .genres: genres.map(Value.list)
         case .year: year.map(Value.number)
+        case .trackNumber: trackNumber.map(Value.number)
+        case .discNumber: discNumber.map(Value.number)
         case .cover: cover.map(Value.image)
         }
     }
@@ -72,6 +78,8 @@ package struct TrackEdit: Sendable, Equatable, Codable {
         case .albumArtists: albumArtists = other.albumArtists
         case .genres: genres = other.genres
         case .year: year = other.year
+        case .trackNumber: trackNumber = other.trackNumber
+        case .discNumber: discNumber = other.discNumber
         case .cover: cover = other.cover
         }
     }
@@ -100,6 +108,8 @@ package struct TrackEdit: Sendable, Equatable, Codable {
             tags.further.albumArtistCredit = nil
         }
         if let genres { tags.genres = genres }
+        if let trackNumber { tags.trackNumber = trackNumber }
+        if let discNumber { tags.discNumber = discNumber }
         if let year {
             if Grouping.year(tags.date) != year { tags.date = Self.date(year) }
             tags.originalDate = nil

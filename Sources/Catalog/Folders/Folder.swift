@@ -13,9 +13,12 @@ package struct Folder: Sendable, Equatable {
     package let sortKey: String
     /// The picture that lies in it, else the cover of something in or below it.
     package let cover: BlobKey?
+    /// The album of which everything is that lies directly in it; nil where that is several or none.
+    package let album: ID<Album>?
 
     package init(
-        id: ID<Folder>, library: ID<Library>, parent: ID<Folder>?, name: String, sortKey: String, cover: BlobKey?
+        id: ID<Folder>, library: ID<Library>, parent: ID<Folder>?, name: String, sortKey: String, cover: BlobKey?,
+        album: ID<Album>?
     ) {
         self.id = id
         self.library = library
@@ -23,5 +26,6 @@ package struct Folder: Sendable, Equatable {
         self.name = name
         self.sortKey = sortKey
         self.cover = cover
+        self.album = album
     }
 }

@@ -52,6 +52,11 @@ package struct LibraryService: Sendable {
                 details: ["name": stored.name, "path": stored.displayPath])
         } check: { others in
             try LibraryPathRules.check(root.path, against: others.map(\.path))
+            // People choose among libraries by their names alone.
+            guard !others.contains(where: { FoldedText.fold($0.name) == FoldedText.fold(name) }) else {
+                throw DomainError(
+                    .conflict, "There is a library of this name", reason: "library_name_taken", field: "name")
+            }
         }
         return LibraryItem(library: stored, trackCount: 0, problemCount: 0, lastScanAt: nil)
     }

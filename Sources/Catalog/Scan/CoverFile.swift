@@ -1,9 +1,9 @@
-/// Which picture files stand for a folder: `cover`, `folder` or `front`, and for its artist: `artist`; as jpg, jpeg, png
-/// or webp, in any case.
+/// Which picture files stand for a folder: `cover`, `folder` or `front`, and for its artist: `artist`; as jpg, jpeg, png,
+/// webp, gif, avif, bmp, tif or tiff, in any case.
 enum CoverFile {
     private static let stems = ["cover", "folder", "front"]
     private static let artistStems = ["artist"]
-    private static let extensions = ["jpg", "jpeg", "png", "webp"]
+    private static let extensions = ["jpg", "jpeg", "png", "webp", "gif", "avif", "bmp", "tif", "tiff"]
 
     /// The lower the better; nil for any other file.
     static func rank(_ name: [UInt8]) -> Int? {

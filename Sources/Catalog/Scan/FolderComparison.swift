@@ -24,11 +24,11 @@ struct FolderComparison: Sendable {
     private(set) var broken: [ScanBatch.Broken] = []
     private(set) var unchangedBroken = 0
     private(set) var mended: [LibraryPath] = []
-    /// The picture file to read as this folder's cover.
-    private(set) var newCover: FolderListing.File?
+    /// The picture files that come before the known one as this folder's cover, the best first.
+    private(set) var newCovers: [FolderListing.File] = []
     private(set) var lostCover = false
-    /// The picture file to read as that of this folder's artist.
-    private(set) var newArtistImage: FolderListing.File?
+    /// The same for the picture of this folder's artist.
+    private(set) var newArtistImages: [FolderListing.File] = []
     private(set) var lostArtistImage = false
     private(set) var newTexts: [Text] = []
     /// The names of texts that are gone, or that belong to nothing any more.
@@ -57,6 +57,7 @@ struct FolderComparison: Sendable {
                 broken.append(ScanBatch.Broken(path: path, facts: nil, problem: problem.problem))
             }
         }
+        let pictures = pictures(listing.images, &brokenBefore)
         missing = tracks.values.filter { !$0.isMissing }.map(\.id).sorted { $0.rawValue < $1.rawValue }
         let folders = Set(listing.folders)
         for name in brokenBefore.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
@@ -67,9 +68,8 @@ struct FolderComparison: Sendable {
                 mended.append(path)
             }
         }
-        (newCover, lostCover) = Self.compare(listing.images, by: CoverFile.rank, with: known.cover)
-        (newArtistImage, lostArtistImage) = Self.compare(
-            listing.images, by: CoverFile.artistRank, with: known.artistImage)
+        (newCovers, lostCover) = Self.compare(pictures, by: CoverFile.rank, with: known.cover)
+        (newArtistImages, lostArtistImage) = Self.compare(pictures, by: CoverFile.artistRank, with: known.artistImage)
         if !listing.texts.isEmpty || !known.texts.isEmpty { compareTexts(listing, known) }
     }
 
@@ -86,11 +86,13 @@ struct FolderComparison: Sendable {
     private mutating func compare(
         _ file: FolderListing.File, at path: LibraryPath, with track: KnownFolder.Track?, _ broken: KnownFolder.Broken?
     ) {
-        if let broken, broken.facts == file.facts, broken.problem.reason != .unreadable {
+        let isOnlyPicture = broken?.problem.reason == .picture
+        if let broken, broken.facts == file.facts, broken.problem.reason != .unreadable, !isOnlyPicture {
             unchangedBroken += 1
             return
         }
-        if let track, track.facts == file.facts, broken == nil, !track.isOutdated {
+        if let track, track.facts == file.facts, broken == nil || isOnlyPicture, !track.isOutdated {
+            if isOnlyPicture { unchangedBroken += 1 }
             if track.isMissing {
                 restored.append(track.id)
             } else {
@@ -101,14 +103,28 @@ struct FolderComparison: Sendable {
         candidates.append(Candidate(path: path, facts: file.facts, known: track, wasBroken: broken != nil))
     }
 
-    /// The best of `images` where it is not the known one, and whether the known one has no successor.
+    /// Those of `images` that are not known to be broken.
+    private mutating func pictures(
+        _ images: [FolderListing.File], _ brokenBefore: inout [[UInt8]: KnownFolder.Broken]
+    ) -> [FolderListing.File] {
+        guard !brokenBefore.isEmpty else { return images }
+        return images.filter { file in
+            guard let broken = brokenBefore[file.name], broken.facts == file.facts, broken.problem.reason != .unreadable
+            else { return true }
+            brokenBefore[file.name] = nil
+            unchangedBroken += 1
+            return false
+        }
+    }
+
+    /// What comes before the known one, all where that is none of `images`, and whether that is so.
     private static func compare(
         _ images: [FolderListing.File], by rank: ([UInt8]) -> Int?, with known: KnownFolder.Picture?
-    ) -> (new: FolderListing.File?, isLost: Bool) {
-        let best = images.compactMap { file in rank(file.name).map { (rank: $0, file: file) } }
-            .min { ($0.rank, $1.file.name.count) < ($1.rank, $0.file.name.count) }?.file
-        guard let best else { return (nil, known != nil) }
-        return (known == KnownFolder.Picture(name: best.name, facts: best.facts) ? nil : best, false)
+    ) -> (new: [FolderListing.File], isLost: Bool) {
+        let ranked = images.compactMap { file in rank(file.name).map { (rank: $0, file: file) } }
+            .sorted { ($0.rank, $1.file.name.count) < ($1.rank, $0.file.name.count) }.map(\.file)
+        let place = ranked.firstIndex { KnownFolder.Picture(name: $0.name, facts: $0.facts) == known }
+        return (Array(ranked.prefix(upTo: place ?? ranked.endIndex)), known != nil && place == nil)
     }
 
     private static func path(_ folder: [UInt8], _ name: [UInt8]) -> LibraryPath? {

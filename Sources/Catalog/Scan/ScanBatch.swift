@@ -37,14 +37,20 @@ package struct ScanBatch: Sendable {
         package let path: LibraryPath
         package let facts: FileFacts?
         package let problem: FileProblem
+
+        package init(path: LibraryPath, facts: FileFacts?, problem: FileProblem) {
+            self.path = path
+            self.facts = facts
+            self.problem = problem
+        }
     }
 
-    /// The picture file that is a folder's cover or its artist's; `image` is nil when it is not a picture after all.
+    /// The picture file that is a folder's cover or its artist's.
     package struct FolderPicture: Sendable {
         package let folder: [UInt8]
         package let name: [UInt8]
         package let facts: FileFacts
-        package let image: BlobKey?
+        package let image: BlobKey
     }
 
     /// A text file; its text is nil when it could not be read, or is empty.
@@ -66,6 +72,8 @@ package struct ScanBatch: Sendable {
     package var at: Timestamp
     package var images: [Image] = []
     package var tracks: [TrackWrite] = []
+    /// Whose place the tracks of these ids take, which are among `tracks` as moved ones.
+    package var successions: [Succession] = []
     /// Files that are back as they were.
     package var restored: [ID<Track>] = []
     /// Files that are gone, or cannot be read any more.
@@ -73,6 +81,8 @@ package struct ScanBatch: Sendable {
     package var broken: [Broken] = []
     /// Paths at which nothing is broken any more.
     package var mended: [LibraryPath] = []
+    /// Tracks whose embedded picture has proved impossible to show.
+    package var uncovered: [ID<Track>] = []
     package var folderCovers: [FolderPicture] = []
     /// Folders that have no cover any more.
     package var coverless: [[UInt8]] = []
@@ -91,6 +101,6 @@ package struct ScanBatch: Sendable {
     package var isEmpty: Bool {
         tracks.isEmpty && restored.isEmpty && missing.isEmpty && broken.isEmpty && mended.isEmpty
             && folderCovers.isEmpty && coverless.isEmpty && artistImages.isEmpty && artistImageless.isEmpty
-            && texts.isEmpty && lostTexts.isEmpty
+            && texts.isEmpty && lostTexts.isEmpty && uncovered.isEmpty
     }
 }

@@ -4,10 +4,13 @@ import Synchronization
 final class ScanProgress: Sendable {
     private let scan: Mutex<Scan>
     private let broadcaster: ScanBroadcaster
+    /// Whether how far it has come is written down.
+    let isStored: Bool
 
-    init(_ scan: Scan, broadcaster: ScanBroadcaster) {
+    init(_ scan: Scan, broadcaster: ScanBroadcaster, isStored: Bool = true) {
         self.scan = Mutex(scan)
         self.broadcaster = broadcaster
+        self.isStored = isStored
         broadcaster.publish(scan)
     }
 

@@ -18,6 +18,8 @@ final class ScanRun {
     private var window: [(folder: [UInt8], listing: FolderListing)] = []
     private var windowFiles = 0
     private var pendingProblems: [ScanBatch.Broken] = []
+    /// Whether what has not changed since is counted already.
+    private var isSecondLook = false
 
     init(_ pipeline: ScanPipeline, library: Library, root: LibraryRoot, progress: ScanProgress) {
         self.pipeline = pipeline
@@ -25,7 +27,8 @@ final class ScanRun {
         self.root = root
         self.progress = progress
         artwork = ArtworkStep(
-            store: pipeline.store, reader: pipeline.reader, blobs: pipeline.blobs, root: root)
+            store: pipeline.store, reader: pipeline.reader, blobs: pipeline.blobs, converter: pipeline.converter,
+            root: root)
         texts = TextStep(reader: pipeline.reader, root: root)
         match = MatchStep(
             store: pipeline.store, walker: pipeline.walker, reader: pipeline.reader, library: library.id, root: root,
@@ -59,6 +62,34 @@ final class ScanRun {
         let prune = PruneStep(
             store: pipeline.store, walker: pipeline.walker, library: library, root: root, clock: pipeline.clock)
         try await prune.prune(visited: visited, unreadable: unreadable, progress: progress)
+    }
+
+    /// Looks through these folders alone, as a scan would that found nothing else different.
+    func visit(_ folders: [[UInt8]]) async throws {
+        for folder in folders {
+            do {
+                window.append((folder, try await pipeline.walker.list(folder, in: root)))
+            } catch let problem as FileProblem {
+                throw DomainError(.unavailable, "A folder of \(library.name) cannot be read: \(problem.detail)")
+            }
+        }
+        try await processWindow()
+    }
+
+    /// Writes that the pictures of `damaged` stand for nothing, and looks for others in the folders that had them.
+    func replace(_ damaged: ScanBatch) async throws {
+        try await pipeline.store.apply(damaged)
+        progress.count { $0.problems += damaged.broken.count }
+        isSecondLook = true
+        for folder in Set(damaged.coverless + damaged.artistImageless) {
+            do {
+                window.append((folder, try await pipeline.walker.list(folder, in: root)))
+            } catch is FileProblem {
+                // What cannot be looked into just now is so by the next scan.
+                continue
+            }
+        }
+        try await processWindow()
     }
 
     private func next(_ walk: inout FolderWalk) async throws -> FolderWalk.Visit? {
@@ -96,12 +127,10 @@ final class ScanRun {
             last.missing += changes.missing
             last.broken += changes.broken
             last.mended += changes.mended
-            if changes.lostCover { last.coverless.append(entry.folder) }
-            if let cover = changes.newCover { try await artwork.addFolderCover(cover, of: entry.folder, to: &last) }
-            if changes.lostArtistImage { last.artistImageless.append(entry.folder) }
-            if let image = changes.newArtistImage {
-                try await artwork.addArtistImage(image, of: entry.folder, to: &last)
-            }
+            let hasCover = try await artwork.addFolderCover(changes.newCovers, of: entry.folder, to: &last)
+            if changes.lostCover, !hasCover { last.coverless.append(entry.folder) }
+            let hasArtist = try await artwork.addArtistImage(changes.newArtistImages, of: entry.folder, to: &last)
+            if changes.lostArtistImage, !hasArtist { last.artistImageless.append(entry.folder) }
             for text in changes.newTexts {
                 if let read = try await texts.read(text, of: entry.folder) { last.texts.append(read) }
             }
@@ -110,6 +139,7 @@ final class ScanRun {
             if brokenFolders.remove(entry.folder) != nil, let path = LibraryPath(bytes: entry.folder) {
                 last.mended.append(path)
             }
+            guard !isSecondLook else { continue }
             progress.count {
                 $0.unchanged += changes.unchanged
                 $0.problems += changes.unchangedBroken
@@ -165,7 +195,7 @@ final class ScanRun {
         guard !batch.isEmpty else { return }
         try await pipeline.store.apply(batch)
         count(batch, returned: returned)
-        try await pipeline.store.save(progress.current)
+        if progress.isStored { try await pipeline.store.save(progress.current) }
     }
 
     private func count(_ batch: ScanBatch, returned: Int) {

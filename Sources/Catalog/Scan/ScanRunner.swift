@@ -30,10 +30,12 @@ package actor ScanRunner {
 
     /// - Parameters:
     ///   - describer: finds out the colors of new covers; nil leaves them without.
+    ///   - converter: for further kinds of pictures; nil takes none of them.
     ///   - concurrency: how many files are read at a time.
     package init(
         store: any ScanStore, walker: any LibraryWalker, reader: any TagReader, blobs: any BlobStore,
-        describer: ImageDescriber? = nil, lock: any ScanLock, clock: any WallClock,
+        describer: ImageDescriber? = nil, converter: (any ImageConverter)? = nil, lock: any ScanLock,
+        clock: any WallClock,
         broadcaster: ScanBroadcaster = ScanBroadcaster(),
         concurrency: Int = 4, logger: Logger
     ) {
@@ -43,8 +45,8 @@ package actor ScanRunner {
         self.broadcaster = broadcaster
         self.logger = logger
         pipeline = ScanPipeline(
-            store: store, walker: walker, reader: reader, blobs: blobs, describer: describer, clock: clock,
-            logger: logger, concurrency: max(1, concurrency))
+            store: store, walker: walker, reader: reader, blobs: blobs, describer: describer,
+            converter: converter, clock: clock, logger: logger, concurrency: max(1, concurrency))
         (jobs, queue) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -79,6 +81,19 @@ package actor ScanRunner {
         let job = try await begin(library, by: actor)
         await perform(job)
         return job.progress.current
+    }
+
+    /// Takes in what the gateway itself has put into some folders of a library. It is no scan that anybody sees. Throws `conflict` with reason
+    /// `scan_running` while one runs.
+    package func take(_ folders: [[UInt8]], of library: ID<Library>) async throws {
+        try await whileIdle {
+            guard let library = try await store.libraries(library).first else { return }
+            let now = clock.now()
+            let progress = ScanProgress(
+                Scan(id: .make(at: now), library: library.id, startedAt: now), broadcaster: ScanBroadcaster(),
+                isStored: false)
+            try await pipeline.take(folders, of: library, progress: progress)
+        }
     }
 
     /// Asks the running scan to stop; nil when it is not the one that runs here.

@@ -29,8 +29,19 @@ package protocol ScanStore: Sendable {
     func tracks(signed signatures: [[UInt8]]) async throws -> [SignedTrack]
     /// Which of `keys` are stored. They are not swept within the next hour.
     func known(images keys: [BlobKey], at: Timestamp) async throws -> Set<BlobKey>
+    /// Those of `keys` that have been looked into and cannot be shown, and why.
+    func damaged(images keys: [BlobKey]) async throws -> [BlobKey: FileProblem.Reason]
+    /// What to write so that pictures of `library` that have been looked into and cannot be shown stand for nothing any more and are
+    /// listed among what is broken: some of them at a time, empty when there are none.
+    func damagedPictures(of library: ID<Library>, at: Timestamp) async throws -> ScanBatch
     /// Folders after `folder` in byte order of which something is known: tracks that are there, broken files, a cover.
     func folders(of library: ID<Library>, after folder: [UInt8]?, limit: Int) async throws -> [[UInt8]]
+
+    /// Missing tracks whose place is that of a copy that came later, in any library. No track is in two of them.
+    func successions() async throws -> [Succession]
+    /// Hands what people did with missing tracks down to equal ones that were there before and still are, where those have nothing like
+    /// it. What belongs to people who do not see their library stays.
+    func handDown() async throws
 
     /// Writes a batch and all that follows from it.
     func apply(_ batch: ScanBatch) async throws

@@ -19,10 +19,12 @@ package protocol TagReader: Sendable {
     func sidecarText(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]?
 }
 
-/// Why a file is not in the catalogue.
+/// Why a file is not in the catalogue, or a picture not a cover.
 package struct FileProblem: Error, Sendable, Equatable {
     package enum Reason: String, Sendable, CaseIterable {
         case empty, truncated, corrupt, unreadable, unsupported, tooLarge, timeout, crashed, outsideLibrary, noAudio
+        /// The file is in the catalogue, but the picture in it cannot be shown.
+        case picture
     }
 
     package let reason: Reason

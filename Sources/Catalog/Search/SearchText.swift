@@ -3,7 +3,27 @@ import Primitives
 /// How text becomes the words that search compares: the same for what is stored and for what is asked.
 package enum SearchText {
     /// Of the rules below and of how the store keeps words: what was stored by another version is made anew.
-    package static let version = 1
+    package static let version = 2
+
+    /// What a name is found by: its words, or its signs where it has no letter or digit ("!!!", "🎵").
+    package static func name(_ text: String) -> String {
+        let words = words(text)
+        return words.isEmpty ? signs(text) : words
+    }
+
+    /// The punctuation and symbols of `text` without the spaces and what only says how they look.
+    static func signs(_ text: String) -> String {
+        var signs = String.UnicodeScalarView()
+        for scalar in FoldedText.fold(text).unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+                .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
+                signs.append(scalar)
+            default: continue
+            }
+        }
+        return String(signs)
+    }
 
     /// The folded words of `text`, separated by single spaces. Everything but letters, digits and the marks on them
     /// separates words; an apostrophe joins ("don't" is `dont`). Scripts that put no spaces between words (Han, Hiragana, Katakana,

@@ -1,5 +1,14 @@
 /// How far a typed word may be from a known one, and which known words are worth comparing with it.
 package enum Spelling {
+    /// Of words up to this long everything that is one letter away is looked up: they have too few trigrams to be found by.
+    package static let shortWord = 4
+    /// What sounds alike, as people who heard a name write it.
+    private static let sounds = [
+        ("ph", "f"), ("s", "z"), ("ck", "k"), ("c", "k"), ("i", "y"), ("v", "w"), ("ks", "x"), ("kw", "qu"),
+        ("oo", "u"),
+        ("ee", "i"), ("th", "t"), ("sh", "sch"),
+    ]
+
     /// Longer words are neither learnt nor corrected.
     package static let longestWord = 40
     /// What has fewer than three letters has no trigram of its own.
@@ -7,7 +16,41 @@ package enum Spelling {
 
     /// How many letters may be wrong in a word of `length` letters.
     package static func tolerance(_ length: Int) -> Int {
-        length < 4 ? 0 : length < 8 ? 1 : 2
+        length < 3 ? 0 : length < 8 ? 1 : 2
+    }
+
+    /// Everything that is one letter away from a short word of Latin letters and digits; nil for any other word.
+    package static func neighbours(_ word: [Unicode.Scalar]) -> Set<String>? {
+        guard word.count <= shortWord, word.allSatisfy(alphabet.contains) else { return nil }
+        var near: Set<String> = []
+        func add(_ letters: [Unicode.Scalar]) {
+            near.insert(String(String.UnicodeScalarView(letters)))
+        }
+        for place in 0...word.count {
+            let (head, tail) = (Array(word[..<place]), Array(word[place...]))
+            for letter in alphabet {
+                add(head + [letter] + tail)
+                if !tail.isEmpty { add(head + [letter] + tail.dropFirst()) }
+            }
+            if !tail.isEmpty { add(head + tail.dropFirst()) }
+            if tail.count > 1 { add(head + [tail[1], tail[0]] + tail.dropFirst(2)) }
+        }
+        near.remove(String(String.UnicodeScalarView(word)))
+        return near
+    }
+
+    private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz0123456789".unicodeScalars)
+
+    /// Other ways to write what is heard: one sound written otherwise, wherever it is.
+    package static func soundingAlike(_ word: String) -> Set<String> {
+        var alike: Set<String> = []
+        for (one, other) in sounds {
+            for (from, to) in [(one, other), (other, one)] where word.contains(from) {
+                alike.insert(word.replacing(from, with: to))
+            }
+        }
+        alike.remove(word)
+        return alike
     }
 
     /// The trigrams of a word with two spaces before and one after it, as PostgreSQL's pg_trgm makes them: the beginning of a word

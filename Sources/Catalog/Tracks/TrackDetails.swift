@@ -1,3 +1,4 @@
+package import People
 package import Primitives
 
 /// Everything known about one track.
@@ -31,6 +32,8 @@ package struct TrackDetails: Sendable, Equatable {
     package var edit = TrackEdit()
     /// What the file itself says, where something is corrected.
     package var file: TrackEdit?
+    /// Who gave the file to the library.
+    package var giver: NamedPerson?
 
     package init(
         item: TrackItem, contributors: [ArtistCredit], isCompilation: Bool, audio: AudioProperties, sizeBytes: Int64,

@@ -23,6 +23,9 @@ package struct Endpoint: Sendable {
         }
     }
 
+    /// What a picture that is uploaded may be.
+    package static let pictures = ["image/jpeg", "image/png", "image/webp"]
+
     /// A query parameter.
     package struct Parameter: Sendable {
         package let name: String
@@ -53,12 +56,15 @@ package struct Endpoint: Sendable {
     package let summary: String
     package let parameters: [Parameter]
     package let body: Schema?
+    /// The media types of the bytes that the body may be instead; empty where it is JSON or nothing.
+    package let upload: [String]
     package let reply: Reply
     package let handler: Handler
 
     package init(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, tag: String, _ summary: String,
-        parameters: [Parameter] = [], body: Schema? = nil, reply: Reply, handler: @escaping Handler
+        parameters: [Parameter] = [], body: Schema? = nil, upload: [String] = [], reply: Reply,
+        handler: @escaping Handler
     ) {
         self.method = method
         self.path = path
@@ -67,6 +73,7 @@ package struct Endpoint: Sendable {
         self.summary = summary
         self.parameters = parameters
         self.body = body
+        self.upload = upload
         self.reply = reply
         self.handler = handler
     }

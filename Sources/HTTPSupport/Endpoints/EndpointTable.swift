@@ -47,7 +47,7 @@ package struct EndpointTable: Sendable {
             do {
                 context.authenticated = try await access.admit(request, to: row)
                 let response = try await row.handler(request, context)
-                return method == .head && row.method == .get ? response.createHeadResponse() : response
+                return method == .head && row.method == .get ? response.withoutBody() : response
             } catch {
                 return failure(error, context)
             }

@@ -1,6 +1,8 @@
 package import HTTPTypes
 package import Hummingbird
 package import NIOCore
+import NIOHTTP1
+import NIOSSL
 package import Primitives
 
 extension Request {
@@ -21,11 +23,29 @@ extension Request {
             guard let length = Int(declared), length <= limit else { throw tooLarge }
         }
         var content = ByteBuffer()
-        for try await var part in body {
+        try await eachPart { part in
             guard content.readableBytes + part.readableBytes <= limit else { throw tooLarge }
-            content.writeBuffer(&part)
+            content.writeImmutableBuffer(part)
         }
         return content
+    }
+
+    /// Gives the body to `take` as it comes. Throws `CancellationError` where the client goes before its end: that is no fault of the gateway.
+    package func eachPart(_ take: (ByteBuffer) async throws -> Void) async throws {
+        var parts = body.makeAsyncIterator()
+        while let part = try await Self.next(of: &parts) { try await take(part) }
+    }
+
+    private static func next(of parts: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
+        do {
+            return try await parts.next()
+        } catch is IOError {
+            throw CancellationError()
+        } catch is NIOSSLError {
+            throw CancellationError()
+        } catch is HTTPParserError {
+            throw CancellationError()
+        }
     }
 
     /// `limit` and `cursor` of a paged list.
@@ -58,6 +78,15 @@ extension Request {
         guard let text = uri.queryParameters[name[...]], !text.isEmpty else { return nil }
         guard text.utf8.count <= maximum else { throw .invalid("\(name) is longer than \(maximum) bytes", field: name) }
         return String(text)
+    }
+
+    /// A query parameter that is a time as RFC 3339 has it; nil when absent or empty.
+    package func instant(_ name: String) throws(DomainError) -> Timestamp? {
+        guard let text = try text(name, upTo: 64) else { return nil }
+        guard let instant = ISO8601.timestamp(of: text) else {
+            throw .invalid("\(name) must be a time like 2026-11-21T07:00:00Z", field: name)
+        }
+        return instant
     }
 }
 

@@ -5,87 +5,90 @@ package import Hummingbird
 package import NIOCore
 package import Streaming
 
-/// Answers with a track's audio, whatever it is made from, for as long as the listener may hear it.
+/// Answers with audio, whatever it is made from, for as long as the listener may hear it.
 package struct AudioResponder: Sendable {
-    package let audio: AudioStream
-    package let revocations: Revocations
-    /// Announces the length of what is still being made by an estimate, for players that cannot do without.
-    package let estimatesLength: Bool
+    /// Enters the stream where it is ended from, by calling what is handed over, once and from any thread. What it returns is asked before
+    /// every chunk whether the stream may go on; the stream leaves when that is let go.
+    package typealias Entry = @Sendable (_ end: @escaping @Sendable () -> Void) -> @Sendable () -> Bool
 
-    package init(audio: AudioStream, revocations: Revocations, estimatesLength: Bool = false) {
+    private let audio: AudioStream
+    /// Announces the length of what is still being made by an estimate, for players that cannot do without.
+    private let estimatesLength: Bool
+    /// By what the same address gives one listener something else than another.
+    private let vary: String?
+    private let enter: Entry
+
+    /// For whoever `enter` lets listen.
+    package init(audio: AudioStream, enter: @escaping Entry) {
         self.audio = audio
-        self.revocations = revocations
-        self.estimatesLength = estimatesLength
+        self.enter = enter
+        estimatesLength = false
+        vary = nil
     }
 
-    package func respond(to request: Request, on channel: any Channel, for authenticated: Authenticated) -> Response {
-        var fields: HTTPFields = [.cacheControl: "private, no-cache", .vary: "Cookie, Authorization"]
+    /// For a person. The stream ends when the session or token does, or the library is taken from them, wherever in the file it is by then
+    /// and whether or not anybody reads it.
+    package init(
+        audio: AudioStream, for authenticated: Authenticated, revocations: Revocations, estimatesLength: Bool = false
+    ) {
+        self.audio = audio
+        self.estimatesLength = estimatesLength
+        vary = "Cookie, Authorization"
+        let library = audio.libraryID
+        enter = { end in
+            let permit = StreamPermit(revocations.open(for: authenticated, from: library, onRevoke: end))
+            return { permit.holds }
+        }
+    }
+
+    package func respond(to request: Request, on channel: any Channel) -> Response {
+        var fields: HTTPFields = [.cacheControl: "private, no-cache"]
+        fields[.vary] = vary
         if audio.encoding != nil, let name = HTTPField.Name("X-Content-Duration") {
             fields[name] = Self.seconds(audio.duration)
         }
         guard case .growing(let reader) = audio.content else {
-            return whole(request, fields, on: channel, for: authenticated)
+            return whole(request, fields, on: channel)
         }
-        let permit = permit(channel, authenticated) { reader.leave() }
+        let mayContinue = enter {
+            reader.leave()
+            channel.close(promise: nil)
+        }
         // A client that goes while nothing is being sent to it is not noticed by sending.
         channel.closeFuture.whenComplete { [weak reader] _ in reader?.leave() }
         return GrowingFileResponder(
             file: reader.file, mediaType: audio.mediaType, fields: fields,
             announcedLength: estimatesLength ? audio.estimatedBytes : nil,
-            available: { try await reader.available(beyond: $0) }, mayContinue: { permit.holds }
+            available: { try await reader.available(beyond: $0) }, mayContinue: mayContinue, sent: sent
         ).respond(on: channel)
     }
 
-    private func whole(
-        _ request: Request, _ fields: HTTPFields, on channel: any Channel, for authenticated: Authenticated
-    ) -> Response {
+    private func whole(_ request: Request, _ fields: HTTPFields, on channel: any Channel) -> Response {
         guard case .file(let file) = audio.content else {
             var fields = fields
             fields[.contentType] = audio.mediaType
             fields[.acceptRanges] = "none"
-            // Of no known length, which an empty body would have.
+            if estimatesLength { fields[.contentLength] = "\(audio.estimatedBytes)" }
             return Response(status: .ok, headers: fields, body: ResponseBody { try await $0.finish(nil) })
         }
         // Nanoseconds and size tell versions of a file apart; the file's own, since it may have changed after the last scan.
         let tag = "\"\(String(file.size, radix: 16))-\(String(file.modifiedNanoseconds, radix: 16))\""
         let validators = Validators(
             entityTag: tag, lastModified: HTTPDate(seconds: file.modifiedNanoseconds / 1_000_000_000))
-        let permit = permit(channel, authenticated) {}
+        let mayContinue = enter { channel.close(promise: nil) }
         return FileResponder(
-            file: file, validators: validators, mediaType: audio.mediaType, fields: fields,
-            mayContinue: { permit.holds }
+            file: file, validators: validators, mediaType: audio.mediaType, fields: fields, mayContinue: mayContinue,
+            sent: sent
         ).respond(to: request, on: channel)
     }
 
-    /// The stream ends when the session or token does, or the library is taken from its person, wherever in the file it is by then and
-    /// whether or not anybody reads it.
-    private func permit(
-        _ channel: any Channel, _ authenticated: Authenticated, _ onRevoke: @escaping @Sendable () -> Void
-    ) -> StreamPermit {
-        StreamPermit(
-            revocations.open(for: authenticated, from: audio.libraryID) {
-                onRevoke()
-                channel.close(promise: nil)
-            })
+    /// Counts what is sent, and keeps the stream's place for as long as there is something to count.
+    private var sent: @Sendable (Int) -> Void {
+        { [place = audio.place] in place?.sent($0) }
     }
 
     private static func seconds(_ milliseconds: Int64) -> String {
         let rest = String(milliseconds % 1000)
         return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.utf8.count) + rest
     }
-}
-
-/// Stands in the registry of open streams for as long as the response lives.
-private final class StreamPermit: Sendable {
-    private let stream: OpenStream
-
-    init(_ stream: OpenStream) {
-        self.stream = stream
-    }
-
-    deinit {
-        stream.close()
-    }
-
-    var holds: Bool { !stream.isRevoked }
 }

@@ -17,6 +17,7 @@ final class FilePump {
     private let channel: any Channel
     private let pool: NIOThreadPool
     private let mayContinue: @Sendable () -> Bool
+    private let sent: @Sendable (Int) -> Void
     private var offset: Int64
     private let end: Int64
     private var buffer: ByteBuffer
@@ -27,12 +28,14 @@ final class FilePump {
 
     private init(
         _ file: any HeldFile, _ range: Range<Int64>, to channel: any Channel, pool: NIOThreadPool,
-        mayContinue: @escaping @Sendable () -> Bool, completion: EventLoopPromise<Void>
+        mayContinue: @escaping @Sendable () -> Bool, sent: @escaping @Sendable (Int) -> Void,
+        completion: EventLoopPromise<Void>
     ) {
         self.file = file
         self.channel = channel
         self.pool = pool
         self.mayContinue = mayContinue
+        self.sent = sent
         offset = range.lowerBound
         end = range.upperBound
         buffer = channel.allocator.buffer(capacity: Int(min(Int64(Self.chunkSize), end - offset)))
@@ -41,13 +44,16 @@ final class FilePump {
 
     /// Returns when the last byte has been handed to the socket; throws when the client goes, when the file changes or shrinks, when
     /// `mayContinue`, asked before every chunk, says no, and when the task is cancelled, which closes the channel.
+    /// `sent` is told of every so many bytes that the socket has taken.
     static func send(
         _ file: any HeldFile, _ range: Range<Int64>, to channel: any Channel, pool: NIOThreadPool = .singleton,
-        mayContinue: @escaping @Sendable () -> Bool
+        mayContinue: @escaping @Sendable () -> Bool, sent: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {
         let completion = channel.eventLoop.makePromise(of: Void.self)
         channel.eventLoop.execute {
-            FilePump(file, range, to: channel, pool: pool, mayContinue: mayContinue, completion: completion).pump()
+            FilePump(
+                file, range, to: channel, pool: pool, mayContinue: mayContinue, sent: sent, completion: completion
+            ).pump()
         }
         // A client that reads nothing must not hold up the end of the task: its write fails with the channel.
         try await withTaskCancellationHandler {
@@ -124,6 +130,7 @@ final class FilePump {
         written.futureResult.assumeIsolated().whenComplete { [self] result in
             switch result {
             case .success:
+                sent(count)
                 isReady = true
                 pump()
             case .failure(let error):

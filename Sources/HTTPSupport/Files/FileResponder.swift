@@ -16,16 +16,19 @@ package struct FileResponder: Sendable {
     package let fields: HTTPFields
     /// Asked before every chunk; false ends the stream.
     package let mayContinue: @Sendable () -> Bool
+    /// Told of every so many bytes of the file that have been handed to the socket.
+    package let sent: @Sendable (Int) -> Void
 
     package init(
         file: any HeldFile, validators: Validators, mediaType: String, fields: HTTPFields,
-        mayContinue: @escaping @Sendable () -> Bool = { true }
+        mayContinue: @escaping @Sendable () -> Bool = { true }, sent: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.file = file
         self.validators = validators
         self.mediaType = mediaType
         self.fields = fields
         self.mayContinue = mayContinue
+        self.sent = sent
     }
 
     package func respond(to request: Request, on channel: any Channel) -> Response {
@@ -67,11 +70,12 @@ package struct FileResponder: Sendable {
         _ range: Range<Int64>, _ status: HTTPResponse.Status, _ fields: HTTPFields, _ channel: any Channel
     ) -> Response {
         if range.count <= Self.singleWriteLimit, let buffer = cached(range, channel) {
+            sent(range.count)
             return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: buffer))
         }
-        let (file, mayContinue) = (file, mayContinue)
+        let (file, mayContinue, sent) = (file, mayContinue, sent)
         let body = ResponseBody(contentLength: range.count) { writer in
-            try await FilePump.send(file, range, to: channel, mayContinue: mayContinue)
+            try await FilePump.send(file, range, to: channel, mayContinue: mayContinue, sent: sent)
             try await writer.finish(nil)
         }
         return Response(status: status, headers: fields, body: body)
@@ -89,7 +93,7 @@ package struct FileResponder: Sendable {
     }
 
     private func multiple(_ parts: [Range<Int64>], _ fields: HTTPFields, _ channel: any Channel) -> Response {
-        let (file, mayContinue) = (file, mayContinue)
+        let (file, mayContinue, sent) = (file, mayContinue, sent)
         let boundary = "rondo-\(UInt64.random(in: .min ... .max))"
         let heads = parts.map { part in
             ByteBuffer(
@@ -103,7 +107,7 @@ package struct FileResponder: Sendable {
         let body = ResponseBody(contentLength: length) { writer in
             for (head, part) in zip(heads, parts) {
                 try await writer.write(head)
-                try await FilePump.send(file, part, to: channel, mayContinue: mayContinue)
+                try await FilePump.send(file, part, to: channel, mayContinue: mayContinue, sent: sent)
             }
             try await writer.write(tail)
             try await writer.finish(nil)

@@ -15,10 +15,13 @@ package struct GrowingFileResponder: Sendable {
     /// learns that the body is not whole.
     package let available: @Sendable (Int64) async throws -> Int64?
     package let mayContinue: @Sendable () -> Bool
+    /// Told of every so many bytes that have been handed to the socket.
+    package let sent: @Sendable (Int) -> Void
 
     package init(
         file: any HeldFile, mediaType: String, fields: HTTPFields, announcedLength: Int64?,
-        available: @escaping @Sendable (Int64) async throws -> Int64?, mayContinue: @escaping @Sendable () -> Bool
+        available: @escaping @Sendable (Int64) async throws -> Int64?, mayContinue: @escaping @Sendable () -> Bool,
+        sent: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.file = file
         self.mediaType = mediaType
@@ -26,6 +29,7 @@ package struct GrowingFileResponder: Sendable {
         self.announcedLength = announcedLength
         self.available = available
         self.mayContinue = mayContinue
+        self.sent = sent
     }
 
     package func respond(on channel: any Channel) -> Response {
@@ -45,7 +49,7 @@ package struct GrowingFileResponder: Sendable {
         var offset: Int64 = 0
         while offset < limit, let end = try await available(offset) {
             let end = min(end, limit)
-            try await FilePump.send(file, offset..<end, to: channel, mayContinue: mayContinue)
+            try await FilePump.send(file, offset..<end, to: channel, mayContinue: mayContinue, sent: sent)
             offset = end
         }
         guard let length else { return }
@@ -55,6 +59,7 @@ package struct GrowingFileResponder: Sendable {
             let count = min(zeros.readableBytes, length - Int(offset))
             try await writer.write(zeros.getSlice(at: 0, length: count) ?? zeros)
             offset += Int64(count)
+            sent(count)
         }
     }
 }

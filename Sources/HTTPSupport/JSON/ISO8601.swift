@@ -17,9 +17,25 @@ package enum ISO8601 {
 
     /// Of a time in RFC 3339, with or without a fraction of the second; nil for anything else.
     package static func timestamp(of text: String) -> Timestamp? {
-        guard text.utf8.count <= 64, let date = (try? style.parse(text)) ?? (try? fractional.parse(text)) else {
+        guard text.utf8.count <= 64, isOnClock(text),
+            let date = (try? style.parse(text)) ?? (try? fractional.parse(text))
+        else {
             return nil
         }
         return Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+    }
+
+    /// Foundation moves what no calendar and no clock shows, like the 31st of February and 25:61, to the day and the hour after.
+    private static func isOnClock(_ text: String) -> Bool {
+        let digits = Array(text.utf8.prefix(19))
+        guard digits.count == 19 else { return false }
+        func number(_ range: Range<Int>) -> Int {
+            digits[range].reduce(0) { $0 * 10 + Int($1) - Int(UInt8(ascii: "0")) }
+        }
+        let (year, month, day) = (number(0..<4), number(5..<7), number(8..<10))
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...12).contains(month) && (1...days[month - 1]).contains(day) && (0...23).contains(number(11..<13))
+            && (0...59).contains(number(14..<16)) && (0...59).contains(number(17..<19))
     }
 }

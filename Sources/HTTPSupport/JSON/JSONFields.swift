@@ -26,6 +26,14 @@ package struct JSONFields {
         }
     }
 
+    /// Whatever it is, for a field that is a tree of its own; nil when it is absent or null.
+    package mutating func optionalTree(_ name: String) -> JSONValue? {
+        switch members.removeValue(forKey: name) {
+        case nil, .null: nil
+        case let value: value
+        }
+    }
+
     /// Nil when it is absent or null.
     package mutating func optionalText(_ name: String, upTo maximum: Int = 1024) throws(DomainError) -> String? {
         switch members.removeValue(forKey: name) {

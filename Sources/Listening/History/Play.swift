@@ -11,9 +11,11 @@ package struct Play: Sendable, Equatable {
     package let client: String
     /// The player's name for it. A person has at most one row for each.
     package let playID: PlayID
+    package let source: PlaySource
 
     package init(
-        id: ID<Play>, user: ID<Person>, track: ID<Track>, playedAt: Timestamp, client: String, playID: PlayID
+        id: ID<Play>, user: ID<Person>, track: ID<Track>, playedAt: Timestamp, client: String, playID: PlayID,
+        source: PlaySource = .player
     ) {
         self.id = id
         self.user = user
@@ -21,5 +23,6 @@ package struct Play: Sendable, Equatable {
         self.playedAt = playedAt
         self.client = client
         self.playID = playID
+        self.source = source
     }
 }

@@ -1,3 +1,5 @@
+package import Primitives
+
 /// When a play counts, and how long the gateway remembers one that says nothing.
 package struct PlaybackRules: Sendable {
     /// A play counts at half its track, at the latest after this long.
@@ -14,7 +16,19 @@ package struct PlaybackRules: Sendable {
     package var playingShown = Duration.seconds(60)
     package var pausedShown = Duration.seconds(10 * 60)
 
+    /// Nothing that plays this gateway's music played any before.
+    package var earliest = Timestamp(milliseconds: 946_684_800_000)
+    /// How far a player's clock may be ahead; what it says to happen later still is taken for now.
+    package var clockSkew = Duration.seconds(24 * 60 * 60)
+
     package init() {}
+
+    /// Throws `invalid` for a time before the year 2000 or more than a day ahead.
+    func check(_ playedAt: Timestamp, at now: Timestamp) throws(DomainError) {
+        guard playedAt >= earliest, playedAt <= now.advanced(by: clockSkew) else {
+            throw .invalid("A play was between the year 2000 and now", field: "time")
+        }
+    }
 
     /// How much of a track has to be heard. A track of unknown length (zero) needs the full four minutes.
     package func threshold(for duration: Duration) -> Duration {

@@ -6,16 +6,13 @@ package import Primitives
 package struct QueueService: Sendable {
     private let queues: any QueueStore
     private let catalog: any CatalogStore
-    private let events: ListeningEvents
     private let clock: any WallClock
 
     package init(
-        queues: any QueueStore, catalog: any CatalogStore, events: ListeningEvents,
-        clock: any WallClock = SystemWallClock()
+        queues: any QueueStore, catalog: any CatalogStore, clock: any WallClock = SystemWallClock()
     ) {
         self.queues = queues
         self.catalog = catalog
-        self.events = events
         self.clock = clock
     }
 
@@ -43,10 +40,8 @@ package struct QueueService: Sendable {
         let entry = JournalEntry(
             at: now, by: .init(user: caller.user, origin: origin), "queue.replace",
             .init(kind: "user", id: caller.user.rawValue), details: ["tracks": "\(list.tracks.count)"])
-        let stamp = try await queues.replace(
+        return try await queues.replace(
             with: list, of: caller.user, in: caller.libraries, at: now, journal: entry)
-        events.send(.queue(revision: stamp.revision, client: list.client), to: caller.user)
-        return stamp
     }
 
     /// Notes where in its queue a player is (`QueueStore.move`).

@@ -9,7 +9,7 @@ package protocol QueueStore: Sendable {
     /// Zero when there is no queue, and which player put the list there.
     func revision(of user: ID<Person>) async throws -> (revision: Int64, client: String?)
 
-    /// Puts the new list in place of the old one and appends `entry`.
+    /// Puts the new list in place of the old one and appends `entry` and `ListeningFacts.queue`.
     ///
     /// Throws `conflict` with the reason `queue_changed` when the stored revision is not the expected one, and `invalid` with the
     /// field `trackIds` when a track is not known or not in the scope. Tracks that are known but gone are kept and skipped on reading.

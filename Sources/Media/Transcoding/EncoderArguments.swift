@@ -18,24 +18,38 @@ struct EncoderArguments {
         + "pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be,"
         + "pcm_mulaw,pcm_alaw,adpcm_ms,adpcm_ima_wav,adpcm_ima_qt"
 
+    private static let reading = [
+        "-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-threads", "1", "-protocol_whitelist", "file",
+        "-format_whitelist", demuxers, "-codec_whitelist", decoders,
+    ]
+    private static let soundOfInput = [
+        "-i", "file:/proc/self/fd/0", "-map", "0:a:0", "-vn", "-sn", "-dn", "-threads", "1",
+    ]
+
+    /// Describes the first `seconds` of the sound by Chromaprint's numbers, raw: four bytes each, the lowest first. They are made of one channel
+    /// at 11,025 Hz, whatever the file has.
+    static func fingerprint(seconds: Int) -> [String] {
+        reading + ["-t", "\(seconds)"] + soundOfInput
+            + ["-ac", "1", "-ar", "11025", "-c:a", "pcm_s16le", "-f", "chromaprint", "-fp_format", "raw", "pipe:1"]
+    }
+
+    /// Decodes all of it to raw samples that are quick to count.
+    static var decoding: [String] {
+        reading + soundOfInput + ["-ac", "1", "-ar", "8000", "-c:a", "pcm_s16le", "-f", "s16le", "pipe:1"]
+    }
+
     let words: [String]
 
     init(_ order: EncodeOrder) {
-        var words = [
-            "-nostdin", "-hide_banner", "-nostats", "-loglevel", "error", "-threads", "1", "-protocol_whitelist",
-            "file",
-            "-format_whitelist", Self.demuxers, "-codec_whitelist", Self.decoders,
-        ]
+        var words = Self.reading
         if order.offset > 0 { words += ["-ss", Self.seconds(order.offset)] }
-        words += [
-            "-i", "file:/proc/self/fd/0", "-map", "0:a:0", "-map_metadata", "-1", "-map_chapters", "-1", "-vn", "-sn",
-            "-dn", "-threads", "1",
-        ]
+        words += Self.soundOfInput + ["-map_metadata", "-1", "-map_chapters", "-1"]
         switch order.input {
         case .finished: words += ["-c:a", "copy"]
         case .original: words += Self.encoder(order.encoding)
         }
-        words += ["-flags:a", "+bitexact", "-fflags", "+bitexact", "-flush_packets", "1"]
+        // Written in pieces of 32 KiB: a packet at a time is a record of TLS for every 26 ms of sound.
+        words += ["-flags:a", "+bitexact", "-fflags", "+bitexact", "-flush_packets", "0"]
         self.words = words + Self.muxer(order.encoding.format) + ["pipe:1"]
     }
 

@@ -10,16 +10,20 @@ package enum EncoderProcess {
     private static let folders = ["/usr", "/lib", "/lib64", "/bin"]
     private static let files = ["/etc/ld.so.cache", "/dev/urandom", "/dev/null"]
 
-    /// - Parameter arguments: seconds of processor time, then the program, absolute, and its arguments.
+    /// - Parameter arguments: seconds of processor time, how far everything else goes before (0 to 19), then the program, absolute, and its
+    ///   arguments.
     ///
     /// To be called first thing in `main`, before there are other threads.
     package static func run(_ arguments: [String]) -> Never {
         _ = rondo_die_with_parent(SIGKILL, 0)
-        guard getppid() != 1, arguments.count >= 2, let seconds = UInt64(arguments[0]) else { exit(2) }
+        guard getppid() != 1, arguments.count >= 3, let seconds = UInt64(arguments[0]),
+            let niceness = CInt(arguments[1])
+        else { exit(2) }
         _ = rondo_close_from(3)
-        let program = arguments[1]
+        _ = nice(niceness)
+        let program = arguments[2]
         guard confine(program: program, seconds: seconds) else { exit(3) }
-        var words = arguments.dropFirst().map { strdup($0) } + [nil]
+        var words = arguments.dropFirst(2).map { strdup($0) } + [nil]
         execve(program, &words, environ)
         exit(4)
     }

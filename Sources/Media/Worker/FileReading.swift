@@ -59,7 +59,7 @@ struct FileReading {
             throw FileProblem(.tooLarge, "The picture is larger than 20 MiB.")
         }
         let bytes = try file.read(at: 0, count: Int(file.size))
-        guard ImageKind(sniffing: bytes) != nil else {
+        guard ImageKind(sniffing: bytes) != nil || ForeignImageKind(sniffing: bytes) != nil else {
             throw FileProblem(.unsupported, "The file is not a picture of a known kind.")
         }
         return bytes

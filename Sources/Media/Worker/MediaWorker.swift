@@ -26,7 +26,7 @@ package enum MediaWorker {
         }
         guard let confinement = confine(to: root.descriptor) else { exit(3) }
         link.send(.ready(confinement))
-        serve(&link, FileReading(root: root), ImageReading(root: root))
+        serve(&link, FileReading(root: root), ImageReading(root: root), ArchiveReading(root: root))
     }
 
     /// Gives up, for good, all that reading below the open folder `root` does not need. Nil when the kernel knows how
@@ -42,7 +42,9 @@ package enum MediaWorker {
         return Confinement(files: Int(files) >= RONDO_LANDLOCK_FILES, calls: calls == 0)
     }
 
-    private static func serve(_ link: inout WorkerSocket, _ reading: FileReading, _ images: ImageReading) -> Never {
+    private static func serve(
+        _ link: inout WorkerSocket, _ reading: FileReading, _ images: ImageReading, _ archives: ArchiveReading
+    ) -> Never {
         var stepped = processorSeconds()
         while let request = link.next() {
             // The limit counts the whole process, so it moves on; once a second of work is often enough.
@@ -51,7 +53,7 @@ package enum MediaWorker {
                 _ = rondo_limit_processor_time_from_now(secondsPerFile)
                 stepped = now
             }
-            let reply = answer(request, reading, images)
+            let reply = answer(request, reading, images, archives)
             link.send(reply)
             // After a file that was too much, memory may be lost: a fresh process is cheaper than finding out.
             if case .problem(let problem) = reply, problem.reason == .tooLarge { exit(0) }
@@ -60,7 +62,7 @@ package enum MediaWorker {
     }
 
     private static func answer(
-        _ request: WorkerRequest, _ reading: FileReading, _ images: ImageReading
+        _ request: WorkerRequest, _ reading: FileReading, _ images: ImageReading, _ archives: ArchiveReading
     ) -> WorkerReply {
         do throws(FileProblem) {
             switch request {
@@ -71,6 +73,10 @@ package enum MediaWorker {
             case .sidecarText(let path): return try reading.sidecarText(path).map(WorkerReply.bytes) ?? .nothing
             case .describeImage(let path): return .image(try images.facts(path))
             case .renderImage(let path, let output): return .bytes(try images.render(path, output))
+            case .archiveEntries(let path): return .bytes(try archives.entries(path))
+            case .archiveBytes(let path, let entry, let offset, let count):
+                return try archives.bytes(path, of: entry, from: offset, count: count).map(WorkerReply.bytes)
+                    ?? .nothing
             case .draw(let seed, let output): return .bytes(try images.draw(seed, output))
             }
         } catch {

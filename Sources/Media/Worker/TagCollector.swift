@@ -10,7 +10,7 @@ final class TagCollector {
     func add(pictureType: CInt, _ bytes: UnsafeRawBufferPointer) {
         let front = pictureType == 3
         guard picture == nil || (front && !isFront), bytes.count <= PictureLimit.bytes,
-            ImageKind(sniffing: bytes) != nil
+            ImageKind(sniffing: bytes) != nil || ForeignImageKind(sniffing: bytes) != nil
         else { return }
         picture = Array(bytes)
         isFront = front

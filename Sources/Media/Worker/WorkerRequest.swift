@@ -11,6 +11,10 @@ enum WorkerRequest: Equatable {
     /// A drawing from a number; it has no file.
     case draw(UInt32, ImageOutput)
 
+    /// What a zip holds, and some bytes of one of its entries.
+    case archiveEntries([UInt8])
+    case archiveBytes([UInt8], entry: [UInt8], offset: Int64, count: Int)
+
     /// The longest body: a path and what goes with it.
     static let frameLimit = 8 * 1024
     private static let pathLimit = 4096
@@ -35,6 +39,12 @@ enum WorkerRequest: Equatable {
             put(6, [])
             writer.put(Int(seed))
             writer.put(output)
+        case .archiveEntries(let path): put(8, path)
+        case .archiveBytes(let path, let entry, let offset, let count):
+            put(9, path)
+            writer.put(entry)
+            writer.put(Int(offset))
+            writer.put(count)
         }
         return writer.frame()
     }
@@ -55,6 +65,10 @@ enum WorkerRequest: Equatable {
             guard let seed = UInt32(exactly: try reader.int()) else { throw WireError() }
             self = .draw(seed, try reader.imageOutput())
         case 7: self = .sidecarText(path)
+        case 8: self = .archiveEntries(path)
+        case 9:
+            let entry = try reader.content(limit: Self.pathLimit)
+            self = .archiveBytes(path, entry: entry, offset: Int64(try reader.int()), count: try reader.int())
         default: throw WireError()
         }
         guard reader.isAtEnd else { throw WireError() }

@@ -19,6 +19,7 @@ struct MeBody: JSONWritable {
             json.field("theme", user.theme.rawValue)
             json.field("picture", user.picture.map(ImagePath.text))
             json.field("createdAt", user.createdAt)
+            json.field("twoFactor", user.hasTwoFactor)
             json.field("sessionId", session?.rawValue)
         }
     }
@@ -30,7 +31,7 @@ struct MeBody: JSONWritable {
             ("permissions", .array(.choice(Permission.allCases.map(\.rawValue)))),
             ("locale", .choice(AccountLocale.allCases.map(\.rawValue))),
             ("theme", .choice(Theme.allCases.map(\.rawValue))),
-            ("createdAt", .instant),
+            ("createdAt", .instant), ("twoFactor", .flag),
         ],
         optional: [("email", .text), ("picture", .text), ("sessionId", .text)])
 }

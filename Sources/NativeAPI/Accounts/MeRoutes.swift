@@ -45,7 +45,7 @@ package struct MeRoutes: Sendable {
             Endpoint(
                 .put, "/api/v1/me/picture", .requires(.manageOwnAccount), tag: "me",
                 "Set the picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB",
-                reply: .json(.ok, .named("Me")), handler: setPicture),
+                upload: Endpoint.pictures, reply: .json(.ok, .named("Me")), handler: setPicture),
             Endpoint(
                 .delete, "/api/v1/me/picture", .requires(.manageOwnAccount), tag: "me", "Remove the picture",
                 reply: .json(.ok, .named("Me")), handler: removePicture),

@@ -36,7 +36,8 @@ package struct PictureRoutes: Sendable {
         let person = try await accounts.person(context.id("id"), as: caller)
         let made =
             if let picture = person.picture {
-                try await artwork.rendition(of: picture.hex, size: size, format: .jpeg, as: caller)
+                try await artwork.rendition(
+                    of: picture.hex, orDrawing: person.name, size: size, format: .jpeg, as: caller)
             } else {
                 try await artwork.drawing(for: person.name, size: size, format: .jpeg, as: caller)
             }

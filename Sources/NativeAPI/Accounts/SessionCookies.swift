@@ -15,9 +15,24 @@ enum SessionCookies {
             sessionToken: AccessControl.cookie(AccessControl.sessionCookie, in: request.headers))
     }
 
+    /// Where a sign-in wants something more the answer is 202 and sets no cookie.
+    static func reply(to outcome: SignInOutcome, now: Timestamp) -> Response {
+        switch outcome {
+        case .signedIn(let signedIn): Self.signedIn(signedIn, status: .ok, now: now)
+        case .step(let step): .json(SignInStepBody(step: step), status: .accepted)
+        }
+    }
+
     static func signedIn(_ signedIn: SignedIn, status: HTTPResponse.Status, now: Timestamp) -> Response {
-        var response = Response.json(
-            MeBody(user: signedIn.user, session: signedIn.authenticated.principal.session), status: status)
+        Self.signedIn(signedIn, status: status, now: now) { $0 }
+    }
+
+    /// - Parameter body: what is answered, made from the person's own account.
+    static func signedIn(
+        _ signedIn: SignedIn, status: HTTPResponse.Status, now: Timestamp, body: (MeBody) -> some JSONWritable
+    ) -> Response {
+        let me = MeBody(user: signedIn.user, session: signedIn.authenticated.principal.session)
+        var response = Response.json(body(me), status: status)
         set(signedIn.sessionToken, until: signedIn.expiresAt, now: now, on: &response)
         append(device, signedIn.deviceCookie, maximumAge: DeviceTokens.lifetime, to: &response)
         return response

@@ -32,11 +32,13 @@ package struct SessionRoutes: Sendable {
                 body: .object(required: [("token", .text)], optional: []),
                 reply: .json(.ok, LinkBody.schema), handler: checkLink),
             Endpoint(
-                .post, "/api/v1/links/password", .anyone, tag: "session", "Choose a password by a link, and sign in",
+                .post, "/api/v1/links/password", .anyone, tag: "session",
+                "Choose a password by a link, and sign in, or get a token for the second step as by /session",
                 body: .object(required: [("token", .text), ("password", .text)], optional: []),
                 reply: .json(.ok, .named("Me")), handler: choosePassword),
             Endpoint(
-                .post, "/api/v1/session", .anyone, tag: "session", "Sign in",
+                .post, "/api/v1/session", .anyone, tag: "session",
+                "Sign in. Where a second factor is wanted the answer is 202 with step (two_factor or two_factor_setup) and a token for /session/two-factor",
                 body: .object(required: [("username", .text), ("password", .text)], optional: []),
                 reply: .json(.ok, .named("Me")), handler: begin),
             Endpoint(
@@ -70,9 +72,9 @@ package struct SessionRoutes: Sendable {
         let token = try fields.text("token", upTo: 256)
         let password = try fields.text("password", upTo: 4096)
         try fields.end()
-        let signedIn = try await links.choosePassword(
+        let outcome = try await links.choosePassword(
             token: token, password: password, in: SessionCookies.browser(of: request, context))
-        return SessionCookies.signedIn(signedIn, status: .ok, now: clock.now())
+        return SessionCookies.reply(to: outcome, now: clock.now())
     }
 
     @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -80,9 +82,9 @@ package struct SessionRoutes: Sendable {
         let username = try fields.text("username", upTo: 1024)
         let password = try fields.text("password", upTo: 4096)
         try fields.end()
-        let signedIn = try await signIn.signIn(
+        let outcome = try await signIn.signIn(
             username: username, password: password, in: SessionCookies.browser(of: request, context))
-        return SessionCookies.signedIn(signedIn, status: .ok, now: clock.now())
+        return SessionCookies.reply(to: outcome, now: clock.now())
     }
 
     @Sendable private func end(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -18,8 +18,11 @@ struct UserBody: JSONWritable {
             json.field("createdAt", user.createdAt)
             json.field("lastSeenAt", user.lastSeenAt)
             json.field("passwordSet", user.passwordHash != nil)
+            json.field("twoFactor", user.hasTwoFactor)
             json.field("libraries", user.libraries)
             json.field("maximumBitrate", user.maximumBitrate)
+            json.field("planId", user.plan?.rawValue)
+            json.field("plan", user.terms.name)
         }
     }
 
@@ -28,10 +31,12 @@ struct UserBody: JSONWritable {
             ("id", .text), ("username", .text), ("displayName", .text),
             ("role", .choice(Role.assignable.map(\.rawValue))),
             ("disabled", .flag), ("createdAt", .instant), ("passwordSet", .flag),
+            ("twoFactor", .flag),
             ("libraries", .nullable(.array(.text))),
         ],
         optional: [
             ("email", .text), ("picture", .text), ("lastSeenAt", .instant), ("maximumBitrate", .integer),
+            ("planId", .text), ("plan", .text),
         ])
 }
 

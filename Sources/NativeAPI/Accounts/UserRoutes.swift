@@ -25,10 +25,13 @@ package struct UserRoutes: Sendable {
                 reply: .json(.ok, .page(of: .named("User"))), handler: list),
             Endpoint(
                 .post, "/api/v1/users", .requiresConfirmed(.manageUsers), tag: "users",
-                "Make an account; without a password there is a link to hand out",
+                "Make an account; without a password there is a link to hand out. libraries: what it sees, null for all of them",
                 body: .object(
                     required: [("username", .text)],
-                    optional: [("displayName", .text), ("email", .text), ("role", roles), ("password", .text)]),
+                    optional: [
+                        ("displayName", .text), ("email", .text), ("role", roles), ("password", .text), ("plan", .text),
+                        ("libraries", .nullable(.array(.text))),
+                    ]),
                 reply: .json(
                     .created, .object(required: [("user", .named("User"))], optional: [("link", .named("Link"))])),
                 handler: create),
@@ -37,14 +40,25 @@ package struct UserRoutes: Sendable {
                 reply: .json(.ok, .named("User")), handler: show),
             Endpoint(
                 .patch, "/api/v1/users/{id}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Change an account; a new role and disabling end its sessions. libraries: what it sees, null for all of them; maximumBitrate: kbit/s, 32 to 10000, null for no limit",
+                "Change an account; a new role and disabling end its sessions. libraries: what it sees, null for all of them; plan: null for the default one; maximumBitrate: kbit/s, 32 to 10000, in place of what the plan says, null for that",
                 body: .object(
                     required: [],
                     optional: [
                         ("role", roles), ("disabled", .flag), ("displayName", .text), ("email", .text),
                         ("libraries", .nullable(.array(.text))), ("maximumBitrate", .nullable(.integer)),
+                        ("plan", .nullable(.text)),
                     ]),
                 reply: .json(.ok, .named("User")), handler: edit),
+            Endpoint(
+                .delete, "/api/v1/users/{id}", .requiresConfirmed(.manageUsers), tag: "users",
+                "Delete an account, not one's own, with its history, playlists, likes, ratings, shares, posts and comments",
+                parameters: [
+                    Endpoint.Parameter(
+                        "keep", .choice(["shared"]),
+                        "Posts, comments, reactions, playlists that are not private and wishes that others back stay, as a former member's"
+                    )
+                ],
+                reply: .empty(.noContent), handler: delete),
             Endpoint(
                 .post, "/api/v1/users/{id}/link", .requiresConfirmed(.manageUsers), tag: "users",
                 "A single-use link to choose a new password", reply: .json(.created, .named("Link")),
@@ -57,6 +71,9 @@ package struct UserRoutes: Sendable {
                 .delete, "/api/v1/users/{id}/sessions", .requiresConfirmed(.manageUsers), tag: "users",
                 "Sign somebody out everywhere",
                 reply: .empty(.noContent), handler: endSessions),
+            Endpoint(
+                .delete, "/api/v1/users/{id}/sessions/{session}", .requiresConfirmed(.manageUsers), tag: "users",
+                "Sign one of somebody's browsers out", reply: .empty(.noContent), handler: endSession),
         ]
     }
 
@@ -71,7 +88,9 @@ package struct UserRoutes: Sendable {
         let draft = UserDraft(
             username: try fields.text("username"), displayName: try fields.optionalText("displayName"),
             email: try fields.optionalText("email"), role: try fields.assignableRole() ?? .contributor,
-            password: try fields.optionalText("password", upTo: 4096))
+            password: try fields.optionalText("password", upTo: 4096),
+            libraries: try fields.libraries() ?? .everything,
+            plan: try fields.optionalText("plan", upTo: 64).map { ID($0) })
         try fields.end()
         let (user, link) = try await users.create(draft, as: context.caller())
         return .json(
@@ -88,9 +107,16 @@ package struct UserRoutes: Sendable {
         let change = UserChange(
             role: try fields.assignableRole(), disabled: try fields.optionalFlag("disabled"),
             displayName: try fields.optionalText("displayName"), email: try fields.optionalText("email"),
-            libraries: try fields.libraries(), maximumBitrate: try fields.maximumBitrate())
+            libraries: try fields.libraries(), maximumBitrate: try fields.maximumBitrate(),
+            plan: try fields.plan())
         try fields.end()
         return .json(UserBody(user: try await users.edit(context.id("id"), change, as: context.caller())))
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let keeps = try request.choice("keep", of: Keep.self) == .shared
+        try await users.delete(context.id("id"), keepingShared: keeps, as: context.caller())
+        return .empty()
     }
 
     @Sendable private func createLink(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -102,14 +128,33 @@ package struct UserRoutes: Sendable {
         .json(ListBody(try await users.sessions(of: context.id("id"), as: context.caller()).map(SessionBody.init)))
     }
 
+    @Sendable private func endSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await users.endSession(context.id("session"), of: context.id("id"), as: context.caller())
+        return .empty()
+    }
+
     @Sendable private func endSessions(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await users.endSessions(of: context.id("id"), as: context.caller())
         return .empty()
     }
 }
 
+/// What stays of an account that is deleted.
+private enum Keep: String, CaseIterable {
+    case shared
+}
+
 extension JSONFields {
-    /// Nil where nothing is said; null is no limit.
+    /// Nil where nothing is said; null is the default plan.
+    fileprivate mutating func plan() throws(DomainError) -> ID<Plan>?? {
+        switch presence(of: "plan") {
+        case .absent: nil
+        case .null: .some(nil)
+        case .value: .some(ID(try text("plan", upTo: 64)))
+        }
+    }
+
+    /// Nil where nothing is said; null is what the plan says.
     fileprivate mutating func maximumBitrate() throws(DomainError) -> Int?? {
         switch presence(of: "maximumBitrate") {
         case .absent: nil
@@ -128,10 +173,11 @@ extension JSONFields {
     }
 
     /// A role that an account can have.
-    fileprivate mutating func assignableRole() throws(DomainError) -> Role? {
-        guard let role = try optionalChoice("role", of: Role.self) else { return nil }
-        guard Role.assignable.contains(role) else {
-            throw .invalid("Nobody's role can be \(role.rawValue)", field: "role")
+    mutating func assignableRole() throws(DomainError) -> Role? {
+        guard let text = try optionalText("role") else { return nil }
+        guard let role = Role(rawValue: text), Role.assignable.contains(role) else {
+            let names = Role.assignable.map(\.rawValue).joined(separator: ", ")
+            throw .invalid("role must be one of \(names)", field: "role")
         }
         return role
     }

@@ -9,6 +9,9 @@ import Primitives
 package struct ImageRoutes: Sendable {
     private static let immutable: HTTPFields = [.cacheControl: "private, max-age=31536000, immutable"]
 
+    /// What stands in for a picture that cannot be shown may be the picture tomorrow.
+    private static let passing: HTTPFields = [.cacheControl: "private, max-age=3600"]
+
     private let artwork: ArtworkService
 
     package init(artwork: ArtworkService) {
@@ -24,7 +27,7 @@ package struct ImageRoutes: Sendable {
         return [
             Endpoint(
                 .get, "/api/v1/images/{key}", .requires(.browse), tag: "catalogue",
-                "A cover or picture: as it was found, or with size made smaller",
+                "A cover or picture: as it was found, or with size made smaller; a drawing where it cannot be shown",
                 parameters: [size, format], reply: .bytes(mediaType: "image/*"), handler: show),
             Endpoint(
                 .get, "/api/v1/drawings", .requires(.browse), tag: "catalogue",
@@ -37,15 +40,20 @@ package struct ImageRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let key = context.parameters.get("key") ?? ""
         guard let (size, format) = try form(request) else {
-            let image = try await artwork.open(key, as: context.principal())
+            guard let image = try await artwork.openUnlessBroken(key, as: context.principal()) else {
+                let drawing = try await artwork.drawing(
+                    for: key, size: .standard, format: .jpeg, as: context.principal())
+                return RenditionReply.response(drawing, to: request, context, fields: Self.passing)
+            }
             return FileResponder(
                 file: image.file, validators: Validators(entityTag: "\"\(image.key.hex)\"", lastModified: nil),
                 mediaType: image.kind.mediaType, fields: Self.immutable
             ).respond(to: request, on: context.channel)
         }
+        let made = try await artwork.rendition(
+            of: key, orDrawing: key, size: size, format: format, as: context.principal())
         return RenditionReply.response(
-            try await artwork.rendition(of: key, size: size, format: format, as: context.principal()), to: request,
-            context, fields: Self.immutable)
+            made, to: request, context, fields: made.0.isDrawing ? Self.passing : Self.immutable)
     }
 
     @Sendable private func draw(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -1,12 +1,13 @@
 import Board
 import HTTPSupport
+import People
 import Primitives
 
 /// A comment as the caller sees it.
 struct CommentBody: JSONWritable {
     static let schema = Schema.object(
         required: [
-            ("id", .text), ("date", .text), ("at", .instant), ("author", BoardPersonBody.schema), ("own", .flag),
+            ("id", .text), ("date", .text), ("at", .instant), ("author", NamedPersonBody.schema), ("own", .flag),
             ("text", .text),
         ],
         optional: [("postId", .text), ("hidden", HidingBody.schema)])
@@ -20,7 +21,7 @@ struct CommentBody: JSONWritable {
             json.field("date", comment.day.text)
             json.field("postId", comment.post?.rawValue)
             json.field("at", comment.at)
-            json.field("author", BoardPersonBody(comment.author))
+            json.field("author", NamedPersonBody(comment.author))
             json.field("own", comment.author.id == reader)
             json.field("text", comment.text)
             if let hiding = comment.hiding { json.field("hidden", HidingBody(hiding)) }

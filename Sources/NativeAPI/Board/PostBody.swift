@@ -9,7 +9,7 @@ import Shelf
 struct PostBody: JSONWritable {
     static let schema = Schema.object(
         required: [
-            ("id", .text), ("date", .text), ("at", .instant), ("author", BoardPersonBody.schema), ("own", .flag),
+            ("id", .text), ("date", .text), ("at", .instant), ("author", NamedPersonBody.schema), ("own", .flag),
             (
                 "reactions",
                 .array(
@@ -40,7 +40,7 @@ struct PostBody: JSONWritable {
             json.field("id", post.id.rawValue)
             json.field("date", post.day.text)
             json.field("at", post.at)
-            json.field("author", BoardPersonBody(post.author))
+            json.field("author", NamedPersonBody(post.author))
             json.field("own", item.isOwn)
             if !post.caption.isEmpty { json.field("caption", post.caption) }
             if let song = post.song {

@@ -45,6 +45,7 @@ struct TrackBody: JSONWritable {
                 json.field("baseGain", track.further.baseGain)
             }
             writeEdits(to: &json)
+            if let giver = track.giver { json.field("givenBy", NamedPersonBody(giver)) }
             json.field("playCount", plays.plays)
             json.field("lastPlayedAt", plays.lastPlayedAt)
         }
@@ -85,7 +86,8 @@ struct TrackBody: JSONWritable {
                 ("playCount", .integer),
             ] + FurtherTagsBody.required,
             optional: optional + [
-                ("path", .text), ("file", .anything), ("trackTotal", .integer), ("discTotal", .integer),
+                ("givenBy", NamedPersonBody.schema), ("path", .text), ("file", .anything), ("trackTotal", .integer),
+                ("discTotal", .integer),
                 ("discSubtitle", .text), ("date", .text),
                 ("originalDate", .text),
                 ("comment", .text), ("lyrics", .text), ("bpm", .integer), ("isrc", .text), ("bitrateKbps", .integer),

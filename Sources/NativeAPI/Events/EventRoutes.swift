@@ -13,10 +13,12 @@ package struct EventRoutes: Sendable {
     private let hub: EventHub
     private let listening: ListeningEvents
     private let queue: @Sendable (Principal) async throws -> (revision: Int64, client: String?)
-    private let shelf: ShelfEvents
+    private let changes: @Sendable () -> EventFeed<Set<SmartSource>>
+    private let latestScan: @Sendable () -> (any JSONWritable)?
     private let catalogue: @Sendable () -> EventFeed<Int64>
     private let revision: @Sendable () -> Int64
     private let scans: @Sendable () -> EventFeed<any JSONWritable>
+    private let imports: (@Sendable (Principal) -> EventFeed<any JSONWritable>)?
     private let revocations: Revocations
     private let timing: EventTiming
     private let clock: any Clock<Duration>
@@ -28,24 +30,32 @@ package struct EventRoutes: Sendable {
     /// - Parameters:
     ///   - hub: hands on what stores append to the log.
     ///   - queue: the revision of somebody's queue and which player put it there.
+    ///   - changes: what rules read, whenever some of it is another.
     ///   - catalogue: the library's revision whenever it changes, keeping only the latest for a slow reader.
     ///   - revision: the library's present revision.
     ///   - scans: the state of scans as it changes; only asked for callers who may manage libraries.
+    ///   - latestScan: the scan that runs, or ran last, as it is now.
+    ///   - imports: how far files are that somebody has fetched; only asked for callers who may give.
     ///   - revocations: where a stream is entered, so that it ends with the credential that its caller showed.
     package init(
         hub: EventHub, listening: ListeningEvents,
-        queue: @escaping @Sendable (Principal) async throws -> (revision: Int64, client: String?), shelf: ShelfEvents,
+        queue: @escaping @Sendable (Principal) async throws -> (revision: Int64, client: String?),
+        changes: @escaping @Sendable () -> EventFeed<Set<SmartSource>>,
         catalogue: @escaping @Sendable () -> EventFeed<Int64>, revision: @escaping @Sendable () -> Int64,
         scans: @escaping @Sendable () -> EventFeed<any JSONWritable>,
+        latestScan: @escaping @Sendable () -> (any JSONWritable)? = { nil },
+        imports: (@Sendable (Principal) -> EventFeed<any JSONWritable>)? = nil,
         revocations: Revocations, timing: EventTiming = EventTiming(), clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.hub = hub
         self.listening = listening
         self.queue = queue
-        self.shelf = shelf
+        self.changes = changes
+        self.latestScan = latestScan
         self.catalogue = catalogue
         self.revision = revision
         self.scans = scans
+        self.imports = imports
         self.revocations = revocations
         self.timing = timing
         self.clock = clock
@@ -55,7 +65,7 @@ package struct EventRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/events", .requires(.browse), tag: "Events",
-                "Live changes as server-sent events: scan, catalogue, history, queue, nowPlaying, opinions, rating, playlist, board, reset, session",
+                "Live changes as server-sent events: scan, scans, catalogue, history, queue, nowPlaying, opinions, rating, changes, playlist, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, reset, session",
                 parameters: [
                     Endpoint.Parameter(
                         "lastEventId", .text,
@@ -75,11 +85,12 @@ package struct EventRoutes: Sendable {
             defer { admission.close() }
             let stream = EventStream(
                 caller: caller, position: EventPosition(request), hub: hub,
-                listening: listening.events(of: caller.user), shelf: shelf.events(for: caller),
+                listening: listening.events(of: caller.user), changes: changes(),
                 catalogue: catalogue(), scans: caller.may(.manageLibraries) ? scans() : nil,
-                missed: { try await missed(by: caller) },
+                missed: { try await missed(by: caller, isReset: $0) },
                 standing: { admission.isRevoked ? .ended : admission.isOutdated ? .outdated : .good },
-                timing: timing, clock: clock, channel: context.channel)
+                timing: timing, clock: clock, channel: context.channel,
+                imports: caller.may(.submit) ? imports?(caller) : nil)
             try await stream.write(to: &writer)
             withExtendedLifetime(place) {}
         }
@@ -87,15 +98,19 @@ package struct EventRoutes: Sendable {
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
     }
 
-    /// What is not in the log, as it is now: whoever was away may have missed it.
-    private func missed(by caller: Principal) async throws -> [ServerSentEvent] {
+    /// Passing states are not in the log: whoever comes back is told what is the case. Whoever cannot be told what they missed looks for
+    /// themselves, and is told of the queue, which players must not guess.
+    private func missed(by caller: Principal, isReset: Bool) async throws -> [ServerSentEvent] {
         var messages: [ServerSentEvent] = [
             .message(name: "catalogue", data: CatalogueEventBody(revision: revision())),
-            .message(name: "opinions", data: OpinionsEventBody(opinions: [:])),
+            .message(name: "changes", data: ChangesEventBody(sources: [.shelf, .listening])),
         ]
+        if caller.may(.manageLibraries), let scan = latestScan() { messages.append(.message(name: "scan", data: scan)) }
+        if isReset { messages.append(.message(name: "opinions", data: EmptyEventBody())) }
         guard caller.may(.listen) else { return messages }
-        messages.append(.message(name: "history", data: EmptyEventBody()))
         messages.append(.message(name: "nowPlaying", data: EmptyEventBody()))
+        guard isReset else { return messages }
+        messages.append(.message(name: "history", data: EmptyEventBody()))
         let (revision, client) = try await queue(caller)
         messages.append(.message(name: "queue", data: QueueEventBody(revision: revision, client: client)))
         return messages

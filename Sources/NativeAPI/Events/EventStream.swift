@@ -21,16 +21,20 @@ struct EventStream: Sendable {
     let position: EventPosition
     let hub: EventHub
     let listening: EventFeed<ListeningEvent>
-    let shelf: EventFeed<ShelfEvent>
+    let changes: EventFeed<Set<SmartSource>>
     let catalogue: EventFeed<Int64>
     /// Nil for those who may not see scans.
     let scans: EventFeed<any JSONWritable>?
     /// What somebody who comes back may have missed beside the log.
-    let missed: @Sendable () async throws -> [ServerSentEvent]
+    ///
+    /// - Parameter isReset: whether the log cannot tell what they missed either.
+    let missed: @Sendable (_ isReset: Bool) async throws -> [ServerSentEvent]
     let standing: @Sendable () -> StreamStanding
     let timing: EventTiming
     let clock: any Clock<Duration>
     let channel: any Channel
+    /// How far files are that the caller has fetched; nil for those who may have none fetched.
+    var imports: EventFeed<any JSONWritable>?
 
     func write(to writer: inout any ResponseBodyWriter) async throws {
         let mailbox = EventMailbox(capacity: Self.capacity)
@@ -41,11 +45,22 @@ struct EventStream: Sendable {
         defer { hub.remove(key) }
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { await forwardListening(to: mailbox) }
-                group.addTask { await forwardShelf(to: mailbox) }
+                group.addTask {
+                    await forward(listening, to: mailbox) { _ in .message(name: "nowPlaying", data: EmptyEventBody()) }
+                }
+                group.addTask {
+                    await forward(changes, to: mailbox) {
+                        .message(name: "changes", data: ChangesEventBody(sources: $0))
+                    }
+                }
                 group.addTask { await forwardCatalogue(to: mailbox) }
                 if let scans {
                     group.addTask { await forward(scans, to: mailbox) { .message(name: "scan", data: $0) } }
+                }
+                if let imports {
+                    group.addTask {
+                        await forward(imports, to: mailbox) { .message(name: "importProgress", data: $0) }
+                    }
                 }
                 group.addTask { await watch(mailbox) }
                 var place = try await catchUp(to: start, &writer)
@@ -85,7 +100,7 @@ struct EventStream: Sendable {
             try await writer.write(ServerSentEvent.opening(at: start))
             try await writer.write(ServerSentEvent.message(name: "reset", data: EmptyEventBody()).bytes(at: start))
         }
-        for message in try await missed() {
+        for message in try await missed(!isKnown) {
             try await writer.write(message.bytes(at: start))
         }
         return start
@@ -103,27 +118,6 @@ struct EventStream: Sendable {
             number = events.last?.number ?? start
         }
         return true
-    }
-
-    private func forwardListening(to mailbox: EventMailbox) async {
-        await forward(listening, to: mailbox) { event in
-            switch event {
-            case .history: .message(name: "history", data: EmptyEventBody())
-            case .nowPlaying: .message(name: "nowPlaying", data: EmptyEventBody())
-            case .queue(let revision, let client):
-                .message(name: "queue", data: QueueEventBody(revision: revision, client: client))
-            }
-        }
-    }
-
-    private func forwardShelf(to mailbox: EventMailbox) async {
-        await forward(shelf, to: mailbox) { event in
-            switch event {
-            case .opinions(let opinions): .message(name: "opinions", data: OpinionsEventBody(opinions: opinions))
-            case .rating(let subject, let total):
-                .message(name: "rating", data: RatingEventBody(subject: subject, total: total))
-            }
-        }
     }
 
     /// A scan changes the library many times a second, and a client needs to know only that it did.

@@ -5,8 +5,10 @@ import Primitives
 
 struct HistoryEntryBody: JSONWritable {
     static let schema = Schema.object(
-        required: [("id", .text), ("playedAt", .instant), ("client", .text), ("track", .named("TrackItem"))],
-        optional: [])
+        required: [
+            ("id", .text), ("playedAt", .instant), ("client", .text),
+            ("source", .choice(PlaySource.allCases.map(\.rawValue))), ("track", .named("TrackItem")),
+        ], optional: [])
 
     let entry: HistoryEntry
     let opinions: Opinions
@@ -16,6 +18,7 @@ struct HistoryEntryBody: JSONWritable {
             json.field("id", entry.play.id.rawValue)
             json.field("playedAt", entry.play.playedAt)
             json.field("client", entry.play.client)
+            json.field("source", entry.play.source.rawValue)
             json.field("track", TrackItemBody(entry.track, opinions))
         }
     }

@@ -83,6 +83,19 @@ struct OpenAPIDocument: Sendable {
                     writeContent("application/json", body, to: &json)
                 }
             }
+            if !row.upload.isEmpty {
+                json.key("requestBody")
+                json.object { json in
+                    json.field("required", true)
+                    json.key("content")
+                    json.object { json in
+                        for mediaType in row.upload {
+                            json.key(text: mediaType)
+                            json.object { _ in }
+                        }
+                    }
+                }
+            }
             json.key("responses")
             json.object { json in writeReplies(row, to: &json) }
         }

@@ -1,4 +1,5 @@
 package import Accounts
+package import Administration
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
@@ -7,12 +8,19 @@ import Hummingbird
 package struct ServerRoutes: Sendable {
     private let setup: SetupService
     private let rules: PasswordRules
+    private let settings: SettingsService
     private let version: String
+    /// Whether the gateway sends mail.
+    private let sendsMail: Bool
 
-    package init(setup: SetupService, rules: PasswordRules, version: String) {
+    package init(
+        setup: SetupService, rules: PasswordRules, settings: SettingsService, version: String, sendsMail: Bool
+    ) {
         self.setup = setup
+        self.settings = settings
         self.rules = rules
         self.version = version
+        self.sendsMail = sendsMail
     }
 
     package var endpoints: [Endpoint] {
@@ -27,8 +35,9 @@ package struct ServerRoutes: Sendable {
                     .object(
                         required: [
                             ("name", .text), ("version", .text), ("setupRequired", .flag),
+                            ("registrationOpen", .flag),
                             ("passwordMinLength", .integer),
-                            ("passwordMaxLength", .integer),
+                            ("passwordMaxLength", .integer), ("sendsMail", .flag),
                         ], optional: [])), handler: show),
         ]
     }
@@ -38,7 +47,10 @@ package struct ServerRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ServerBody(version: version, setupRequired: try await setup.isRequired(), rules: rules))
+        .json(
+            ServerBody(
+                settings: try await settings.current(), version: version, setupRequired: try await setup.isRequired(),
+                rules: rules, sendsMail: sendsMail))
     }
 }
 
@@ -49,17 +61,21 @@ private struct HealthBody: JSONWritable {
 }
 
 private struct ServerBody: JSONWritable {
+    let settings: GatewaySettings
     let version: String
     let setupRequired: Bool
     let rules: PasswordRules
+    let sendsMail: Bool
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("name", "Rondo")
+            json.field("name", settings.name)
             json.field("version", version)
             json.field("setupRequired", setupRequired)
+            json.field("registrationOpen", settings.isRegistrationOpen && !setupRequired)
             json.field("passwordMinLength", rules.minimumLength)
             json.field("passwordMaxLength", PasswordRules.maximumLength)
+            json.field("sendsMail", sendsMail)
         }
     }
 }

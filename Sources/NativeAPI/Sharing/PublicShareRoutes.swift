@@ -5,7 +5,7 @@ import HTTPTypes
 package import Hummingbird
 import Primitives
 package import Sharing
-import Streaming
+package import Streaming
 
 /// What whoever has a share's link sees and hears; nobody needs to be signed in. Every address holds the link's secret, and serves what
 /// belongs to that share only.
@@ -14,15 +14,17 @@ package struct PublicShareRoutes: Sendable {
 
     private let shares: PublicShareService
     private let artwork: ArtworkService
+    private let transcoding: TranscodingService
     private let page: @Sendable (Request, HTTPResponse.Status) -> Response
 
     /// - Parameter page: the page for visitors; the same for every share, and for none.
     package init(
-        shares: PublicShareService, artwork: ArtworkService,
+        shares: PublicShareService, artwork: ArtworkService, transcoding: TranscodingService,
         page: @escaping @Sendable (Request, HTTPResponse.Status) -> Response
     ) {
         self.shares = shares
         self.artwork = artwork
+        self.transcoding = transcoding
         self.page = page
     }
 
@@ -37,7 +39,7 @@ package struct PublicShareRoutes: Sendable {
                 reply: .json(.ok, SharedContentsBody.schema), handler: contents),
             Endpoint(
                 .get, "/share/{token}/tracks/{id}/stream", .anyone, tag: "sharing",
-                "A shared track's file as it is; ranges and conditions as RFC 9110 has them",
+                "A shared track's file as it is, with ranges and conditions as RFC 9110 has them; converted where its owner has a limit of bitrate",
                 reply: .bytes(mediaType: "audio/*"), handler: stream),
             Endpoint(
                 .get, "/share/{token}/tracks/{id}/cover", .anyone, tag: "sharing",
@@ -61,19 +63,24 @@ package struct PublicShareRoutes: Sendable {
 
     @Sendable private func stream(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id: ID<Track> = try context.id("id")
-        let (track, share) = try await shares.open(id, of: Self.token(context), from: context.remoteAddress)
-        let channel = context.channel
-        // The stream ends when the share does, wherever in the file it is by then and whether or not anybody reads it.
-        let permit = shares.streams.enter(share, id) { channel.close(promise: nil) }
+        let (_, share, owner) = try await shares.track(id, of: Self.token(context), from: context.remoteAddress)
+        // Visitors share encoders among themselves: they take none from the owner, however many come.
+        let audio = try await transcoding.open(
+            id, StreamWish(.original), as: owner,
+            for: Listener(
+                person: owner.user, player: "\(share.rawValue) \(context.remoteAddress)",
+                address: context.remoteAddress, isVisitor: true),
+            begins: request.method != .head)
+        let streams = shares.streams
         return Self.unindexed(
-            FileResponder(
-                file: track.file, validators: Validators(of: track.file), mediaType: track.source.mediaType,
-                fields: [.cacheControl: "private, no-cache"], mayContinue: { permit.holds }
-            ).respond(to: request, on: channel))
+            AudioResponder(audio: audio) { end in
+                let permit = streams.enter(share, id, onRevoke: end)
+                return { permit.holds }
+            }.respond(to: request, on: context.channel))
     }
 
     @Sendable private func cover(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let (track, owner) = try await shares.track(
+        let (track, _, owner) = try await shares.track(
             context.id("id"), of: Self.token(context), from: context.remoteAddress)
         guard let size = Int(try request.text("size") ?? "\(Self.coverSize)").flatMap({ RenditionSize(atLeast: $0) })
         else {
@@ -81,7 +88,8 @@ package struct PublicShareRoutes: Sendable {
         }
         let made =
             if let cover = track.cover {
-                try await artwork.rendition(of: cover.hex, size: size, format: .jpeg, as: owner)
+                try await artwork.rendition(
+                    of: cover.hex, orDrawing: track.albumName, size: size, format: .jpeg, as: owner)
             } else {
                 try await artwork.drawing(for: track.albumName, size: size, format: .jpeg, as: owner)
             }

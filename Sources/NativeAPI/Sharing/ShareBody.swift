@@ -20,14 +20,20 @@ struct ShareBody: JSONWritable {
     /// So many titles tell what a share holds.
     private static let titles = 3
 
-    let share: Share
-    let url: String
-    let tracks: [TrackItem]
-
+    private let share: Share
+    private let url: String
     /// Of tracks and albums those of which there is something to hear.
-    private var items: [ShareItem] {
+    private let items: [ShareItem]
+    private let trackCount: Int
+    private let firstTitles: [String]
+
+    init(share: Share, url: String, tracks: [TrackItem]) {
+        self.share = share
+        self.url = url
+        trackCount = tracks.count
+        firstTitles = tracks.prefix(Self.titles).map(\.title)
         let (single, albums) = (Set(tracks.map(\.id)), Set(tracks.map(\.album)))
-        return share.items.filter { item in
+        items = share.items.filter { item in
             switch item {
             case .track(let id): single.contains(id)
             case .album(let id): albums.contains(id)
@@ -61,8 +67,8 @@ struct ShareBody: JSONWritable {
                     }
                 }
             }
-            json.field("trackCount", tracks.count)
-            json.field("titles", tracks.prefix(Self.titles).map(\.title))
+            json.field("trackCount", trackCount)
+            json.field("titles", firstTitles)
         }
     }
 }

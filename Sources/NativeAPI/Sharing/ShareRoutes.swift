@@ -41,11 +41,8 @@ package struct ShareRoutes: Sendable {
     }
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var bodies: [ShareBody] = []
-        for share in try await shares.list(as: context.principal()) {
-            bodies.append(try await body(share, request, context))
-        }
-        return .json(ListBody(bodies), capacity: 16 * 1024)
+        let found = try await shares.list(as: context.principal())
+        return .json(ListBody(try await bodies(found, request, context)), capacity: 16 * 1024)
     }
 
     @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -55,7 +52,7 @@ package struct ShareRoutes: Sendable {
             expiresAt: try fields.optionalInstant("expiresAt"))
         try fields.end()
         let share = try await shares.create(draft, as: context.principal(), from: context.remoteAddress)
-        return .json(try await body(share, request, context), status: .created)
+        return .json(try await bodies([share], request, context)[0], status: .created)
     }
 
     @Sendable private func change(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -69,7 +66,7 @@ package struct ShareRoutes: Sendable {
         try fields.end()
         let share = try await shares.change(
             context.id("id"), change, as: context.principal(), from: context.remoteAddress)
-        return .json(try await body(share, request, context))
+        return .json(try await bodies([share], request, context)[0])
     }
 
     @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -77,10 +74,14 @@ package struct ShareRoutes: Sendable {
         return .empty()
     }
 
-    private func body(_ share: Share, _ request: Request, _ context: GatewayContext) async throws -> ShareBody {
-        ShareBody(
-            share: share, url: origin(request) + shares.path(of: share),
-            tracks: try await shares.tracks(of: share, as: context.principal()))
+    /// One for each share, in their order.
+    private func bodies(
+        _ found: [Share], _ request: Request, _ context: GatewayContext
+    ) async throws -> [ShareBody] {
+        let origin = origin(request)
+        return try await shares.describe(found, as: context.principal()) { share, tracks in
+            ShareBody(share: share, url: origin + shares.path(of: share), tracks: tracks)
+        }
     }
 }
 

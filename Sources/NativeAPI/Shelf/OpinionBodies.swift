@@ -52,7 +52,7 @@ struct RatingBody {
 struct ReviewBody: JSONWritable {
     static let schema = Schema.object(
         required: [
-            ("author", .object(required: [("id", .text), ("name", .text)], optional: [("picture", .text)])),
+            ("author", NamedPersonBody.schema),
             ("rating", .number), ("review", .text), ("at", .instant),
         ], optional: [])
 
@@ -60,12 +60,7 @@ struct ReviewBody: JSONWritable {
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.key("author")
-            json.object { json in
-                json.field("id", review.author.rawValue)
-                json.field("name", review.name)
-                json.field("picture", review.picture.map(ImagePath.text))
-            }
+            json.field("author", NamedPersonBody(review.author))
             json.field("rating", review.rating.stars)
             json.field("review", review.text)
             json.field("at", review.at)

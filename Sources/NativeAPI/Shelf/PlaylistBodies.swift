@@ -9,8 +9,12 @@ struct PlaylistBody: JSONWritable {
             ("visibility", .choice(PlaylistVisibility.allCases.map(\.rawValue))), ("covers", .array(.text)),
             ("entryCount", .integer), ("missingCount", .integer), ("hiddenCount", .integer), ("durationMs", .integer),
             ("revision", .integer), ("createdAt", .instant), ("changedAt", .instant), ("mayEdit", .flag),
-            ("own", .flag),
-        ], optional: [("cover", .text), ("editors", .array(PlaylistPersonBody.schema))])
+            ("own", .flag), ("smart", .flag),
+        ],
+        optional: [
+            ("cover", .text), ("editors", .array(PlaylistPersonBody.schema)), ("rules", .anything),
+            ("sources", .array(.choice(SmartSource.allCases.map(\.rawValue)))), ("contents", .integer),
+        ])
 
     let playlist: Playlist
     /// Nil in lists.
@@ -34,6 +38,13 @@ struct PlaylistBody: JSONWritable {
             json.field("changedAt", playlist.changedAt)
             json.field("mayEdit", playlist.mayEdit)
             json.field("own", playlist.isOwn)
+            json.field("smart", playlist.rules != nil)
+            if let rules = playlist.rules {
+                json.key("rules")
+                rules.node.write(to: &json)
+                json.field("sources", rules.sources.map(\.rawValue).sorted())
+                if let contents = playlist.contents { json.field("contents", contents) }
+            }
             if let editors { json.field("editors", editors.map(PlaylistPersonBody.init)) }
         }
     }

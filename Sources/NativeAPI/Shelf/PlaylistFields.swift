@@ -16,8 +16,10 @@ enum PlaylistFields {
         let visibility = try fields.optionalChoice("visibility", of: PlaylistVisibility.self) ?? .private
         let tracks =
             fields.presence(of: "trackIds") == .value ? try self.tracks(&fields, upTo: PlaylistRules.longest) : []
+        let rules = try self.rules(&fields)
         try fields.end()
-        return try PlaylistDraft(name: name, description: description, visibility: visibility, tracks: tracks)
+        return try PlaylistDraft(
+            name: name, description: description, visibility: visibility, tracks: tracks, rules: rules)
     }
 
     static func change(_ fields: consuming JSONFields) throws(DomainError) -> PlaylistEdit {
@@ -29,6 +31,7 @@ enum PlaylistFields {
         if fields.presence(of: "editors") == .value {
             try edit.invite(try fields.texts("editors", count: PlaylistRules.mostEditors, eachUpTo: 256))
         }
+        edit.rules = try rules(&fields)
         try fields.end()
         return edit
     }
@@ -87,6 +90,11 @@ enum PlaylistFields {
         try edit.add(.replace(try tracks(&fields, upTo: PlaylistRules.longest), keepsMissing: false))
         try fields.end()
         return edit
+    }
+
+    /// Of a smart playlist; nil where nothing is said of any.
+    static func rules(_ fields: inout JSONFields) throws(DomainError) -> SmartRules? {
+        try fields.optionalTree("rules").map { value throws(DomainError) in try SmartRules(SmartNode(value)) }
     }
 
     private enum Anchor {

@@ -28,7 +28,8 @@ package struct PlaylistFileRoutes: Sendable {
                     Endpoint.Parameter(
                         "format", .choice(PlaylistFormat.allCases.map(\.rawValue)), "by content unless said"),
                     Endpoint.Parameter("name", .text, "Instead of the file's own title"),
-                ], reply: .json(.created, PlaylistImportBody.schema), handler: read),
+                ], upload: ["audio/x-mpegurl", "application/xspf+xml", "application/jspf+json"],
+                reply: .json(.created, PlaylistImportBody.schema), handler: read),
         ]
     }
 

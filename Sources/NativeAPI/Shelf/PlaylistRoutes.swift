@@ -33,7 +33,7 @@ package struct PlaylistRoutes: Sendable {
                     required: [("name", .text)],
                     optional: [
                         ("description", .text), ("visibility", .choice(PlaylistVisibility.allCases.map(\.rawValue))),
-                        ("trackIds", .array(.text)),
+                        ("trackIds", .array(.text)), ("rules", .anything),
                     ]), reply: .json(.created, .named("Playlist")), handler: create),
             Endpoint(
                 .get, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists", "A playlist without its entries",
@@ -46,7 +46,7 @@ package struct PlaylistRoutes: Sendable {
                     optional: [
                         ("name", .text), ("description", .text),
                         ("visibility", .choice(PlaylistVisibility.allCases.map(\.rawValue))),
-                        ("editors", .array(.text)), ("revision", .integer),
+                        ("editors", .array(.text)), ("rules", .anything), ("revision", .integer),
                     ]), reply: one, handler: edit),
             Endpoint(
                 .delete, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists", "Delete an own playlist",
@@ -58,7 +58,8 @@ package struct PlaylistRoutes: Sendable {
                 reply: .json(.created, .named("Playlist")), handler: duplicate),
             Endpoint(
                 .put, "/api/v1/playlists/{id}/cover", .requires(.listen), tag: "playlists",
-                "Give an own playlist a cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB", reply: one,
+                "Give an own playlist a cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB",
+                upload: Endpoint.pictures, reply: one,
                 handler: setCover),
             Endpoint(
                 .delete, "/api/v1/playlists/{id}/cover", .requires(.listen), tag: "playlists",

@@ -30,8 +30,9 @@ package struct StreamRoutes: Sendable {
         guard let authenticated = context.authenticated else { throw DomainError.signedOut }
         let wish = try StreamQuery(request).wish
         let audio = try await transcoding.open(
-            context.id("id"), wish, as: authenticated.principal, begins: request.method != .head)
-        return AudioResponder(audio: audio, revocations: revocations).respond(
-            to: request, on: context.channel, for: authenticated)
+            context.id("id"), wish, as: authenticated.principal,
+            for: Listener(authenticated, at: context.remoteAddress), begins: request.method != .head)
+        return AudioResponder(audio: audio, for: authenticated, revocations: revocations).respond(
+            to: request, on: context.channel)
     }
 }

@@ -31,21 +31,21 @@ package struct AnnotationEndpoints: Sendable {
     }
 
     @Sendable private func star(_ call: SubsonicCall) async throws -> Reply {
-        try await opinions.like(Self.subjects(call), as: call.caller, from: call.origin)
+        try await opinions.like(subjects(call), as: call.caller, from: call.origin)
         return .empty
     }
 
     @Sendable private func unstar(_ call: SubsonicCall) async throws -> Reply {
-        try await opinions.unlike(Self.subjects(call), as: call.caller, from: call.origin)
+        try await opinions.unlike(subjects(call), as: call.caller, from: call.origin)
         return .empty
     }
 
-    /// 1 to 5, and 0 to take it back.
+    /// 1 to 5, and 0 to take it back, unless there is a review with it, of which this protocol knows nothing.
     @Sendable private func rate(_ call: SubsonicCall) async throws -> Reply {
-        let subject = try Self.subject(try call.required("id"))
+        let subject = try await subject(try call.required("id"), call.caller)
         guard let stars = try call.integer("rating") else { throw SubsonicFailure.missing("rating") }
         guard stars != 0 else {
-            try await opinions.unrate(subject, as: call.caller, from: call.origin)
+            try await opinions.unrate(subject, sparesReview: true, as: call.caller, from: call.origin)
             return .empty
         }
         guard (1...5).contains(stars), let rating = Rating(stars: Double(stars)) else {
@@ -103,18 +103,22 @@ package struct AnnotationEndpoints: Sendable {
     }
 
     /// `id` names anything: in the older calls an album is a directory with an id like a song's.
-    private static func subjects(_ call: SubsonicCall) throws -> [OpinionSubject] {
-        let subjects = try ["id", "albumId", "artistId"].flatMap { try call.parameters.all($0).map(subject) }
+    private func subjects(_ call: SubsonicCall) async throws -> [OpinionSubject] {
+        let caller = try call.caller
+        var subjects: [OpinionSubject] = []
+        for text in ["id", "albumId", "artistId"].flatMap({ call.parameters.all($0) }) {
+            subjects.append(try await subject(text, caller))
+        }
         guard !subjects.isEmpty else { throw SubsonicFailure.missing("id") }
         return subjects
     }
 
-    private static func subject(_ text: String) throws(SubsonicFailure) -> OpinionSubject {
-        switch SubsonicID(text) {
+    private func subject(_ text: String, _ caller: Principal) async throws -> OpinionSubject {
+        switch try await browsing.tagged(SubsonicID(text), as: caller) {
         case .track(let id): return .track(id)
         case .album(let id): return .album(id)
         case .artist(let id): return .artist(id)
-        case .folder, .playlist, .image, nil: throw .absent("song, album or artist")
+        case .folder, .playlist, .day, .image, nil: throw SubsonicFailure.absent("song, album or artist")
         }
     }
 

@@ -1,5 +1,6 @@
 package import Accounts
 import Blobs
+package import Board
 package import Catalog
 import HTTPSupport
 import HTTPTypes
@@ -14,20 +15,21 @@ package struct ArtworkEndpoints: Sendable {
     private static let immutable: HTTPFields = [.cacheControl: "private, max-age=31536000, immutable"]
     /// What stands for a thing may be another picture tomorrow.
     private static let mutable: HTTPFields = [.cacheControl: "private, max-age=3600"]
-    /// Of a drawing where no size is asked for.
-    private static let standardSize = 600
 
     private let browsing: BrowsingService
     private let playlists: PlaylistService
+    private let board: BoardService
     private let accounts: AccountService
     private let artwork: ArtworkService
 
     package init(
-        browsing: BrowsingService, playlists: PlaylistService, accounts: AccountService, artwork: ArtworkService
+        browsing: BrowsingService, playlists: PlaylistService, board: BoardService, accounts: AccountService,
+        artwork: ArtworkService
     ) {
         self.browsing = browsing
         self.accounts = accounts
         self.playlists = playlists
+        self.board = board
         self.artwork = artwork
     }
 
@@ -41,25 +43,23 @@ package struct ArtworkEndpoints: Sendable {
     @Sendable private func avatar(_ call: SubsonicCall) async throws -> Response {
         let person = try await accounts.person(named: call.required("username"), as: call.caller)
         guard let picture = person.picture else { return try await drawing(person.name, nil, call) }
-        return try await self.picture(picture.hex, nil, call, Self.mutable)
+        return try await self.picture(picture.hex, person.name, nil, call, Self.mutable)
     }
 
     @Sendable private func cover(_ call: SubsonicCall) async throws -> Response {
         let caller = try call.caller
         let size = try size(call)
         let id = try call.id()
-        if case .image(let key) = id { return try await picture(key, size, call, Self.immutable) }
+        if case .image(let key) = id { return try await picture(key, key, size, call, Self.immutable) }
         let (key, name) = try await subject(id, caller)
-        if let key { return try await picture(key.hex, size, call, Self.mutable) }
+        if let key { return try await picture(key.hex, name, size, call, Self.mutable) }
         return try await drawing(name, size, call)
     }
 
     private func drawing(_ name: String, _ size: RenditionSize?, _ call: SubsonicCall) async throws -> Response {
-        guard let size = size ?? RenditionSize(atLeast: Self.standardSize) else {
-            throw SubsonicFailure.absent("picture")
-        }
-        return respond(
-            try await artwork.drawing(for: name, size: size, format: .jpeg, as: call.caller), call, Self.mutable)
+        respond(
+            try await artwork.drawing(for: name, size: size ?? .standard, format: .jpeg, as: call.caller), call,
+            Self.mutable)
     }
 
     /// Nil when none is asked for. What is smaller or larger than any that is made gets the nearest one.
@@ -88,24 +88,30 @@ package struct ArtworkEndpoints: Sendable {
         case .playlist(let id):
             let playlist = try await playlists.playlist(id, as: caller)
             return (playlist.cover ?? playlist.covers.first, playlist.name)
+        case .day(let day):
+            let tracks = try await board.playlist(of: .date(day), as: caller)
+            return (tracks.first?.cover, day.text)
         case .image: break
         }
         throw SubsonicFailure.absent("picture")
     }
 
+    /// A drawing for `name` where the picture cannot be shown.
     private func picture(
-        _ key: String, _ size: RenditionSize?, _ call: SubsonicCall, _ fields: HTTPFields
+        _ key: String, _ name: String, _ size: RenditionSize?, _ call: SubsonicCall, _ fields: HTTPFields
     ) async throws -> Response {
         let caller = try call.caller
         guard let size else {
-            let image = try await artwork.open(key, as: caller)
+            guard let image = try await artwork.openUnlessBroken(key, as: caller) else {
+                return try await drawing(name, nil, call)
+            }
             return FileResponder(
                 file: image.file, validators: Validators(entityTag: "\"\(image.key.hex)\"", lastModified: nil),
                 mediaType: image.kind.mediaType, fields: fields
             ).respond(to: call.request, on: call.context.channel)
         }
-        return respond(
-            try await artwork.rendition(of: key, size: size, format: .jpeg, as: caller), call, fields)
+        let made = try await artwork.rendition(of: key, orDrawing: name, size: size, format: .jpeg, as: caller)
+        return respond(made, call, made.0.isDrawing ? Self.mutable : fields)
     }
 
     private func respond(

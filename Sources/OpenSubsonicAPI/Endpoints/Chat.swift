@@ -1,5 +1,6 @@
 import Accounts
 package import Board
+import People
 import Primitives
 
 /// What people say about today's board.
@@ -23,7 +24,7 @@ package struct ChatEndpoints: Sendable {
         return Reply(capacity: comments.count * 256) { writer in
             writer.object("chatMessages") { writer in
                 writer.array("chatMessage", comments) { writer, comment in
-                    writer.attribute("username", comment.author.name)
+                    writer.attribute("username", comment.username)
                     writer.attribute("time", comment.at.milliseconds)
                     writer.attribute("message", comment.text)
                 }

@@ -53,11 +53,11 @@ package struct DiscoveryEndpoints: Sendable {
     /// In the older calls any id may stand for its artist.
     private func artist(_ call: SubsonicCall, _ caller: Principal) async throws -> ID<Artist> {
         var artists: [ArtistReference] = []
-        switch try call.id() {
+        switch try await browsing.tagged(call.id(), as: caller) {
         case .artist(let id): return id
         case .album(let id): artists = try await browsing.albums(for: [id], as: caller).first?.item.artists ?? []
         case .track(let id): artists = try await browsing.track(id, as: caller).item.artists
-        case .folder, .playlist, .image: break
+        case .folder, .playlist, .day, .image, nil: break
         }
         guard let artist = artists.first else { throw SubsonicFailure.absent("artist") }
         return artist.id
@@ -66,10 +66,10 @@ package struct DiscoveryEndpoints: Sendable {
     @Sendable private func albumInfo(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let album: ID<Album>
-        switch try call.id() {
+        switch try await browsing.tagged(call.id(), as: caller) {
         case .album(let id): album = id
         case .track(let id): album = try await browsing.track(id, as: caller).item.album
-        case .artist, .folder, .playlist, .image: throw SubsonicFailure.absent("album")
+        case .artist, .folder, .playlist, .day, .image, nil: throw SubsonicFailure.absent("album")
         }
         let info = try await discovery.info(of: album, as: caller)
         return Reply { writer in
@@ -84,11 +84,11 @@ package struct DiscoveryEndpoints: Sendable {
         let caller = try call.caller
         let count = try call.count("count", default: 50)
         let target: DiscoveryTarget
-        switch try call.id() {
+        switch try await browsing.tagged(call.id(), as: caller) {
         case .track(let id): target = .track(id)
         case .album(let id): target = .album(id)
         case .artist(let id): target = .artist(id)
-        case .folder, .playlist, .image: throw SubsonicFailure.absent("song, album or artist")
+        case .folder, .playlist, .day, .image, nil: throw SubsonicFailure.absent("song, album or artist")
         }
         return try await songs(
             discovery.similarTracks(to: target, limit: count, as: caller).map(\.id), name, caller)

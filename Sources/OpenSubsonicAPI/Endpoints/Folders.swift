@@ -48,19 +48,24 @@ package struct FolderEndpoints: Sendable {
         case .folder(let id): return try await folder(browsing.contents(of: id, as: caller), caller)
         case .album(let id): return try await album(browsing.contents(of: id, as: caller), caller)
         case .artist(let id): return try await artist(browsing.contents(of: id, as: caller), caller)
-        case .track, .playlist, .image: throw SubsonicFailure.absent("directory")
+        case .track, .playlist, .day, .image: throw SubsonicFailure.absent("directory")
         }
     }
 
     private func folder(_ contents: FolderContents, _ caller: Principal) async throws -> Reply {
-        let marks = try await marks.marks(tracks: contents.tracks, as: caller)
-        return Reply(capacity: contents.folders.count * 200 + contents.tracks.count * 1600) { writer in
+        let profiles = try await browsing.albums(for: contents.folders.compactMap(\.album), as: caller)
+        let albums = Dictionary(profiles.map { ($0.item.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let marks = try await marks.marks(tracks: contents.tracks, albums: profiles, as: caller)
+        return Reply(capacity: contents.folders.count * 1200 + contents.tracks.count * 1600) { writer in
             writer.object("directory") { writer in
                 writer.bareText("id", "fo-", contents.folder.id.rawValue)
                 if let parent = contents.folder.parent { writer.bareText("parent", "fo-", parent.rawValue) }
                 writer.attribute("name", contents.folder.name)
                 let children =
-                    contents.folders.map { Child.folder(FolderBody($0)) }
+                    contents.folders.map { folder in
+                        folder.album.flatMap { albums[$0] }.map { .album(AlbumBody($0, marks), folder) }
+                            ?? Child.folder(FolderBody(folder))
+                    }
                     + contents.tracks.map { Child.song(SongBody($0, marks, in: contents.folder.id)) }
                 writer.array("child", children) { $1.write(to: &$0) }
             }
@@ -95,11 +100,13 @@ package struct FolderEndpoints: Sendable {
 
     private enum Child: Sendable {
         case folder(FolderBody)
+        case album(AlbumBody, Folder)
         case song(SongBody)
 
         func write(to writer: inout ReplyWriter) {
             switch self {
             case .folder(let body): body.write(to: &writer)
+            case .album(let body, let folder): body.writeDirectory(to: &writer, as: folder)
             case .song(let body): body.write(to: &writer)
             }
         }

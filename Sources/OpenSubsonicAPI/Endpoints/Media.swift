@@ -28,9 +28,11 @@ package struct MediaEndpoints: Sendable {
         let access = try call.signedIn()
         let audio = try await transcoding.open(
             call.track(), Self.wish(call), as: access.principal,
+            for: Listener(access.authenticated, at: call.origin),
             begins: call.request.method != .head)
-        return AudioResponder(audio: audio, revocations: revocations, estimatesLength: estimates).respond(
-            to: call.request, on: call.context.channel, for: access.authenticated)
+        return AudioResponder(
+            audio: audio, for: access.authenticated, revocations: revocations, estimatesLength: estimates
+        ).respond(to: call.request, on: call.context.channel)
     }
 
     /// The file as it is, under its own name; converted only for who may not have its bitrate.
@@ -38,11 +40,12 @@ package struct MediaEndpoints: Sendable {
         let access = try call.signedIn()
         let audio = try await transcoding.open(
             call.track(), StreamWish(.original), as: access.principal,
+            for: Listener(access.authenticated, at: call.origin),
             begins: call.request.method != .head)
-        var response = AudioResponder(audio: audio, revocations: revocations).respond(
-            to: call.request, on: call.context.channel, for: access.authenticated)
+        var response = AudioResponder(audio: audio, for: access.authenticated, revocations: revocations).respond(
+            to: call.request, on: call.context.channel)
         response.headers[.contentDisposition] = AttachmentName.field(
-            audio.source.path.name, endingIn: audio.encoding?.format.rawValue)
+            audio.source?.path.name ?? [], endingIn: audio.encoding?.format.rawValue)
         return response
     }
 

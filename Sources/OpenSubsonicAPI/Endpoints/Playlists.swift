@@ -1,16 +1,24 @@
 import Accounts
+package import Board
 package import Catalog
 import Primitives
 package import Shelf
 
-/// Lists of songs that people keep.
+/// Lists of songs that people keep, and the days of the board.
 package struct PlaylistEndpoints: Sendable {
+    /// How many days are listed; older ones are found by their id.
+    private static let days = 14
+
     private let playlists: PlaylistService
+    private let board: BoardService
     private let browsing: BrowsingService
     private let marks: MarksReader
 
-    package init(playlists: PlaylistService, browsing: BrowsingService, marks: MarksReader) {
+    package init(
+        playlists: PlaylistService, board: BoardService, browsing: BrowsingService, marks: MarksReader
+    ) {
         self.playlists = playlists
+        self.board = board
         self.browsing = browsing
         self.marks = marks
     }
@@ -37,16 +45,52 @@ package struct PlaylistEndpoints: Sendable {
             found += page.items
             cursor = page.next
         } while cursor != nil
-        let bodies = found.map { PlaylistBody($0) }
-        return Reply(capacity: bodies.count * 400) { writer in
+        let lists =
+            try await programmes(access.principal).map { Body.day(DayBody($0)) }
+            + found.map { Body.playlist(PlaylistBody($0)) }
+        return Reply(capacity: lists.count * 400) { writer in
             writer.object("playlists") { writer in
-                writer.array("playlist", bodies) { $1.write(to: &$0) }
+                writer.array("playlist", lists) { $1.write(to: &$0) }
             }
         }
     }
 
+    private enum Body: Sendable {
+        case playlist(PlaylistBody)
+        case day(DayBody)
+
+        func write(to writer: inout ReplyWriter) {
+            switch self {
+            case .playlist(let body): body.write(to: &writer)
+            case .day(let body): body.write(to: &writer)
+            }
+        }
+    }
+
+    /// The latest days with something that the caller may hear. A key that may not read the catalogue is told of none.
+    private func programmes(_ caller: Principal) async throws -> [DayProgramme] {
+        guard caller.may(.browse) else { return [] }
+        var programmes: [DayProgramme] = []
+        for listed in try await board.days(PageRequest(limit: Self.days), as: caller).items where listed.posts > 0 {
+            let programme = try await board.programme(of: .date(listed.day), as: caller)
+            if !programme.tracks.isEmpty { programmes.append(programme) }
+        }
+        return programmes
+    }
+
     @Sendable private func one(_ call: SubsonicCall) async throws -> Reply {
-        try await reply(call.playlist(), call.caller)
+        let caller = try call.caller
+        guard case .day(let day) = SubsonicID(try call.required("id")) else {
+            return try await reply(call.playlist(), caller)
+        }
+        let programme = try await board.programme(of: .date(day), as: caller)
+        let tracks = try await browsing.tracks(for: programme.tracks.map(\.id), as: caller)
+        let marks = try await marks.marks(tracks: tracks, as: caller)
+        return Reply(capacity: tracks.count * 1600 + 400) { writer in
+            writer.object("playlist") { writer in
+                DayBody(programme).write(to: &writer, songs: tracks.map { SongBody($0, marks) })
+            }
+        }
     }
 
     private func reply(_ id: ID<Playlist>, _ caller: Principal) async throws -> Reply {

@@ -5,6 +5,9 @@ package import Sharing
 
 /// Music that somebody shows to whoever has the link.
 package struct ShareEndpoints: Sendable {
+    /// The songs that a reply holds in all: the protocol pages no shares, and two hundred of them may hold a million.
+    private static let mostSongs = 10_000
+
     private let shares: ShareService
     private let browsing: BrowsingService
     private let marks: MarksReader
@@ -30,17 +33,20 @@ package struct ShareEndpoints: Sendable {
 
     private func reply(_ found: [Share], _ call: SubsonicCall) async throws -> Reply {
         let (caller, username, site) = (try call.caller, try call.signedIn().username, call.site)
-        var entries: [(share: Share, url: String, tracks: [ID<Track>])] = []
-        for share in found {
-            // A key that may only write is told nothing of the catalogue.
-            let tracks = caller.may(.browse) ? try await shares.tracks(of: share, as: caller).map(\.id) : []
-            entries.append((share, site + shares.path(of: share), tracks))
-        }
+        var room = Self.mostSongs
+        // A key that may only write is told nothing of the catalogue.
+        let entries: [(share: Share, url: String, tracks: [ID<Track>])] =
+            caller.may(.browse)
+            ? try await shares.describe(found, as: caller) { share, tracks in
+                let tracks = tracks.prefix(room).map(\.id)
+                room -= tracks.count
+                return (share, site + shares.path(of: share), tracks)
+            } : found.map { ($0, site + shares.path(of: $0), []) }
         let tracks = caller.may(.browse) ? try await browsing.tracks(for: entries.flatMap(\.tracks), as: caller) : []
         let marks = caller.may(.browse) ? try await marks.marks(tracks: tracks, as: caller) : Marks()
         let songs = Dictionary(
             tracks.map { ($0.item.id, SongBody($0, marks)) }, uniquingKeysWith: { first, _ in first })
-        return Reply(capacity: tracks.count * 1600 + entries.count * 400) { [entries] writer in
+        return Reply(capacity: tracks.count * 1600 + entries.count * 400) { writer in
             writer.object("shares") { writer in
                 writer.array("share", entries) { writer, entry in
                     writer.bareText("id", "sh-", entry.share.id.rawValue)
@@ -58,12 +64,13 @@ package struct ShareEndpoints: Sendable {
     }
 
     @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
-        let items = try call.parameters.all("id").map { text throws(SubsonicFailure) -> ShareItem in
-            switch SubsonicID(text) {
-            case .track(let id): return .track(id)
-            case .album(let id): return .album(id)
-            case .playlist(let id): return .playlist(id)
-            case .artist, .folder, .image, nil: throw .absent("song, album or playlist")
+        var items: [ShareItem] = []
+        for text in call.parameters.all("id") {
+            switch try await browsing.tagged(SubsonicID(text), as: call.caller) {
+            case .track(let id): items.append(.track(id))
+            case .album(let id): items.append(.album(id))
+            case .playlist(let id): items.append(.playlist(id))
+            case .artist, .folder, .day, .image, nil: throw SubsonicFailure.absent("song, album or playlist")
             }
         }
         guard !items.isEmpty else { throw SubsonicFailure.missing("id") }

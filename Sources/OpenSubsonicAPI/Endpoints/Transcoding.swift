@@ -44,9 +44,10 @@ package struct TranscodingEndpoints: Sendable {
         let seconds = try call.count("offset", default: 0, most: 1_000_000)
         let audio = try await transcoding.open(
             track, parameters, from: Int64(seconds) * 1000, as: access.principal,
+            for: Listener(access.authenticated, at: call.origin),
             begins: call.request.method != .head)
-        return AudioResponder(audio: audio, revocations: revocations).respond(
-            to: call.request, on: call.context.channel, for: access.authenticated)
+        return AudioResponder(audio: audio, for: access.authenticated, revocations: revocations).respond(
+            to: call.request, on: call.context.channel)
     }
 
     private static func song(_ call: SubsonicCall) throws -> ID<Track> {

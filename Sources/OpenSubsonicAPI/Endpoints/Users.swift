@@ -19,8 +19,8 @@ package struct UserEndpoints: Sendable {
             SubsonicEndpoint("getUsers", .requires(.admin, .manageUsers), all),
             SubsonicEndpoint("createUser", .requires(.admin, .manageUsers), create),
             SubsonicEndpoint("updateUser", .requires(.admin, .manageUsers), update),
-            // Accounts are disabled, not deleted, and nobody chooses somebody else's password: both are done in the web client.
-            SubsonicEndpoint("deleteUser", .nobody) { _ in .empty },
+            SubsonicEndpoint("deleteUser", .requires(.admin, .manageUsers), delete),
+            // A key chooses no password: its person does that in the web client, others by a link.
             SubsonicEndpoint("changePassword", .nobody) { _ in .empty },
         ]
     }
@@ -61,11 +61,9 @@ package struct UserEndpoints: Sendable {
         let draft = UserDraft(
             username: try call.required("username"), email: try call.required("email"),
             role: try Self.role(call) ?? .listener,
-            password: try Self.password(call.required("password")))
-        let made = try await users.create(draft, as: Self.caller(call))
-        if let libraries = try await libraries(call) {
-            _ = try await users.edit(made.user.id, UserChange(libraries: libraries), as: Self.caller(call))
-        }
+            password: try Self.password(call.required("password")),
+            libraries: try await libraries(call) ?? .everything)
+        _ = try await users.create(draft, as: Self.caller(call))
         return .empty
     }
 
@@ -80,6 +78,12 @@ package struct UserEndpoints: Sendable {
             change.maximumBitrate = .some(limit == 0 ? nil : Int(clamping: limit))
         }
         _ = try await users.edit(user.id, change, as: Self.caller(call))
+        return .empty
+    }
+
+    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
+        let user = try await users.get(username: call.required("username"), as: Self.caller(call))
+        try await users.delete(user.id, as: Self.caller(call))
         return .empty
     }
 

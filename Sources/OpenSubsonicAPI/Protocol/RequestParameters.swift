@@ -12,25 +12,27 @@ struct RequestParameters: Sendable {
     private static let mostParameters = 20_000
 
     private var values: [String: [String]] = [:]
+    private var count = 0
 
     init() {}
 
-    /// Throws `unsupportedMediaType` for a body that is no form, `tooLarge` for a long one.
-    ///
-    /// - Parameter takesBody: the body is the endpoint's own business.
-    init(_ request: Request, takesBody: Bool) async throws {
-        var count = 0
+    /// Those of the address.
+    init(of request: Request) throws(DomainError) {
         if let query = request.head.path?.split(separator: "?", maxSplits: 1).dropFirst().first {
-            try add(query.prefix { $0 != "#" }.utf8, &count)
+            try add(query.prefix { $0 != "#" }.utf8)
         }
-        guard request.method == .post, !takesBody else { return }
+    }
+
+    /// Throws `unsupportedMediaType` for a body that is no form, `tooLarge` for a long one.
+    mutating func addForm(of request: Request) async throws {
+        guard request.method == .post else { return }
         let body = try await request.bytes(upTo: Self.longestForm)
         guard body.readableBytes > 0 else { return }
         let type = request.headers[.contentType]?.lowercased().prefix { $0 != ";" }.filter { $0 != " " }
         guard type == "application/x-www-form-urlencoded" else {
             throw DomainError(.unsupportedMediaType, "Send parameters as application/x-www-form-urlencoded")
         }
-        try add(body.readableBytesView, &count)
+        try add(body.readableBytesView)
     }
 
     func first(_ name: String) -> String? { values[name]?.first }
@@ -40,7 +42,7 @@ struct RequestParameters: Sendable {
     func has(_ name: String) -> Bool { values[name] != nil }
 
     /// Lists bytes as WHATWG's application/x-www-form-urlencoded parser does; what is not UTF-8 shows as U+FFFD.
-    private mutating func add(_ bytes: some Collection<UInt8>, _ count: inout Int) throws(DomainError) {
+    private mutating func add(_ bytes: some Collection<UInt8>) throws(DomainError) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             count += 1
             guard count <= Self.mostParameters else { throw DomainError(.tooLarge, "There are too many parameters") }

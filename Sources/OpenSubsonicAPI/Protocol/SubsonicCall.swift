@@ -124,8 +124,11 @@ struct SubsonicCall: Sendable {
     }
 
     func playlist(_ name: String = "id") throws(SubsonicFailure) -> ID<Playlist> {
-        guard case .playlist(let id) = SubsonicID(try required(name)) else { throw .absent("playlist") }
-        return id
+        switch SubsonicID(try required(name)) {
+        case .playlist(let id): return id
+        case .day: throw SubsonicFailure(.notAuthorized, "A day of the board is changed on the board alone")
+        default: throw .absent("playlist")
+        }
     }
 
     /// Every value of a repeated parameter, at most 10,000.

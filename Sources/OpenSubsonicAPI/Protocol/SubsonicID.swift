@@ -1,3 +1,4 @@
+import Board
 import Catalog
 import Primitives
 import Shelf
@@ -10,6 +11,8 @@ enum SubsonicID: Sendable, Equatable {
     case artist(ID<Artist>)
     case folder(ID<Folder>)
     case playlist(ID<Playlist>)
+    /// A day of the board, which is shown as a playlist.
+    case day(LocalDay)
     /// A stored picture, by the hash of its content.
     case image(String)
 
@@ -23,6 +26,9 @@ enum SubsonicID: Sendable, Equatable {
         case "ar-": self = .artist(ID(value))
         case "fo-": self = .folder(ID(value))
         case "pl-": self = .playlist(ID(value))
+        case "bo-":
+            guard let day = LocalDay(text: value) else { return nil }
+            self = .day(day)
         case "im-": self = .image(value)
         default: return nil
         }

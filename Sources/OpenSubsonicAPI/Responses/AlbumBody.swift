@@ -28,14 +28,24 @@ struct AlbumBody: Sendable {
     }
 
     /// `Child`.
-    func writeDirectory(to writer: inout ReplyWriter) {
-        writer.bareText("id", "al-", album.item.id.rawValue)
+    ///
+    /// - Parameter folder: the one of the disk that it is shown as.
+    func writeDirectory(to writer: inout ReplyWriter, as folder: Folder? = nil) {
+        if let folder {
+            writer.bareText("id", "fo-", folder.id.rawValue)
+        } else {
+            writer.bareText("id", "al-", album.item.id.rawValue)
+        }
         writer.attribute("isDir", true)
-        writer.attribute("title", album.item.name)
+        writer.attribute("title", folder?.name ?? album.item.name)
         guard !writer.quirks.isMinimal else { return }
-        writer.attribute("name", album.item.name)
+        writer.attribute("name", folder?.name ?? album.item.name)
         writer.attribute("album", album.item.name)
-        if let artist = album.item.artists.first { writer.bareText("parent", "ar-", artist.id.rawValue) }
+        if let folder {
+            if let parent = folder.parent { writer.bareText("parent", "fo-", parent.rawValue) }
+        } else if let artist = album.item.artists.first {
+            writer.bareText("parent", "ar-", artist.id.rawValue)
+        }
         writer.bareText("albumId", "al-", album.item.id.rawValue)
         writeShared(to: &writer)
         guard !writer.quirks.isLegacy else { return }
@@ -53,7 +63,7 @@ struct AlbumBody: Sendable {
         writer.attribute("playCount", plays?.plays ?? 0)
         writer.attribute("created", item.addedAt)
         writer.opinion(opinion, average: true)
-        writer.attribute("year", item.originalYear ?? item.year)
+        writer.attribute("year", item.year)
         writer.attribute("genre", album.facts.genres.first)
     }
 

@@ -19,10 +19,13 @@ package struct MarksReader: Sendable {
         let subjects =
             tracks.map { OpinionSubject.track($0.item.id) } + albums.map { .album($0.item.id) }
             + artists.map { .artist($0.item.id) }
+        // Side by side: each waits for a connection of its own.
+        async let trackPlays = listening.playCounts(of: tracks.map(\.item.id), as: caller)
+        async let albumPlays = listening.playCounts(of: albums.map(\.item.id), as: caller)
         var marks = Marks()
-        marks.trackPlays = try await listening.playCounts(of: tracks.map(\.item.id), as: caller)
-        marks.albumPlays = try await listening.playCounts(of: albums.map(\.item.id), as: caller)
         marks.opinions = try await opinions.opinions(of: subjects, as: caller)
+        marks.trackPlays = try await trackPlays
+        marks.albumPlays = try await albumPlays
         return marks
     }
 }

@@ -29,7 +29,7 @@ struct UserBody: Sendable {
         username = user.username.text
         email = user.email?.text
         role = user.role
-        maximumBitrate = user.maximumBitrate
+        maximumBitrate = user.bitrateLimit
         folders = libraries.filter { user.scope.admits($0.id) }.map(\.number)
         mayStream = !user.disabled && user.role.permissions.contains(.stream)
         mayWrite = !user.disabled && user.role.permissions.contains(.listen)

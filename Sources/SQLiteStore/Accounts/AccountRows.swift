@@ -9,7 +9,11 @@ enum AccountRows {
     static let userColumns = """
         account.id, username, username_key, display_name, email, email_key, role, disabled, locale, theme, picture, \
         password_hash, account.created_at AS account_created_at, password_changed_at, last_seen_at, all_libraries, \
-        maximum_bitrate, \
+        account.maximum_bitrate, account.plan, \
+        EXISTS (SELECT 1 FROM two_factor tf WHERE tf.account = account.id) AS has_two_factor, \
+        (SELECT p.id || ' ' || ifnull(p.streams, '-') || ' ' || ifnull(p.maximum_bitrate, '-') || ' ' || \
+        ifnull(p.upload_quota, '-') || ' ' || ifnull(p.monthly_transfer, '-') || ' ' || p.name FROM plan p \
+        WHERE p.id = ifnull(account.plan, (SELECT d.id FROM plan d WHERE d.is_default = 1))) AS terms, \
         CASE all_libraries WHEN 0 THEN (SELECT group_concat(library, ' ') FROM account_library al \
         WHERE al.account = account.id) END AS libraries
         """
@@ -29,7 +33,19 @@ enum AccountRows {
             passwordHash: try (row["password_hash"] as String?).map(passwordHash),
             createdAt: Timestamp(milliseconds: row["account_created_at"]),
             passwordChangedAt: time(row["password_changed_at"]), lastSeenAt: time(row["last_seen_at"]),
-            libraries: scope(row), maximumBitrate: row["maximum_bitrate"])
+            libraries: scope(row), maximumBitrate: row["maximum_bitrate"], hasTwoFactor: row["has_two_factor"],
+            plan: (row["plan"] as String?).map { ID($0) }, terms: terms(row["terms"]))
+    }
+
+    /// The plan's id, its four limits (`-` for none) and its name, with spaces between.
+    private static func terms(_ text: String?) -> PlanTerms {
+        let parts = (text ?? "").split(separator: " ", maxSplits: 5).map(String.init)
+        guard parts.count == 6 else { return .none }
+        return PlanTerms(
+            plan: ID(parts[0]), name: parts[5],
+            limits: PlanLimits(
+                streams: Int(parts[1]), maximumBitrate: Int(parts[2]), uploadQuota: Int64(parts[3]),
+                monthlyTransfer: Int64(parts[4])))
     }
 
     private static func scope(_ row: Row) -> LibraryScope {

@@ -7,13 +7,14 @@ import Primitives
 /// The statements that change accounts, each run inside a transaction of `SQLiteAccountStore`.
 enum AccountWrites {
     static func insert(_ user: User, _ db: Database) throws {
+        try checkNames(of: user, db)
         try namingConflicts {
             try db.execute(
                 sql: """
                     INSERT INTO account (username, username_key, display_name, email, email_key, search_text, role,
                         disabled, locale, theme, picture, password_hash, password_key_id, password_changed_at,
-                        last_seen_at, all_libraries, maximum_bitrate, id, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        last_seen_at, all_libraries, maximum_bitrate, plan, id, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: values(of: user) + [user.id.rawValue, user.createdAt.milliseconds])
         }
@@ -21,16 +22,40 @@ enum AccountWrites {
     }
 
     static func update(_ user: User, _ db: Database) throws {
+        try checkNames(of: user, db)
         try namingConflicts {
             try db.execute(
                 sql: """
                     UPDATE account SET username = ?, username_key = ?, display_name = ?, email = ?, email_key = ?,
                         search_text = ?, role = ?, disabled = ?, locale = ?, theme = ?, picture = ?,
                         password_hash = ?, password_key_id = ?, password_changed_at = ?, last_seen_at = ?,
-                        all_libraries = ?, maximum_bitrate = ?
+                        all_libraries = ?, maximum_bitrate = ?, plan = ?
                     WHERE id = ?
                     """,
                 arguments: values(of: user) + [user.id.rawValue])
+        }
+    }
+
+    /// Nobody goes by a name that is taken for another's. Who does so by now may keep it.
+    private static func checkNames(of user: User, _ db: Database) throws {
+        let before = try Row.fetchOne(
+            db, sql: "SELECT username, display_name FROM account WHERE id = ?", arguments: [user.id.rawValue])
+        guard before?["username"] != user.username.text || before?["display_name"] != user.displayName else { return }
+        let (username, shown) = (NameLikeness.of(user.username.text), NameLikeness.of(user.displayName))
+        let others = try Row.fetchCursor(
+            db, sql: "SELECT username, display_name FROM account WHERE id <> ? AND former = 0",
+            arguments: [user.id.rawValue])
+        while let other = try others.next() {
+            let taken = [NameLikeness.of(other["username"]), NameLikeness.of(other["display_name"])]
+            if before?["username"] != user.username.text, taken.contains(username) {
+                throw DomainError(
+                    .conflict, "Somebody has this user name already", reason: "username_taken", field: "username")
+            }
+            if before?["display_name"] != user.displayName, taken.contains(shown) {
+                throw DomainError(
+                    .conflict, "Somebody goes by this name already", reason: "display_name_taken",
+                    field: "displayName")
+            }
         }
     }
 
@@ -116,7 +141,7 @@ enum AccountWrites {
             search.joined(separator: "\n"), user.role.rawValue, user.disabled, user.locale.rawValue,
             user.theme.rawValue, user.picture?.hex, user.passwordHash?.text, user.passwordHash?.keyID,
             user.passwordChangedAt?.milliseconds, user.lastSeenAt?.milliseconds, user.libraries == .everything,
-            user.maximumBitrate,
+            user.maximumBitrate, user.plan?.rawValue,
         ]
     }
 
@@ -134,6 +159,8 @@ enum AccountWrites {
                     .conflict, "Somebody has this e-mail address already", reason: "email_taken", field: "email")
             }
             throw error
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
+            throw DomainError.invalid("There is no such plan", field: "plan")
         }
     }
 }

@@ -2,13 +2,24 @@ package import Accounts
 import Foundation
 import GRDB
 package import Journal
-import Primitives
+package import Primitives
 
 extension SQLiteAccountStore {
     package func link(hash: TokenHash) async throws -> (link: AccountLink, user: User?)? {
         try await database.read { db in
             guard let link = try Self.loadLink(hash, db) else { return nil }
             return (link, try link.user.flatMap { try Self.loadUser($0, db) })
+        }
+    }
+
+    package func latestPasswordLink(of user: ID<Person>) async throws -> Timestamp? {
+        try await database.read { db in
+            try Int64.fetchOne(
+                db,
+                sql:
+                    "SELECT max(created_at) FROM account_link WHERE account = ? AND purpose = 'password' AND used_at IS NULL",
+                arguments: [user.rawValue]
+            ).map(Timestamp.init(milliseconds:))
         }
     }
 

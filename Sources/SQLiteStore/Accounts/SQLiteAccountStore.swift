@@ -20,7 +20,7 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
     package func user(usernameKey: String) async throws -> User? {
         try await database.read { db in
             try Row.fetchOne(
-                db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE username_key = ?",
+                db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE username_key = ? AND former = 0",
                 arguments: [usernameKey]
             ).map(AccountRows.user)
         }
@@ -35,13 +35,19 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
                 db,
                 sql: """
                     SELECT \(AccountRows.userColumns) FROM account
-                    WHERE username_key > ? AND (? IS NULL OR instr(search_text, ?) > 0)
+                    WHERE username_key > ? AND former = 0 AND (? IS NULL OR instr(search_text, ?) > 0)
                     ORDER BY username_key LIMIT ?
                     """,
                 arguments: [start, search, search, page.limit + 1])
             let users = try rows.prefix(page.limit).map(AccountRows.user)
             let next = rows.count > page.limit ? users.last?.username.key : nil
             return Page(items: users, next: next.map { Cursor(list: Self.list, values: [.text($0)]) })
+        }
+    }
+
+    package func count() async throws -> Int {
+        try await database.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM account WHERE former = 0") ?? 0
         }
     }
 
@@ -60,6 +66,10 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
             if let session = new.session { try AccountWrites.insert(session, db) }
             if let link = new.link { try AccountWrites.replaceLink(by: link, db) }
             if let presented, let now = new.linkUsedAt { try AccountWrites.use(presented, at: now, db) }
+            if new.isSelfMade {
+                try OfficeNotices.memberJoined(
+                    new.user.id, named: new.user.displayName, db, at: new.user.createdAt)
+            }
             for entry in new.journal { try entry.append(to: db) }
         }
     }
@@ -71,13 +81,20 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         try await database.write(.accounts) { db in
             guard let user = try Self.loadUser(id, db) else { return nil }
             let presented = try link.flatMap { try Self.loadLink($0, db) }
+            let factor = try TwoFactorRows.load(of: id, db)
+            let required = try TwoFactorRows.requiredRoles(db)
             var edit = AccountEdit(
-                user: user, otherAbleAdmins: try Self.countAbleAdmins(except: id, db),
+                user: user, twoFactor: factor, requiresTwoFactor: required.contains(user.role),
+                otherAbleAdmins: try Self.countAbleAdmins(except: id, db),
                 tokenCount: try Self.count("access_token", of: id, db),
                 deviceKeyCount: try Self.count("device_key", of: id, db), link: presented)
             let result = try change(&edit)
             if edit.user != user { try AccountWrites.update(edit.user, db) }
             if edit.user.libraries != user.libraries { try AccountWrites.writeLibraries(of: edit.user, db) }
+            if edit.twoFactor != factor { try TwoFactorRows.save(edit.twoFactor, of: id, db) }
+            if let actor = edit.tellsOfRemovedTwoFactor {
+                try AccountNotices.secondFactorRemoved(of: id, by: actor, db)
+            }
             try Self.apply(edit, db)
             for entry in edit.journal { try entry.append(to: db) }
             return result
@@ -109,7 +126,8 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
 
     static func loadUser(_ id: ID<Person>, _ db: Database) throws -> User? {
         try Row.fetchOne(
-            db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE id = ?", arguments: [id.rawValue]
+            db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE id = ? AND former = 0",
+            arguments: [id.rawValue]
         ).map(AccountRows.user)
     }
 

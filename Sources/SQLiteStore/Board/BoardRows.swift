@@ -1,6 +1,7 @@
 import Blobs
 import Board
 import GRDB
+import People
 import Primitives
 
 /// What rows of posts and comments have in common.
@@ -10,9 +11,9 @@ enum BoardRows {
         "(\(alias).hidden_at IS NULL OR \(alias).account = :me OR :moderates)"
     }
 
-    static func author(_ row: Row) -> BoardPerson {
+    static func author(_ row: Row) -> NamedPerson {
         let picture: String? = row["picture"]
-        return BoardPerson(
+        return NamedPerson(
             id: ID(row["account"]), name: row["display_name"], picture: picture.flatMap { BlobKey(hex: $0) })
     }
 

@@ -53,7 +53,8 @@ struct CommentReader {
             let post: String? = row["post"]
             return Comment(
                 id: ID(row["id"]), day: LocalDay(number: row["day"]), post: post.map { ID($0) },
-                at: Timestamp(milliseconds: row["at"]), author: BoardRows.author(row), text: row["text"],
+                at: Timestamp(milliseconds: row["at"]), author: BoardRows.author(row), username: row["username"],
+                text: row["text"],
                 hiding: BoardRows.hiding(row))
         }
     }
@@ -80,7 +81,7 @@ struct CommentReader {
 
     private static let columns = """
         SELECT c.id AS id, c.day AS day, c.post AS post, c.at AS at, c.account AS account,
-          a.display_name AS display_name, a.picture AS picture, c.text AS text, c.hidden_at AS hidden_at,
+          a.username AS username, a.display_name AS display_name, a.picture AS picture, c.text AS text, c.hidden_at AS hidden_at,
           c.hidden_reason AS hidden_reason
         FROM board_comment c CROSS JOIN account a ON a.id = c.account
         """

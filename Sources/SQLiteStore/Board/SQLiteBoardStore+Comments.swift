@@ -47,6 +47,7 @@ extension SQLiteBoardStore {
                 ])
             try BoardJournal.commented(id, on: post, at: moment, by: actor).append(to: db)
             try BoardEvents.event(.commented, on: moment.day, post: post, comment: id).append(to: db)
+            if let post { try BoardNotices(post, db)?.commented(id, by: reader.person, at: moment.instant) }
             guard let comment = try CommentReader(db: db, reader: reader).comment(id) else {
                 throw DomainError.noComment
             }
@@ -64,6 +65,7 @@ extension SQLiteBoardStore {
             try db.execute(sql: "DELETE FROM board_comment WHERE id = ?", arguments: [comment.rawValue])
             try BoardJournal.removed("comment", comment.rawValue, at: moment.instant, by: actor).append(to: db)
             try BoardEvents.event(.commentRemoved, on: entry.day, post: post, comment: comment).append(to: db)
+            try BoardNotices.takeBack(comment, on: post, in: db)
         }
     }
 
@@ -81,6 +83,7 @@ extension SQLiteBoardStore {
                 .append(to: db)
             let change: BoardEvents.Change = reason == nil ? .commentShown : .commentHidden
             try BoardEvents.event(change, on: hidden.day, post: hidden.post, comment: comment).append(to: db)
+            if reason != nil { try BoardNotices.takeBack(comment, on: hidden.post, in: db) }
             return hidden
         }
     }

@@ -2,6 +2,7 @@ package import Board
 package import Catalog
 import GRDB
 package import Journal
+import Notifications
 package import Primitives
 
 /// The daily board in SQLite.
@@ -20,11 +21,16 @@ package struct SQLiteBoardStore: BoardStore {
 
     /// Almost always a read: a day is opened once.
     package func open(_ clock: BoardClock) async throws -> BoardMoment {
-        let (latest, moment) = try await database.read { db in
-            let latest = try BoardDays(db: db).latest()
-            return (latest, clock.moment(after: latest))
+        let open: BoardMoment? = try await database.read { db in
+            let days = BoardDays(db: db)
+            let latest = try days.latest()
+            let (moment, calendar) = (clock.moment(after: latest), clock.moment(after: nil))
+            guard moment.day == latest else { return nil }
+            // The board waits for the calendar, unless it was the clock that was wrong.
+            if calendar.day < moment.day, try days.firstAhead(of: calendar.day) != nil { return nil }
+            return moment
         }
-        if moment.day == latest { return moment }
+        if let open { return open }
         return try await database.write(.board) { try BoardDays(db: $0).open(clock) }
     }
 
@@ -116,6 +122,7 @@ package struct SQLiteBoardStore: BoardStore {
             try db.execute(sql: "DELETE FROM board_post WHERE id = ?", arguments: [post.rawValue])
             try BoardJournal.removed("post", post.rawValue, at: moment.instant, by: actor).append(to: db)
             try BoardEvents.event(.removed, on: entry.day, post: post).append(to: db)
+            try NotificationDraft.takeBack(about: post.rawValue, in: db)
         }
     }
 
@@ -144,6 +151,9 @@ package struct SQLiteBoardStore: BoardStore {
                 try BoardJournal.reacted(reaction, to: post, isAdded: isThere, at: moment.instant, by: actor)
                     .append(to: db)
                 try BoardEvents.event(.reacted, on: entry.day, post: post).append(to: db)
+                if isThere {
+                    try BoardNotices(post, db)?.reacted(reaction, by: reader.person, at: moment.instant)
+                }
             }
             guard let answered = try PostReader(db: db, reader: reader).post(post) else { throw DomainError.noPost }
             return answered
@@ -160,6 +170,7 @@ package struct SQLiteBoardStore: BoardStore {
             guard let hidden = try PostReader(db: db, reader: reader).post(post) else { throw DomainError.noPost }
             try BoardJournal.hid("post", post.rawValue, reason: reason, at: moment.instant, by: actor).append(to: db)
             try BoardEvents.event(reason == nil ? .shown : .hidden, on: hidden.day, post: post).append(to: db)
+            try BoardNotices(post, db)?.hidden(because: reason, by: reader.person, at: moment.instant)
             return hidden
         }
     }

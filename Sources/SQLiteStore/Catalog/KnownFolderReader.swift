@@ -24,9 +24,15 @@ struct KnownFolderReader {
                 SELECT name, size, modified_ns, inode, reason, detail FROM broken_file WHERE library = ? AND folder = ?
                 """)
         cover = try db.cachedStatement(
-            sql: "SELECT name, size, modified_ns, inode FROM folder_cover WHERE library = ? AND folder = ?")
+            sql: """
+                SELECT name, size, modified_ns, inode FROM folder_cover
+                WHERE library = ? AND folder = ? AND image IS NOT NULL
+                """)
         artistImage = try db.cachedStatement(
-            sql: "SELECT name, size, modified_ns, inode FROM folder_artist_image WHERE library = ? AND folder = ?")
+            sql: """
+                SELECT name, size, modified_ns, inode FROM folder_artist_image
+                WHERE library = ? AND folder = ? AND image IS NOT NULL
+                """)
         texts = try db.cachedStatement(sql: Self.texts)
     }
 
@@ -77,7 +83,7 @@ struct KnownFolderReader {
         facts(row).map { KnownFolder.Picture(name: bytes(row, "name"), facts: $0) }
     }
 
-    private static func facts(_ row: Row) -> FileFacts? {
+    static func facts(_ row: Row) -> FileFacts? {
         guard let size: Int64 = row["size"], let modified: Int64 = row["modified_ns"], let inode: Int64 = row["inode"]
         else { return nil }
         return FileFacts(size: size, modifiedNanoseconds: modified, inode: UInt64(bitPattern: inode))

@@ -13,9 +13,11 @@ package struct SQLiteCatalogStore: CatalogStore {
     package func tracks(_ query: TrackQuery, _ page: PageRequest) async throws -> Page<TrackItem> {
         let list = TrackList(query)
         let position = try list.list.keyset.position(page.cursor)
-        return try await database.read { db in
-            try list.page(db, after: position, limit: page.limit)
+        guard page.limit >= SQLiteDatabase.many else {
+            return try await database.read { try list.page($0, after: position, limit: page.limit) }
         }
+        let (ids, next) = try await database.read { try list.list.page($0, after: position, limit: page.limit) }
+        return Page(items: try await database.read(about: ids) { try TrackItemReader($0).items($1) }, next: next)
     }
 
     package func outline(of query: TrackQuery, step: Int) async throws -> ListOutline {
@@ -30,7 +32,7 @@ package struct SQLiteCatalogStore: CatalogStore {
     }
 
     package func items(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackItem] {
-        try await database.read { db in
+        try await database.read(about: ids) { db, ids in
             try ids.chunks(of: 1000).flatMap { ids in
                 try TrackItemReader(db).items(ScopeReader(db, scope).tracks(ids.map(\.rawValue)))
             }
@@ -52,9 +54,11 @@ package struct SQLiteCatalogStore: CatalogStore {
     package func albums(_ query: AlbumQuery, _ page: PageRequest) async throws -> Page<AlbumItem> {
         let list = AlbumList(query)
         let position = try list.list.keyset.position(page.cursor)
-        return try await database.read { db in
-            try list.page(db, after: position, limit: page.limit)
+        guard page.limit >= SQLiteDatabase.many else {
+            return try await database.read { try list.page($0, after: position, limit: page.limit) }
         }
+        let (ids, next) = try await database.read { try list.list.page($0, after: position, limit: page.limit) }
+        return Page(items: try await database.read(about: ids) { try AlbumReader($0).items($1) }, next: next)
     }
 
     package func outline(of query: AlbumQuery, step: Int) async throws -> ListOutline {
@@ -69,10 +73,18 @@ package struct SQLiteCatalogStore: CatalogStore {
     }
 
     package func albumItems(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumItem] {
-        try await database.read { db in
+        try await database.read(about: ids) { db, ids in
             try ids.chunks(of: 1000).flatMap { ids in
                 try AlbumReader(db).items(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
             }
+        }
+    }
+
+    package func tracks(
+        ofAlbums ids: [ID<Album>], in scope: LibraryScope
+    ) async throws -> [ID<Album>: [ID<Track>]] {
+        try await database.read { db in
+            try AlbumReader(db).tracks(of: ScopeReader(db, scope).albums(Set(ids).map(\.rawValue)))
         }
     }
 

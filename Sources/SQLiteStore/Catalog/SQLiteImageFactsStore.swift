@@ -61,6 +61,9 @@ package struct SQLiteImageFactsStore: ImageFactsStore {
           OR EXISTS (SELECT 1 FROM folder_artist_image WHERE image = :image\(scope.and("library")))
           OR EXISTS (SELECT 1 FROM account WHERE picture = :image)
           OR EXISTS (SELECT 1 FROM playlist WHERE cover = :image)
+          OR EXISTS (SELECT 1 FROM shelf_folder WHERE image = :image)
+          OR EXISTS (SELECT 1 FROM shelf_item WHERE cover = :image)
+          OR EXISTS (SELECT 1 FROM wish WHERE cover = :image)
         """
     }
 

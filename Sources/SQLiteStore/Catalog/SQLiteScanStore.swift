@@ -22,6 +22,7 @@ package struct SQLiteScanStore: ScanStore {
             try ScanRecord.failRunning(db, at: scan.startedAt)
             try ScanRecord.save(scan, db)
             try entry.append(to: db)
+            try ScanFacts.changed(scan).append(to: db)
         }
     }
 
@@ -38,6 +39,7 @@ package struct SQLiteScanStore: ScanStore {
                     arguments: [scan.finishedAt?.milliseconds, library.rawValue])
             }
             try entry.append(to: db)
+            try ScanFacts.changed(scan).append(to: db)
         }
     }
 
@@ -103,6 +105,15 @@ package struct SQLiteScanStore: ScanStore {
         }
     }
 
+    package func damaged(images keys: [BlobKey]) async throws -> [BlobKey: FileProblem.Reason] {
+        guard !keys.isEmpty else { return [:] }
+        return try await database.read { try DamagedPictures.reasons(of: keys, $0) }
+    }
+
+    package func damagedPictures(of library: ID<Library>, at: Timestamp) async throws -> ScanBatch {
+        try await database.read { try DamagedPictures.batch(for: library, at: at, $0) }
+    }
+
     package func folders(of library: ID<Library>, after folder: [UInt8]?, limit: Int) async throws -> [[UInt8]] {
         try await database.read { db in
             try Data.fetchAll(
@@ -112,8 +123,20 @@ package struct SQLiteScanStore: ScanStore {
         }
     }
 
+    package func successions() async throws -> [Succession] {
+        try await database.read(TrackReunion.successions)
+    }
+
+    package func handDown() async throws {
+        guard try await !database.read(TrackReunion.elders).isEmpty else { return }
+        try await database.write(.catalogue, and: Self.ofPeople) { try TrackReunion.handDown($0) }
+    }
+
+    /// What changes besides the catalogue when what people did is carried over.
+    private static let ofPeople: [ChangeSignal.Area] = [.listening, .shelf, .board]
+
     package func apply(_ batch: ScanBatch) async throws {
-        try await database.write(.catalogue) { db in
+        try await database.write(.catalogue, and: batch.successions.isEmpty ? [] : Self.ofPeople) { db in
             try BatchWriter(db, batch, stale: StaleRows(db, above: greatAbove)).write()
         }
     }
@@ -133,7 +156,8 @@ package struct SQLiteScanStore: ScanStore {
 
     package func optimise() async throws {
         try await database.write(.scans) { db in
-            try db.execute(sql: "PRAGMA analysis_limit = 1000; PRAGMA optimize;")
+            // What the writer has read and written is not needed again soon: its memory goes back.
+            try db.execute(sql: "PRAGMA analysis_limit = 1000; PRAGMA optimize; PRAGMA shrink_memory;")
         }
     }
 }

@@ -20,6 +20,16 @@ package final class ChangeSignal: Sendable {
         case scans
         /// Posts, reactions and comments.
         case board
+        /// What people were told.
+        case notifications
+        /// What tracks sound like, which no cache keeps.
+        case fingerprints
+        /// Uploads and submissions.
+        case submissions
+        /// Backups and letters, which no cache keeps.
+        case upkeep
+        /// Settings, requests, invitations, what people were sent, cuts of the journal.
+        case administration
     }
 
     private struct State {

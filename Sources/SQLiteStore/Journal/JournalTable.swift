@@ -9,14 +9,16 @@ extension JournalEntry {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let text = String(decoding: try encoder.encode(details), as: UTF8.self)
+        let chain = try JournalRows.chain(db)
+        let row = JournalRow(self, number: chain.head.number + 1, details: text)
         try db.execute(
             sql: """
-                INSERT INTO journal (id, at, actor, origin, action, subject_kind, subject_id, details)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO journal (number, id, at, actor, origin, action, subject_kind, subject_id, details, seal)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                id.rawValue, at.milliseconds, actor.user?.rawValue, actor.origin, action, subject?.kind, subject?.id,
-                text,
+                row.number, row.id, row.at, row.actor, row.origin, row.action, row.subjectKind, row.subjectID,
+                row.details, Data(chain.head.seal.next(row).bytes),
             ])
     }
 }

@@ -1,8 +1,10 @@
+import Board
 package import Catalog
 import GRDB
 package import Journal
 package import Listening
 package import Primitives
+import Statistics
 
 /// The listening history and its counts in SQLite.
 package struct SQLitePlayStore: PlayStore {
@@ -14,16 +16,41 @@ package struct SQLitePlayStore: PlayStore {
     }
 
     package func record(_ play: Play, journal entry: JournalEntry) async throws -> Bool {
-        try await database.write(.listening) { try Self.record(play, entry, $0) }
+        try await record([(play, .zero, entry)]) > 0
     }
 
-    package func record(_ plays: [(play: Play, entry: JournalEntry)]) async throws -> Int {
+    package func record(_ plays: [(play: Play, apart: Duration, entry: JournalEntry)]) async throws -> Int {
         try await database.write(.listening) { db in
-            try plays.count { try Self.record($0.play, $0.entry, db) }
+            let new = try plays.filter {
+                try !Self.isHeard($0.play, within: $0.apart, db) && Self.record($0.play, $0.entry, db)
+            }
+            for person in Set(new.map(\.play.user)) { try ListeningFacts.history(of: person).append(to: db) }
+            return new.count
         }
     }
 
     private static func record(_ play: Play, _ entry: JournalEntry, _ db: Database) throws -> Bool {
+        guard try add(play, db) else { return false }
+        try entry.append(to: db)
+        return true
+    }
+
+    private static func isHeard(_ play: Play, within apart: Duration, _ db: Database) throws -> Bool {
+        guard apart > .zero else { return false }
+        return try Bool.fetchOne(
+            db.cachedStatement(sql: near),
+            arguments: [
+                play.user.rawValue, play.track.rawValue, play.playedAt.advanced(by: .zero - apart).milliseconds,
+                play.playedAt.advanced(by: apart).milliseconds,
+            ]) ?? false
+    }
+
+    static let near = """
+        SELECT EXISTS (SELECT 1 FROM play WHERE account = ? AND track = ? AND played_at > ? AND played_at < ?)
+        """
+
+    /// Adds the play and counts it; false when the person has one of the same `playID`.
+    static func add(_ play: Play, _ db: Database) throws -> Bool {
         guard try insert(play, db) else { return false }
         try db.execute(
             sql: """
@@ -32,19 +59,20 @@ package struct SQLitePlayStore: PlayStore {
                     plays = plays + 1, last_played_at = max(last_played_at, excluded.last_played_at)
                 """,
             arguments: [play.user.rawValue, play.track.rawValue, play.playedAt.milliseconds])
-        try entry.append(to: db)
         return true
     }
 
     private static func insert(_ play: Play, _ db: Database) throws -> Bool {
+        let moment = try ListeningZone(db).calendar.moment(at: play.playedAt)
         try db.execute(
             sql: """
-                INSERT INTO play (id, account, track, played_at, client, play_id) VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO play (id, account, track, played_at, client, play_id, day, hour, heard_ms, source)
+                SELECT ?, ?, id, ?, ?, ?, ?, ?, duration_ms, ? FROM track WHERE id = ?
                 ON CONFLICT (account, play_id) DO NOTHING
                 """,
             arguments: [
-                play.id.rawValue, play.user.rawValue, play.track.rawValue, play.playedAt.milliseconds, play.client,
-                play.playID.text,
+                play.id.rawValue, play.user.rawValue, play.playedAt.milliseconds, play.client, play.playID.text,
+                moment.day.number, moment.hour, play.source.rawValue, play.track.rawValue,
             ])
         return db.changesCount > 0
     }
@@ -70,7 +98,7 @@ package struct SQLitePlayStore: PlayStore {
             scope == .everything
             ? "" : " AND EXISTS (SELECT 1 FROM track WHERE track.id = play.track\(scope.and("track.library")))"
         return """
-            SELECT id, track, played_at, client, play_id FROM play
+            SELECT id, track, played_at, client, play_id, source FROM play
             WHERE account = ? AND (played_at, id) < (?, ?)\(isSeen)
             ORDER BY played_at DESC, id DESC LIMIT ?
             """
@@ -92,7 +120,7 @@ package struct SQLitePlayStore: PlayStore {
         Play(
             id: ID(row["id"]), user: user, track: ID(row["track"]),
             playedAt: Timestamp(milliseconds: row["played_at"]), client: row["client"],
-            playID: PlayID(stored: row["play_id"]))
+            playID: PlayID(stored: row["play_id"]), source: PlaySource(rawValue: row["source"]) ?? .player)
     }
 
     package func delete(_ play: ID<Play>, of user: ID<Person>, journal entry: JournalEntry) async throws -> Bool {
@@ -103,6 +131,7 @@ package struct SQLitePlayStore: PlayStore {
             guard let track else { return false }
             try Self.takeOff(track, user, db)
             try entry.append(to: db)
+            try ListeningFacts.history(of: user).append(to: db)
             return true
         }
     }

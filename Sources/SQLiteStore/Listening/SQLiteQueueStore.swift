@@ -61,25 +61,33 @@ package struct SQLiteQueueStore: QueueStore {
         journal entry: JournalEntry
     ) async throws -> QueueStamp {
         try await database.write(.listening) { db in
-            let stored = try Self.revision(of: user, db)
-            if let expected = list.expected, expected != stored { throw DomainError.queueChanged }
-            let revision = stored + 1
-            try db.execute(
-                sql: """
-                    INSERT INTO play_queue (account, revision, current_index, position_ms, updated_at, client)
-                    VALUES (?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (account) DO UPDATE SET revision = excluded.revision,
-                        current_index = excluded.current_index, position_ms = excluded.position_ms,
-                        updated_at = excluded.updated_at, client = excluded.client
-                    """,
-                arguments: [
-                    user.rawValue, revision, list.currentIndex, list.position.wholeMilliseconds, instant.milliseconds,
-                    list.client,
-                ])
-            try Self.fill(list, user, scope, db)
+            let stamp = try Self.replace(with: list, of: user, in: scope, at: instant, db)
             try entry.append(to: db)
-            return QueueStamp(revision: revision, updatedAt: instant)
+            return stamp
         }
+    }
+
+    static func replace(
+        with list: QueueReplacement, of user: ID<Person>, in scope: LibraryScope, at instant: Timestamp, _ db: Database
+    ) throws -> QueueStamp {
+        let stored = try revision(of: user, db)
+        if let expected = list.expected, expected != stored { throw DomainError.queueChanged }
+        let revision = stored + 1
+        try db.execute(
+            sql: """
+                INSERT INTO play_queue (account, revision, current_index, position_ms, updated_at, client)
+                VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (account) DO UPDATE SET revision = excluded.revision,
+                    current_index = excluded.current_index, position_ms = excluded.position_ms,
+                    updated_at = excluded.updated_at, client = excluded.client
+                """,
+            arguments: [
+                user.rawValue, revision, list.currentIndex, list.position.wholeMilliseconds, instant.milliseconds,
+                list.client,
+            ])
+        try fill(list, user, scope, db)
+        try ListeningFacts.queue(revision: revision, by: list.client, of: user).append(to: db)
+        return QueueStamp(revision: revision, updatedAt: instant)
     }
 
     private static func revision(of user: ID<Person>, _ db: Database) throws -> Int64 {

@@ -30,7 +30,7 @@ package struct SQLiteLyricsStore: LyricsStore {
     package func tracks(
         titled title: String, by artist: String?, in scope: LibraryScope, limit: Int
     ) async throws -> [ID<Track>] {
-        let title = SearchText.words(title)
+        let title = SearchText.name(title)
         guard !title.isEmpty else { return [] }
         let arguments: StatementArguments = [
             "title": title, "artist": artist.map { FoldedText.fold($0) }, "limit": limit,

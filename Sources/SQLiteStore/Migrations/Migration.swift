@@ -15,7 +15,12 @@ extension [Migration] {
         .m0000Journal, .m0001Accounts, .m0002Catalogue, .m0003Listening,
         .m0004Confirmation, .m0005Removal, .m0006Artwork, .m0007Browsing,
         .m0008Access, .m0009Edits, .m0010DeviceKeys, .m0011Folders,
-        .m0012Opinions, .m0013Playlists, .m0014Shares, .m0015Radio, .m0016Bookmarks,
-        .m0017FurtherTags, .m0018Lyrics, .m0019Board, .m0020Events, .m0021LibraryCounts,
+        .m0012Opinions, .m0013Playlists, .m0014Shares, .m0015Radio,
+        .m0016Bookmarks, .m0017FurtherTags, .m0018Lyrics, .m0019Board,
+        .m0020Events, .m0021LibraryCounts, .m0022Statistics, .m0024ShelfItems,
+        .m0025Wishes, .m0026Notifications, .m0027SmartPlaylists, .m0028RevokedDays,
+        .m0029Submissions, .m0032JournalChain, .m0033Plans, .m0034Office,
+        .m0035Backups, .m0036TwoFactor, .m0037Mail, .m0038Fingerprints, .m0039LinkImports,
+        .m0040ScheduledSince, .m0041FurtherPictures,
     ]
 }

@@ -1,4 +1,5 @@
 import Blobs
+import Foundation
 import GRDB
 import Primitives
 import Shelf
@@ -46,7 +47,13 @@ struct PlaylistReader {
             covers: try covers(id), totals: try totals(id), revision: row["revision"],
             createdAt: Timestamp(milliseconds: row["created_at"]),
             changedAt: Timestamp(milliseconds: row["changed_at"]),
-            mayEdit: owner == caller.user.rawValue || row["is_editor"], isOwn: owner == caller.user.rawValue)
+            mayEdit: row["rules"] == nil && (owner == caller.user.rawValue || row["is_editor"]),
+            isOwn: owner == caller.user.rawValue, rules: try (row["rules"] as String?).map(Self.rules))
+    }
+
+    /// Rules that this version does not understand, of a later one, are an error and no empty playlist.
+    private static func rules(_ text: String) throws -> SmartRules {
+        try SmartRules(JSONDecoder().decode(SmartNode.self, from: Data(text.utf8)))
     }
 
     private func totals(_ id: String) throws -> PlaylistTotals {
@@ -67,11 +74,11 @@ struct PlaylistReader {
     /// Of the first entries that have one: a list of a thousand tracks of one album shows one.
     private func covers(_ id: String) throws -> [BlobKey] {
         let arguments: StatementArguments = ["id": id]
-        let found = try String.fetchCursor(
+        let found = try Optional<String>.fetchCursor(
             db.cachedStatement(sql: Self.covers(caller.libraries)), arguments: arguments + caller.libraries.arguments)
         var covers: [BlobKey] = []
         while covers.count < 4, let hex = try found.next() {
-            if let key = BlobKey(hex: hex), !covers.contains(key) { covers.append(key) }
+            if let key = hex.flatMap({ BlobKey(hex: $0) }), !covers.contains(key) { covers.append(key) }
         }
         return covers
     }
@@ -79,6 +86,7 @@ struct PlaylistReader {
     private static let columns = """
         p.id, p.owner, p.name, p.description, p.visibility, p.cover, p.revision, p.created_at, p.changed_at,
           a.username, a.display_name,
+          (SELECT s.rules FROM smart_playlist s WHERE s.playlist = p.id) AS rules,
           EXISTS (SELECT 1 FROM playlist_editor e WHERE e.playlist = p.id AND e.account = :reader)
             AND p.visibility = 'collaborative' AS is_editor
         """
@@ -92,10 +100,12 @@ struct PlaylistReader {
         """
     static let totals = "SELECT library, entries, missing, duration_ms FROM playlist_total WHERE playlist = ?"
 
+    /// Of the first entries, null for those that the reader does not see or that have none: a long list is not walked for one.
     static func covers(_ scope: LibraryScope) -> String {
         """
-        SELECT t.cover FROM playlist_entry e INDEXED BY playlist_entry_order CROSS JOIN track t ON t.id = e.track
-        WHERE e.playlist = :id AND t.cover IS NOT NULL\(scope.and("t.library")) ORDER BY e.place, e.id LIMIT 60
+        SELECT CASE WHEN true\(scope.and("t.library")) THEN t.cover END
+        FROM playlist_entry e INDEXED BY playlist_entry_order CROSS JOIN track t ON t.id = e.track
+        WHERE e.playlist = :id ORDER BY e.place, e.id LIMIT 60
         """
     }
 
@@ -111,7 +121,8 @@ struct PlaylistReader {
             case .all: isReadable
             case .own: "+p.owner = :reader"
             case .others: "+p.owner <> :reader AND \(isReadable)"
-            case .editable: "(p.owner = :reader OR \(isEditor))"
+            case .editable:
+                "(p.owner = :reader OR \(isEditor)) AND NOT EXISTS (SELECT 1 FROM smart_playlist s WHERE s.playlist = p.id)"
             }
         let descending = query.isDescending ? " DESC" : ""
         let after = isFirst ? "" : "AND (p.\(column), p.id) \(query.isDescending ? "<" : ">") (:after0, :after1)"

@@ -1,5 +1,6 @@
 import Accounts
 import Blobs
+import Foundation
 import GRDB
 import Primitives
 import Shelf
@@ -20,10 +21,19 @@ struct PlaylistWriter {
 
     func apply(_ edit: PlaylistEdit) throws -> PlaylistChange {
         let playlist = try PlaylistReader(db, for: caller).playlist(id)
-        guard playlist.mayEdit, playlist.isOwn || !edit.concernsOwner else { throw DomainError.notYourPlaylist }
+        guard playlist.isOwn || (playlist.mayEdit || playlist.rules != nil) && !edit.concernsOwner else {
+            throw DomainError.notYourPlaylist
+        }
+        guard playlist.rules == nil || edit.operations.isEmpty else { throw DomainError.smartPlaylist }
+        guard playlist.rules != nil || edit.rules == nil else { throw DomainError.notSmart }
         if let expected = edit.expected, expected != playlist.revision { throw DomainError.playlistChanged }
         let before = try Self.readers(of: id, db)
+        guard !edit.isEmpty else {
+            return PlaylistChange(
+                revision: playlist.revision, added: [], removed: 0, before: before, after: before)
+        }
         try describe(edit)
+        if let rules = edit.rules { try Self.write(rules, of: id, for: caller, db) }
         if let editors = edit.editors { try invite(editors, owner: playlist.owner.id) }
         let (added, removed) = try rearrange(edit.operations)
         try db.execute(
@@ -32,6 +42,43 @@ struct PlaylistWriter {
         return PlaylistChange(
             revision: playlist.revision + 1, added: added, removed: removed, before: before,
             after: try Self.readers(of: id, db))
+    }
+
+    /// Throws `invalid` where the rules name a library or a playlist that the caller does not see, or a smart one: rules would depend on
+    /// rules.
+    static func write(_ rules: SmartRules, of id: ID<Playlist>, for caller: Principal, _ db: Database) throws {
+        try check(rules, for: caller, db)
+        let text = String(decoding: try JSONEncoder().encode(rules.node), as: UTF8.self)
+        try db.execute(
+            sql: """
+                INSERT INTO smart_playlist (playlist, rules) VALUES (?1, ?2)
+                ON CONFLICT (playlist) DO UPDATE SET rules = ?2
+                """, arguments: [id.rawValue, text])
+    }
+
+    static func check(_ rules: SmartRules, for caller: Principal, _ db: Database) throws {
+        for rule in rules.group.rules {
+            guard case .text(let named) = rule.value else { continue }
+            switch rule.field.kind {
+            case .library:
+                let isThere = try Bool.fetchOne(db, sql: "SELECT 1 FROM library WHERE id = ?", arguments: [named])
+                guard isThere != nil, caller.libraries.admits(library: named) else {
+                    throw DomainError.invalid("There is no such library", field: rule.place + ".value")
+                }
+            case .playlist:
+                let found = try Row.fetchOne(
+                    db.cachedStatement(sql: PlaylistReader.one),
+                    arguments: ["id": named, "reader": caller.user.rawValue])
+                guard let found else {
+                    throw DomainError.invalid("There is no such playlist", field: rule.place + ".value")
+                }
+                guard (found["rules"] as String?) == nil else {
+                    throw DomainError.invalid(
+                        "Rules name playlists that people fill, not smart ones", field: rule.place + ".value")
+                }
+            default: break
+            }
+        }
     }
 
     private func describe(_ edit: PlaylistEdit) throws {

@@ -1,5 +1,6 @@
 import Blobs
 import Catalog
+import People
 package import Shelf
 import GRDB
 package import Journal
@@ -8,7 +9,7 @@ package import Primitives
 /// Likes, ratings and reviews in SQLite.
 package struct SQLiteOpinionStore: OpinionStore {
     private static let list = "reviews.newest"
-    private let database: SQLiteDatabase
+    let database: SQLiteDatabase
 
     package init(_ database: SQLiteDatabase) {
         self.database = database
@@ -17,8 +18,8 @@ package struct SQLiteOpinionStore: OpinionStore {
     package func like(
         _ subjects: [OpinionSubject], by user: ID<Person>, in scope: LibraryScope, at instant: Timestamp,
         journal: @escaping Entry
-    ) async throws -> [OpinionSubject] {
-        try await change(subjects, in: scope, journal) { subject, db in
+    ) async throws {
+        try await change(subjects, by: user, in: scope, journal) { subject, db in
             try db.cachedStatement(sql: OpinionTable.of(subject.kind).like)
                 .execute(arguments: [user.rawValue, subject.id, instant.milliseconds])
         }
@@ -26,34 +27,56 @@ package struct SQLiteOpinionStore: OpinionStore {
 
     package func unlike(
         _ subjects: [OpinionSubject], by user: ID<Person>, in scope: LibraryScope, journal: @escaping Entry
-    ) async throws -> [OpinionSubject] {
-        try await change(subjects, in: scope, journal) { subject, db in
+    ) async throws {
+        try await change(subjects, by: user, in: scope, journal) { subject, db in
             try db.cachedStatement(sql: OpinionTable.of(subject.kind).unlike)
                 .execute(arguments: [user.rawValue, subject.id])
         }
     }
 
-    /// Those of `subjects` for which `write` changed a row.
     private func change(
-        _ subjects: [OpinionSubject], in scope: LibraryScope, _ journal: @escaping Entry,
+        _ subjects: [OpinionSubject], by user: ID<Person>, in scope: LibraryScope, _ journal: @escaping Entry,
         _ write: @escaping @Sendable (OpinionSubject, Database) throws -> Void
-    ) async throws -> [OpinionSubject] {
-        guard !subjects.isEmpty else { return [] }
-        return try await database.write(.shelf) { db in
-            try subjects.filter { subject in
+    ) async throws {
+        guard !subjects.isEmpty else { return }
+        try await database.write(.shelf) { db in
+            let changed = try subjects.filter { subject in
                 try Self.check(subject, in: scope, db)
                 try write(subject, db)
                 guard db.changesCount > 0 else { return false }
                 try journal(subject).append(to: db)
                 return true
             }
+            try Self.tell(changed, of: user, db)
         }
+    }
+
+    private static func tell(_ changed: [OpinionSubject], of user: ID<Person>, _ db: Database) throws {
+        guard !changed.isEmpty else { return }
+        let opinions = try opinions(of: changed, by: user, db)
+        let events = OpinionEvents.own(changed.map { ($0, opinions[$0]) }, of: user)
+        for event in events { try event.append(to: db) }
+    }
+
+    /// Tells the person of their own rating, and everybody of the average.
+    static func tellRating(of subject: OpinionSubject, by user: ID<Person>, _ db: Database) throws {
+        try tell([subject], of: user, db)
+        let libraries: [String] =
+            if let library = try library(of: subject, db) {
+                [library]
+            } else {
+                try String.fetchAll(
+                    db.cachedStatement(sql: "SELECT library FROM artist_library WHERE artist = ?"),
+                    arguments: [subject.id])
+            }
+        let total = try opinions(of: [subject], by: user, db)[subject].everybody
+        for event in OpinionEvents.rating(of: subject, total, in: libraries) { try event.append(to: db) }
     }
 
     package func rate(
         _ subject: OpinionSubject, _ change: RatingChange, by user: ID<Person>, in scope: LibraryScope,
         at instant: Timestamp, journal entry: JournalEntry
-    ) async throws -> Bool {
+    ) async throws {
         try await database.write(.shelf) { db in
             try Self.check(subject, in: scope, db)
             let table = OpinionTable.of(subject.kind)
@@ -66,46 +89,56 @@ package struct SQLiteOpinionStore: OpinionStore {
                 case .remove: nil
                 case .write(let review): review.text
                 }
-            if let stored, stored["rating"] == change.rating.halves, before == review { return false }
+            if let stored, stored["rating"] == change.rating.halves, before == review { return }
             try db.cachedStatement(sql: table.rate)
                 .execute(
                     arguments: [
                         user.rawValue, subject.id, change.rating.halves, review, instant.milliseconds,
                     ])
             try entry.append(to: db)
-            return true
+            try Self.tellRating(of: subject, by: user, db)
         }
     }
 
     package func unrate(
-        _ subject: OpinionSubject, by user: ID<Person>, in scope: LibraryScope, journal entry: JournalEntry
-    ) async throws -> Bool {
+        _ subject: OpinionSubject, sparesReview: Bool, by user: ID<Person>, in scope: LibraryScope,
+        journal entry: JournalEntry
+    ) async throws {
         try await database.write(.shelf) { db in
             try Self.check(subject, in: scope, db)
+            if sparesReview, try Self.review(of: subject, by: user, db) != nil {
+                throw DomainError(
+                    .conflict, "There is a review with this rating; take both back where it was written",
+                    reason: "has_review")
+            }
             try db.cachedStatement(sql: OpinionTable.of(subject.kind).unrate)
                 .execute(arguments: [user.rawValue, subject.id])
-            guard db.changesCount > 0 else { return false }
+            guard db.changesCount > 0 else { return }
             try entry.append(to: db)
-            return true
+            try Self.tellRating(of: subject, by: user, db)
         }
     }
 
     package func opinions(of subjects: [OpinionSubject], by user: ID<Person>) async throws -> Opinions {
-        try await database.read { db in
-            var found: [OpinionSubject: Opinion] = [:]
-            for kind in OpinionSubject.Kind.allCases {
-                let ids = Set(subjects.filter { $0.kind == kind }.map(\.id))
-                guard !ids.isEmpty else { continue }
-                let rows = try Row.fetchCursor(
-                    db.cachedStatement(sql: OpinionTable.of(kind).opinions),
-                    arguments: ["ids": JSONList(ids), "account": user.rawValue])
-                while let row = try rows.next() {
-                    guard let opinion = Self.opinion(row) else { continue }
-                    found[OpinionSubject(kind, row[0])] = opinion
-                }
+        try await database.read { try Self.opinions(of: subjects, by: user, $0) }
+    }
+
+    private static func opinions(
+        of subjects: [OpinionSubject], by user: ID<Person>, _ db: Database
+    ) throws -> Opinions {
+        var found: [OpinionSubject: Opinion] = [:]
+        for kind in OpinionSubject.Kind.allCases {
+            let ids = Set(subjects.filter { $0.kind == kind }.map(\.id))
+            guard !ids.isEmpty else { continue }
+            let rows = try Row.fetchCursor(
+                db.cachedStatement(sql: OpinionTable.of(kind).opinions),
+                arguments: ["ids": JSONList(ids), "account": user.rawValue])
+            while let row = try rows.next() {
+                guard let opinion = opinion(row) else { continue }
+                found[OpinionSubject(kind, row[0])] = opinion
             }
-            return Opinions(found)
         }
+        return Opinions(found)
     }
 
     /// Nil where nobody has said anything.
@@ -123,10 +156,15 @@ package struct SQLiteOpinionStore: OpinionStore {
     ) async throws -> String? {
         try await database.read { db in
             try Self.check(subject, in: scope, db)
-            return try String.fetchOne(
-                db.cachedStatement(sql: OpinionTable.of(subject.kind).review),
-                arguments: [user.rawValue, subject.id])
+            return try Self.review(of: subject, by: user, db)
         }
+    }
+
+    private static func review(
+        of subject: OpinionSubject, by user: ID<Person>, _ db: Database
+    ) throws -> String? {
+        try String.fetchOne(
+            db.cachedStatement(sql: OpinionTable.of(subject.kind).review), arguments: [user.rawValue, subject.id])
     }
 
     package func reviews(
@@ -143,7 +181,7 @@ package struct SQLiteOpinionStore: OpinionStore {
                 ])
             let found = rows.compactMap(Self.review)
             return KeysetList(name: Self.list, columns: [.integer, .text]).page(found, limit: page.limit) {
-                [.integer($0.at.milliseconds), .text($0.author.rawValue)]
+                [.integer($0.at.milliseconds), .text($0.author.id.rawValue)]
             }
         }
     }
@@ -151,12 +189,9 @@ package struct SQLiteOpinionStore: OpinionStore {
     private static func review(_ row: Row) -> Review? {
         guard let rating = Rating(halves: row["rating"]) else { return nil }
         return Review(
-            author: ID(row["account"]), name: row["display_name"], picture: row.blobKey("picture"), rating: rating,
-            text: row["review"], at: Timestamp(milliseconds: row["rated_at"]))
-    }
-
-    package func library(of subject: OpinionSubject) async throws -> String? {
-        try await database.read { try Self.library(of: subject, $0) }
+            author: NamedPerson(
+                id: ID(row["account"]), name: row["display_name"], picture: row.blobKey("picture")),
+            rating: rating, text: row["review"], at: Timestamp(milliseconds: row["rated_at"]))
     }
 
     package func sharing(of user: ID<Person>) async throws -> OpinionSharing? {

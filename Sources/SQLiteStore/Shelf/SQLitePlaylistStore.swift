@@ -1,7 +1,9 @@
 package import Blobs
 package import Catalog
+package import Foundation
 import GRDB
 package import Journal
+import Notifications
 package import Primitives
 package import Shelf
 
@@ -9,9 +11,15 @@ package import Shelf
 package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     static let entries = KeysetList(name: "playlist.entries", columns: [.integer, .text])
     let database: SQLiteDatabase
+    let finder: SmartFinder
 
-    package init(_ database: SQLiteDatabase) {
+    /// - Parameter zone: in which the days of smart playlists' rules are.
+    package init(
+        _ database: SQLiteDatabase, clock: any WallClock = SystemWallClock(), zone: TimeZone = .gmt,
+        patience: SmartPatience = SmartPatience()
+    ) {
         self.database = database
+        finder = SmartFinder(database, clock: clock, zone: zone, patience: patience)
     }
 
     package func playlists(
@@ -20,7 +28,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         let isByName = query.sort == .name
         let list = KeysetList(name: query.list, columns: [isByName ? .text : .integer, .text])
         let position = try list.position(page.cursor)
-        return try await database.read { db in
+        let read = try await database.read { db in
             let found = try PlaylistReader(db, for: caller).page(query, after: position, limit: page.limit + 1)
             return list.page(found, limit: page.limit) { playlist, key in
                 [
@@ -30,10 +38,13 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
                 ]
             }.map(\.playlist)
         }
+        return Page(items: try await filled(read.items, for: caller), next: read.next)
     }
 
     package func playlist(_ id: ID<Playlist>, for caller: Principal) async throws -> Playlist {
-        try await database.read { try PlaylistReader($0, for: caller).playlist(id) }
+        let playlist = try await bare(id, for: caller)
+        guard let rules = playlist.rules else { return playlist }
+        return playlist.filled(with: try await finder.result(of: id, playlist.revision, rules, for: caller))
     }
 
     package func editors(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistPerson] {
@@ -48,6 +59,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     package func entries(
         of id: ID<Playlist>, for caller: Principal, _ page: PageRequest
     ) async throws -> (entries: Page<PlaylistEntry>, revision: Int64) {
+        if let smart = try await smart(id, for: caller) { return (try smart.page(page), smart.playlist.revision) }
         let position = try Self.entries.position(page.cursor)
         return try await database.read { db in
             let playlist = try PlaylistReader(db, for: caller).playlist(id)
@@ -67,14 +79,50 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     }
 
     package func entries(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistEntry] {
-        try await database.read { db in
+        if let smart = try await smart(id, for: caller) { return smart.entries }
+        return try await database.read { db in
             _ = try PlaylistReader(db, for: caller).playlist(id)
             return try PlaylistEntries(db, of: id, for: caller).visible()
         }
     }
 
-    package func outline(of id: ID<Playlist>, for caller: Principal, step: Int) async throws -> ListOutline {
+    package func tracks(
+        of ids: [ID<Playlist>], for caller: Principal, limit: Int
+    ) async throws -> [ID<Playlist>: [ID<Track>]] {
         try await database.read { db in
+            try Set(ids).reduce(into: [:]) { found, id in
+                do {
+                    _ = try PlaylistReader(db, for: caller).playlist(id)
+                    found[id] = try PlaylistEntries(db, of: id, for: caller).visible().prefix(limit).map(\.track)
+                } catch let error as DomainError where error.code == .notFound {}
+            }
+        }
+    }
+
+    package func holds(_ track: ID<Track>, in ids: [ID<Playlist>], for caller: Principal) async throws -> Bool {
+        try await database.read { db in
+            let holding = try String.fetchSet(
+                db.cachedStatement(sql: Self.holding),
+                arguments: ["lists": JSONList(Set(ids.map(\.rawValue))), "track": track.rawValue])
+            return try holding.contains { id in
+                do {
+                    _ = try PlaylistReader(db, for: caller).playlist(ID(id))
+                    return true
+                } catch let error as DomainError where error.code == .notFound {
+                    return false
+                }
+            }
+        }
+    }
+
+    static let holding = """
+        SELECT e.playlist
+        FROM json_each(:lists) j CROSS JOIN playlist_entry e ON e.track = :track AND e.playlist = j.value
+        """
+
+    package func outline(of id: ID<Playlist>, for caller: Principal, step: Int) async throws -> ListOutline {
+        if let smart = try await smart(id, for: caller) { return smart.outline(step: step) }
+        return try await database.read { db in
             _ = try PlaylistReader(db, for: caller).playlist(id)
             let arguments: StatementArguments = ["playlist": id.rawValue]
             return try OutlineWalk(keyset: Self.entries, step: step, isByName: false).outline(
@@ -99,6 +147,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
                     id.rawValue, caller.user.rawValue, draft.name, FoldedText.sortKey(draft.name), draft.description,
                     draft.visibility.rawValue, instant.milliseconds, instant.milliseconds,
                 ])
+            if let rules = draft.rules { try PlaylistWriter.write(rules, of: id, for: caller, db) }
             _ = try PlaylistEntries(db, of: id, for: caller).append(draft.tracks, at: instant)
             try entry.append(to: db)
             for event in PlaylistEvents.events(id, revision: 1, to: try PlaylistWriter.readers(of: id, db)) {
@@ -112,8 +161,11 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         journal entry: JournalEntry
     ) async throws -> PlaylistChange {
         try await database.write(.shelf) { db in
+            let notices = try PlaylistNotices(id, before: db)
             let change = try PlaylistWriter(db, id, for: caller, at: instant).apply(edit)
+            guard !edit.isEmpty else { return change }
             try entry.append(to: db)
+            try notices.tellDifference(by: caller.user, at: instant)
             for event in PlaylistEvents.events(id, of: change) { try event.append(to: db) }
             return change
         }
@@ -125,6 +177,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         try await database.write(.shelf) { db in
             guard try PlaylistReader(db, for: caller).playlist(id).isOwn else { throw DomainError.notYourPlaylist }
             let readers = try PlaylistWriter.readers(of: id, db)
+            try NotificationDraft.takeBack(about: id.rawValue, in: db)
             try db.execute(sql: "DELETE FROM playlist WHERE id = ?", arguments: [id.rawValue])
             try entry.append(to: db)
             for event in PlaylistEvents.events(id, revision: nil, to: readers) { try event.append(to: db) }

@@ -69,7 +69,7 @@ struct TrackMatching {
     }
 
     private func byTags(_ wanted: PlaylistDocument.Track) throws -> ID<Track>? {
-        let title = SearchText.words(wanted.title ?? "")
+        let title = SearchText.name(wanted.title ?? "")
         guard !title.isEmpty else { return nil }
         let artist = SearchText.words(wanted.artist ?? "")
         let album = SearchText.words(wanted.album ?? "")

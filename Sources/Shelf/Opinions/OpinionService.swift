@@ -1,26 +1,22 @@
 package import Catalog
 import Journal
+package import People
 package import Primitives
 
 /// What people like, how they rate it, what they write about it, and what they see of each other's.
 package struct OpinionService: Sendable {
     /// How many things one call likes.
     package static let most = 1000
-    /// More changes than these are not told one by one.
-    private static let toldAtOnce = 200
 
     private let store: any OpinionStore
     private let catalog: any CatalogStore
-    private let events: ShelfEvents
     private let clock: any WallClock
 
     package init(
-        store: any OpinionStore, catalog: any CatalogStore, events: ShelfEvents,
-        clock: any WallClock = SystemWallClock()
+        store: any OpinionStore, catalog: any CatalogStore, clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
         self.catalog = catalog
-        self.events = events
         self.clock = clock
     }
 
@@ -28,18 +24,16 @@ package struct OpinionService: Sendable {
     package func like(_ subjects: [OpinionSubject], as caller: Principal, from origin: String) async throws {
         try check(subjects, as: caller)
         let instant = clock.now()
-        let changed = try await store.like(
+        try await store.like(
             subjects, by: caller.user, in: caller.libraries, at: instant,
             journal: entry("like.add", caller, origin, at: instant))
-        try await tell(changed, caller)
     }
 
     package func unlike(_ subjects: [OpinionSubject], as caller: Principal, from origin: String) async throws {
         try check(subjects, as: caller)
-        let changed = try await store.unlike(
+        try await store.unlike(
             subjects, by: caller.user, in: caller.libraries,
             journal: entry("like.remove", caller, origin, at: clock.now()))
-        try await tell(changed, caller)
     }
 
     package func rate(
@@ -54,19 +48,20 @@ package struct OpinionService: Sendable {
         case .write: details["review"] = "written"
         }
         let entry = entry("rating.set", caller, origin, at: instant, details)(subject)
-        guard
-            try await store.rate(
-                subject, change, by: caller.user, in: caller.libraries, at: instant, journal: entry)
-        else { return }
-        try await tellRating(of: subject, caller)
+        try await store.rate(
+            subject, change, by: caller.user, in: caller.libraries, at: instant, journal: entry)
     }
 
     /// Takes rating and review back.
-    package func unrate(_ subject: OpinionSubject, as caller: Principal, from origin: String) async throws {
+    ///
+    /// - Parameter sparesReview: throws `conflict` where there is a review: for clients that know of none, and would take it back unseen.
+    package func unrate(
+        _ subject: OpinionSubject, sparesReview: Bool = false, as caller: Principal, from origin: String
+    ) async throws {
         try caller.require(.listen)
         let entry = entry("rating.remove", caller, origin, at: clock.now())(subject)
-        guard try await store.unrate(subject, by: caller.user, in: caller.libraries, journal: entry) else { return }
-        try await tellRating(of: subject, caller)
+        try await store.unrate(
+            subject, sparesReview: sparesReview, by: caller.user, in: caller.libraries, journal: entry)
     }
 
     /// What the caller and everybody make of each: for a page of items, whose ids the caller has seen.
@@ -120,6 +115,23 @@ package struct OpinionService: Sendable {
             ArtistQuery(sort: .liked, order: .descending, listener: person, scope: caller.libraries), page)
     }
 
+    /// Who it is. Throws `notFound` as `likedTracks` does.
+    package func person(_ id: ID<Person>, as caller: Principal) async throws -> NamedPerson {
+        try await checkShared(id, caller)
+        guard let person = try await store.person(id) else {
+            throw DomainError.notFound("There is nobody with this id who shares what they like")
+        }
+        return person
+    }
+
+    /// What the person wrote about what the caller may see, the latest first. Throws `notFound` as `likedTracks` does.
+    package func reviews(
+        by person: ID<Person>, about kind: OpinionSubject.Kind, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<WrittenReview> {
+        try await checkShared(person, caller)
+        return try await store.written(by: person, about: kind, in: caller.libraries, page)
+    }
+
     package func sharing(as caller: Principal) async throws -> OpinionSharing {
         try caller.require(.manageOwnAccount)
         return try await store.sharing(of: caller.user) ?? .nobody
@@ -157,22 +169,5 @@ package struct OpinionService: Sendable {
                 at: instant, by: .init(user: caller.user, origin: origin), action,
                 .init(kind: subject.kind.rawValue, id: subject.id), details: details)
         }
-    }
-
-    private func tell(_ changed: [OpinionSubject], _ caller: Principal) async throws {
-        guard !changed.isEmpty else { return }
-        var told: [OpinionSubject: Opinion] = [:]
-        if changed.count <= Self.toldAtOnce {
-            let opinions = try await store.opinions(of: changed, by: caller.user)
-            for subject in changed { told[subject] = opinions[subject] }
-        }
-        events.send(.opinions(told), to: .people([caller.user]))
-    }
-
-    private func tellRating(of subject: OpinionSubject, _ caller: Principal) async throws {
-        let opinion = try await store.opinions(of: [subject], by: caller.user)[subject]
-        events.send(.opinions([subject: opinion]), to: .people([caller.user]))
-        events.send(
-            .rating(subject, opinion.everybody), to: .everybody(seeing: try await store.library(of: subject)))
     }
 }

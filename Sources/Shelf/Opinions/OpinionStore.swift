@@ -1,4 +1,5 @@
 package import Journal
+package import People
 package import Primitives
 
 /// What likes, ratings and reviews need from storage. Every method is one transaction.
@@ -8,26 +9,28 @@ package import Primitives
 package protocol OpinionStore: Sendable {
     typealias Entry = @Sendable (OpinionSubject) -> JournalEntry
 
-    /// Gives those of `subjects` that the person did not like before; an entry is appended for each of them. What was liked keeps its
-    /// time.
+    /// Appends an entry for each of those that the person did not like before, and `OpinionEvents`. What was liked keeps its time.
     func like(
         _ subjects: [OpinionSubject], by user: ID<Person>, in scope: LibraryScope, at instant: Timestamp,
         journal: @escaping Entry
-    ) async throws -> [OpinionSubject]
-    /// Gives those of `subjects` that the person liked before; an entry is appended for each of them.
+    ) async throws
+    /// The same for those that the person liked before.
     func unlike(
         _ subjects: [OpinionSubject], by user: ID<Person>, in scope: LibraryScope, journal: @escaping Entry
-    ) async throws -> [OpinionSubject]
+    ) async throws
 
-    /// False when it says what was said before; then nothing changes.
+    /// Changes nothing, and appends nothing, when it says what was said before.
     func rate(
         _ subject: OpinionSubject, _ change: RatingChange, by user: ID<Person>, in scope: LibraryScope,
         at instant: Timestamp, journal entry: JournalEntry
-    ) async throws -> Bool
-    /// Takes the review back too. False when there was no rating.
+    ) async throws
+    /// Takes the review back too. Changes nothing when there was no rating.
+    ///
+    /// - Parameter sparesReview: throws `conflict` where there is a review.
     func unrate(
-        _ subject: OpinionSubject, by user: ID<Person>, in scope: LibraryScope, journal entry: JournalEntry
-    ) async throws -> Bool
+        _ subject: OpinionSubject, sparesReview: Bool, by user: ID<Person>, in scope: LibraryScope,
+        journal entry: JournalEntry
+    ) async throws
 
     /// What the person makes of each, a few statements however many there are. Unknown ones are left out.
     func opinions(of subjects: [OpinionSubject], by user: ID<Person>) async throws -> Opinions
@@ -37,8 +40,12 @@ package protocol OpinionStore: Sendable {
     func reviews(
         of subject: OpinionSubject, seenBy user: ID<Person>, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<Review>
-    /// In which libraries the subject is; nil for an artist, who may be in any.
-    func library(of subject: OpinionSubject) async throws -> String?
+    /// What the person wrote about things of one kind in the scope, newest first.
+    func written(
+        by person: ID<Person>, about kind: OpinionSubject.Kind, in scope: LibraryScope, _ page: PageRequest
+    ) async throws -> Page<WrittenReview>
+    /// Nil when there is no such person, or when their account is disabled.
+    func person(_ id: ID<Person>) async throws -> NamedPerson?
 
     /// Nil when there is no such person, or when their account is disabled.
     func sharing(of user: ID<Person>) async throws -> OpinionSharing?

@@ -11,8 +11,8 @@ package struct Playlist: Sendable, Equatable {
     /// The picture that was given to it; nil where it shows `covers`.
     package let cover: BlobKey?
     /// Of its first tracks with different covers, at most four.
-    package let covers: [BlobKey]
-    package let totals: PlaylistTotals
+    package var covers: [BlobKey]
+    package var totals: PlaylistTotals
     /// Grows with each change of the playlist or of what is in it.
     package let revision: Int64
     package let createdAt: Timestamp
@@ -21,11 +21,16 @@ package struct Playlist: Sendable, Equatable {
     package let mayEdit: Bool
     /// Whether it is the reader's own, who may change everything about it.
     package let isOwn: Bool
+    /// What fills a smart playlist; nil for one whose tracks people put there.
+    package let rules: SmartRules?
+    /// Of a smart playlist: another number when other tracks are in it, or in another order. Nil where nobody has looked.
+    package var contents: Int64?
 
     package init(
         id: ID<Playlist>, owner: PlaylistPerson, name: String, description: String, visibility: PlaylistVisibility,
         cover: BlobKey?, covers: [BlobKey], totals: PlaylistTotals, revision: Int64, createdAt: Timestamp,
-        changedAt: Timestamp, mayEdit: Bool, isOwn: Bool
+        changedAt: Timestamp, mayEdit: Bool, isOwn: Bool,
+        rules: SmartRules? = nil
     ) {
         self.id = id
         self.owner = owner
@@ -40,5 +45,6 @@ package struct Playlist: Sendable, Equatable {
         self.changedAt = changedAt
         self.mayEdit = mayEdit
         self.isOwn = isOwn
+        self.rules = rules
     }
 }

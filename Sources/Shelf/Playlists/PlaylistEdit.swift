@@ -25,6 +25,8 @@ package struct PlaylistEdit: Sendable {
     package private(set) var name: String?
     package private(set) var description: String?
     package var visibility: PlaylistVisibility?
+    /// Others for a smart playlist.
+    package var rules: SmartRules?
     /// Within: nil takes the picture away.
     package var cover: BlobKey??
     /// User names of those who may edit it.
@@ -65,8 +67,11 @@ package struct PlaylistEdit: Sendable {
 
     /// Whether only the owner may do it.
     package var concernsOwner: Bool {
-        name != nil || description != nil || visibility != nil || cover != nil || editors != nil
+        name != nil || description != nil || visibility != nil || cover != nil || editors != nil || rules != nil
     }
+
+    /// Whether it asks for anything at all.
+    package var isEmpty: Bool { !concernsOwner && operations.isEmpty }
 
     /// What it does, for the journal.
     var summary: [String: String] {
@@ -75,6 +80,7 @@ package struct PlaylistEdit: Sendable {
         if description != nil { details["description"] = "changed" }
         if let visibility { details["visibility"] = visibility.rawValue }
         if let cover { details["cover"] = cover == nil ? "removed" : "set" }
+        if rules != nil { details["rules"] = "changed" }
         if let editors { details["editors"] = "\(editors.count)" }
         for operation in operations {
             switch operation {

@@ -1,4 +1,3 @@
-package import Blobs
 package import Catalog
 import Accounts
 import Journal
@@ -8,16 +7,16 @@ package import Primitives
 package struct PlaylistService: Sendable {
     private let store: any PlaylistStore
     private let catalog: any CatalogStore
-    private let blobs: any BlobStore
+    private let pictures: ShelfPictures
     private let clock: any WallClock
 
     package init(
-        store: any PlaylistStore, catalog: any CatalogStore, blobs: any BlobStore,
+        store: any PlaylistStore, catalog: any CatalogStore, pictures: ShelfPictures,
         clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
         self.catalog = catalog
-        self.blobs = blobs
+        self.pictures = pictures
         self.clock = clock
     }
 
@@ -64,9 +63,23 @@ package struct PlaylistService: Sendable {
         let instant = clock.now()
         let id = ID<Playlist>.make(at: instant)
         let entry = entry(
-            "playlist.create", id, caller, origin, ["name": draft.name, "tracks": "\(draft.tracks.count)"])
+            "playlist.create", id, caller, origin,
+            [
+                "name": draft.name, "tracks": draft.rules == nil ? "\(draft.tracks.count)" : "by rules",
+            ])
         try await store.create(draft, id, for: caller, at: instant, journal: entry)
         return id
+    }
+
+    /// What rules would fill a playlist with, for the caller.
+    package func preview(_ rules: SmartRules, first: Int, as caller: Principal) async throws -> SmartPreview {
+        try caller.require(.listen)
+        let found = try await store.preview(rules, for: caller, first: first)
+        let items = try await catalog.items(for: found.first, in: caller.libraries)
+        let byID = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return SmartPreview(
+            count: found.count, durationMilliseconds: found.durationMilliseconds,
+            first: found.first.compactMap { byID[$0] })
     }
 
     package func edit(
@@ -83,9 +96,8 @@ package struct PlaylistService: Sendable {
     ) async throws -> PlaylistChange {
         // Before the picture is kept: nobody fills the disk with what they may not set.
         guard try await playlist(id, as: caller).isOwn else { throw DomainError.notYourPlaylist }
-        try PictureRules.check(bytes)
         var edit = PlaylistEdit()
-        edit.cover = .some(try await blobs.put(bytes))
+        edit.cover = .some(try await pictures.keep(bytes))
         return try await self.edit(id, edit, as: caller, from: origin)
     }
 

@@ -17,6 +17,12 @@ package protocol PlaylistStore: Sendable {
     ) async throws -> (entries: Page<PlaylistEntry>, revision: Int64)
     /// All that the caller sees, at most `PlaylistRules.longest`.
     func entries(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistEntry]
+    /// The tracks of several, as `entries` gives them: at most `limit` of each, and none of what the caller may not read.
+    func tracks(
+        of ids: [ID<Playlist>], for caller: Principal, limit: Int
+    ) async throws -> [ID<Playlist>: [ID<Track>]]
+    /// Whether one of the playlists that the caller may read holds the track. Indexed look-ups, however long they are.
+    func holds(_ track: ID<Track>, in ids: [ID<Playlist>], for caller: Principal) async throws -> Bool
     func outline(of id: ID<Playlist>, for caller: Principal, step: Int) async throws -> ListOutline
 
     /// Throws `invalid` with the field `trackIds` where a track is not known to the caller.
@@ -33,6 +39,11 @@ package protocol PlaylistStore: Sendable {
     func delete(
         _ id: ID<Playlist>, for caller: Principal, journal entry: JournalEntry
     ) async throws
+
+    /// What rules find for the caller at the moment: how many tracks, how long they take, and the first of them.
+    func preview(
+        _ rules: SmartRules, for caller: Principal, first: Int
+    ) async throws -> (count: Int, durationMilliseconds: Int64, first: [ID<Track>])
 
     /// What the files of tracks say that other programs know them by.
     func labels(of tracks: [ID<Track>], in scope: LibraryScope) async throws -> [ID<Track>: TrackLabel]

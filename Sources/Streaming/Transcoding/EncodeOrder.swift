@@ -20,10 +20,12 @@ package struct EncodeOrder: Sendable {
     package let duration: Int64
     /// About how many bytes will come out.
     package let estimatedBytes: Int64
+    /// Whether the whole of it may stay in the cache; what is no track may be gone at any time, and leaves nothing behind.
+    package let isForKeeping: Bool
 
     package init(
         _ file: any HeldFile, _ input: Input, _ encoding: Encoding, offset: Int64, duration: Int64,
-        estimatedBytes: Int64
+        estimatedBytes: Int64, isForKeeping: Bool = true
     ) {
         self.file = file
         self.input = input
@@ -31,5 +33,6 @@ package struct EncodeOrder: Sendable {
         self.offset = offset
         self.duration = duration
         self.estimatedBytes = estimatedBytes
+        self.isForKeeping = isForKeeping
     }
 }

@@ -8,6 +8,7 @@ import Synchronization
 /// - Who asks for a conversion that is running listens to that one.
 /// - When the last listener leaves, the encoder ends at once; unless the whole track is being made for the cache and half of it is there.
 ///   That one goes on, in the slot of whoever began it.
+/// - What one person begins is bounded until it has been heard, since it is on the disk for so long.
 /// - Who finds no free encoder waits a little, first come first served among those whose own share is not used up; then it is
 ///   `rateLimited`.
 ///
@@ -28,6 +29,8 @@ package final class TranscodeDesk: Sendable {
     private let limits: TranscodeLimits
     private let logger: Logger
     private let state = Mutex(State())
+    /// Conversions by the person who began them. Not part of `state`, under whose lock the last reference to one may end.
+    private let seats = Mutex<[String: Int]>([:])
     private let starts: AsyncStream<TranscodeSession>
     private let start: AsyncStream<TranscodeSession>.Continuation
 
@@ -76,12 +79,27 @@ package final class TranscodeDesk: Sendable {
         }
     }
 
+    /// Throws `rateLimited` where the person has begun as much as they may and it has not been heard yet.
+    private func seat(for user: String) throws -> TranscodeSeat {
+        try seats.withLock { seats in
+            guard seats[user, default: 0] < limits.openPerUser else { throw Self.busy }
+            seats[user, default: 0] += 1
+        }
+        return TranscodeSeat { [weak self] in
+            self?.seats.withLock { seats in
+                seats[user, default: 1] -= 1
+                if seats[user] == 0 { seats[user] = nil }
+            }
+        }
+    }
+
     private func enter(
         _ state: inout State, _ order: EncodeOrder, _ name: String, _ user: String
     ) throws -> (TranscodeSession, Int) {
         guard !state.isClosed else { throw TranscodeFailure.stopped }
         if let session = state.sessions[name], let reader = session.join() { return (session, reader) }
-        let session = TranscodeSession(order, name: name, user: user, lead: limits.lead) { [weak self] in
+        let seat = try seat(for: user)
+        let session = TranscodeSession(order, name: name, user: user, seat: seat, lead: limits.lead) { [weak self] in
             self?.abandon($0)
         }
         guard let reader = session.join() else { throw TranscodeFailure.stopped }
@@ -206,6 +224,6 @@ package final class TranscodeDesk: Sendable {
 
     /// Whole tracks go into the cache; what begins at an offset is made for one listener.
     private func isKept(_ session: TranscodeSession) -> Bool {
-        cache.isKeeping && session.order.offset == 0 && session.order.input == .original
+        cache.isKeeping && session.order.isForKeeping && session.order.offset == 0 && session.order.input == .original
     }
 }

@@ -7,6 +7,9 @@ package struct TranscodeLimits: Sendable {
     /// Requests that wait for an encoder, all together.
     package var waiting: Int
     package var waitingPerUser: Int
+    /// Conversions that one person has begun and somebody listens to, whether the encoder is at work or has long ended: each is on the disk
+    /// until it has been heard, and it may be heard slowly.
+    package var openPerUser: Int
     /// The longest that a request waits.
     package var patience: Duration
     /// Bytes that an encoder may be ahead of whoever listens.
@@ -14,12 +17,13 @@ package struct TranscodeLimits: Sendable {
 
     package init(
         encoders: Int, encodersPerUser: Int, waiting: Int = 64, waitingPerUser: Int = 16,
-        patience: Duration = .seconds(10), lead: Int64 = 128 << 20
+        openPerUser: Int = 32, patience: Duration = .seconds(10), lead: Int64 = 128 << 20
     ) {
         self.encoders = max(1, encoders)
         self.encodersPerUser = max(1, encodersPerUser)
         self.waiting = waiting
         self.waitingPerUser = waitingPerUser
+        self.openPerUser = openPerUser
         self.patience = patience
         self.lead = lead
     }

@@ -40,6 +40,7 @@ final class TranscodeSession: Sendable {
     let name: String
     /// Whose slot it takes.
     let user: String
+    private let seat: TranscodeSeat
     /// Told when nobody listens any more.
     private let abandoned: @Sendable (TranscodeSession) -> Void
     private let lead: Int64
@@ -49,12 +50,13 @@ final class TranscodeSession: Sendable {
     private let end: AsyncStream<Void>.Continuation
 
     init(
-        _ order: EncodeOrder, name: String, user: String, lead: Int64,
+        _ order: EncodeOrder, name: String, user: String, seat: TranscodeSeat, lead: Int64,
         abandoned: @escaping @Sendable (TranscodeSession) -> Void
     ) {
         self.order = order
         self.name = name
         self.user = user
+        self.seat = seat
         self.lead = lead
         self.abandoned = abandoned
         (ends, end) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

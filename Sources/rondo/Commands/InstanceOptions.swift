@@ -14,14 +14,23 @@ struct InstanceOptions: ParsableArguments {
     ///
     /// - Parameter creates: whether a data folder that is not there is made; otherwise it is an error.
     func open(creates: Bool) async throws -> Instance {
-        let reader = try await SettingsReader(
-            arguments: data.map { ["--data", $0] } ?? [], environment: ProcessEnvironment.variables, file: nil)
-        let settings = try ServeSettings(reader)
+        let settings = try await settings()
         guard creates || FileManager.default.fileExists(atPath: settings.data.database) else {
             throw DomainError.notFound(
                 "There is no instance in \(settings.data.path): rondo serve makes one, or set --data")
         }
         return try await Instance(settings: settings)
+    }
+
+    /// What a server on this data folder is set to, by environment and file.
+    ///
+    /// - Parameter flags: of `rondo serve`, beside `--data`; those without a value are left out.
+    func settings(_ flags: [String: String?] = [:]) async throws -> ServeSettings {
+        let given =
+            flags.compactMap { flag, value in value.map { [flag, $0] } } + (data.map { [["--data", $0]] } ?? [])
+        return try ServeSettings(
+            try await SettingsReader(
+                arguments: given.flatMap(\.self), environment: ProcessEnvironment.variables, file: nil))
     }
 
     /// Runs `body` with the instance and turns what people did wrong into one line and exit code 1.

@@ -19,6 +19,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run(creates: true) { rondo in
+                guard !path.isEmpty else { throw DomainError.invalid("Name the folder", field: "path") }
                 let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
                 let item = try await rondo.libraries.add(
                     name: name, path: Array(absolute.utf8), as: Instance.operatorPrincipal, by: .commandLine)

@@ -1,6 +1,7 @@
-import HTTPSupport
 import ArgumentParser
+import CLinux
 import Catalog
+import HTTPSupport
 import Foundation
 import Journal
 import Media
@@ -15,7 +16,11 @@ struct ScanCommand: AsyncParsableCommand {
 
     @OptionGroup var instance: InstanceOptions
     @Option(help: "Only this library, by name or id.") var library: String?
-    @Flag(help: "Show the progress and return when the scan has ended; without it the scan goes on in the background.")
+    @Flag(
+        help: """
+            Show the progress and return when the scan has ended, which comes after one that is running; without it the \
+            scan goes on in the background.
+            """)
     var wait = false
 
     func run() async throws {
@@ -39,23 +44,36 @@ struct ScanCommand: AsyncParsableCommand {
                     return nil
                 }
                 defer { group.cancelAll() }
-                return try await rondo.scanRunner.scan(library, by: .commandLine)
+                return try await scanInTurn(library, with: rondo.scanRunner)
             }
             showResult(scan)
             if scan.state != .finished { throw ExitCode(1) }
         }
     }
 
+    /// The server scans too, and one at a time does: this one comes after it.
+    private func scanInTurn(_ library: ID<Library>?, with runner: ScanRunner) async throws -> Scan {
+        var hasWaited = false
+        while true {
+            do {
+                return try await runner.scan(library, by: .commandLine)
+            } catch let error as DomainError where error.reason == "scan_running" {
+                if !hasWaited, !instance.json { Output.line("A scan is running already; this one waits for its end.") }
+                hasWaited = true
+                try await Task.sleep(for: .milliseconds(200))
+            }
+        }
+    }
+
     private func startInBackground() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: CommandLine.programPath)
-        process.arguments =
-            ["scan", "--wait"] + (instance.data.map { ["--data", $0] } ?? [])
+        let words =
+            [CommandLine.programPath, "scan", "--wait"] + (instance.data.map { ["--data", $0] } ?? [])
             + (library.map { ["--library", $0] } ?? [])
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let arguments = words.map { strdup($0) } + [nil]
+        defer { for word in arguments { free(word) } }
+        guard rondo_spawn(words[0], arguments, environ, [-1, -1, -1], 1) > 0 else {
+            throw DomainError(.unavailable, "The scan cannot be started", reason: "no_process")
+        }
         instance.json
             ? Output.json { $0.field("started", true) } : Output.line("The scan has begun; rondo scan --wait shows one")
     }

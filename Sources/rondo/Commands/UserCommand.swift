@@ -7,9 +7,11 @@ import Primitives
 /// `rondo user`: accounts from the command line.
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Accounts: add, list, password, role, libraries, disable, enable.",
+        commandName: "user",
+        abstract: "Accounts: add, list, password, role, libraries, disable, enable, delete, two-factor.",
         subcommands: [
             Add.self, List.self, Password.self, SetRole.self, UserLibrariesCommand.self, Disable.self, Enable.self,
+            Delete.self, UserTwoFactorCommand.self,
         ])
 
     struct Add: AsyncParsableCommand {
@@ -132,6 +134,25 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await UserCommand.change(name, UserChange(disabled: false), instance)
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete an account with its history, playlists, likes, ratings, shares, posts and comments.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "The user name.") var name: String
+        @Flag(help: "What others look at stays, as a former member's: posts, comments, playlists that are not private.")
+        var keepShared = false
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let user = try await rondo.users.get(username: name, as: .commandLine)
+                try await rondo.users.delete(user.id, keepingShared: keepShared, as: .commandLine)
+                instance.json
+                    ? Output.json { $0.field("username", user.username.text) }
+                    : Output.line("Deleted \(user.username.text)")
+            }
         }
     }
 

@@ -10,12 +10,20 @@ struct DataFolder: Sendable {
     /// What can be made again; may be deleted while nothing runs.
     var artworkCache: String { path + "/cache" }
     var transcodingCache: String { path + "/transcoded" }
+    /// What people have sent to be imported; empty when nothing runs.
+    var imports: String { path + "/imports" }
+    /// What people have given and no library holds yet; only the gateway reads it.
+    var quarantine: String { path + "/quarantine" }
     var keys: String { path + "/keys" }
-    /// The secret that peppers passwords and signs device cookies; not part of the database or its backups.
+    /// The secret that peppers passwords and signs device cookies; not part of the database.
     var secret: String { keys + "/secret.key" }
-    /// What device keys are hashed and sealed with; not part of the database or its backups.
+    /// What device keys are hashed and sealed with; not part of the database.
     var deviceKeyRing: String { keys + "/device-keys.key" }
     var scanLock: String { path + "/scan.lock" }
+    /// Held together by the servers that run on this folder, alone by what puts a backup in its place.
+    var serverLock: String { path + "/server.lock" }
+    var backups: String { path + "/backups" }
+    var backupLock: String { path + "/backup.lock" }
     var demo: String { path + "/demo" }
     /// Holds the setup link while there is no admin.
     var setupLink: String { path + "/setup-link.txt" }

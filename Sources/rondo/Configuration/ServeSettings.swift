@@ -3,6 +3,8 @@ import Foundation
 import Gateway
 import Logging
 import Primitives
+import Submissions
+import SMTP
 
 /// The settings of `rondo serve`, all checked.
 struct ServeSettings: Sendable {
@@ -36,11 +38,29 @@ struct ServeSettings: Sendable {
     let transcodingCache: Int
     let encoders: Int
     let encodersPerUser: Int
+    /// How long the libraries have to be at rest before their tracks are listened to; nil for never.
+    let fingerprintsRest: Duration?
+    let backupFolder: String
+    /// Bytes a second; nil for no limit.
+    let backupRate: Int?
+    /// Nil where the gateway sends no mail.
+    let mailServer: SMTPSettings?
+    let mailSender: String
     /// Where midnight clears the board.
     let timeZone: TimeZone
+    let giving: UploadBounds
+    /// Bytes of the disk that stay free.
+    let givingReserve: Int64
+    let givingTemplate: FileNameTemplate
+    let givingUploadTime: Duration
+    let givingDraftTime: Duration
+    /// A PEM file of an authority to trust beside the system's where something is fetched.
+    let linkAuthority: String?
     let supervise: Bool
     let logLevel: Logger.Level
     let logsJSON: Bool
+    /// Every setting with its value as text, nil where nobody set it and there is no default. None of them is a secret.
+    let configuration: [(key: String, value: String?, help: String)]
 
     init(_ reader: SettingsReader) throws {
         func text(_ key: String) throws -> String {
@@ -94,13 +114,28 @@ struct ServeSettings: Sendable {
         transcodingCache = try integer("transcoding.cache") << 20
         encoders =
             try reader.value("transcoding.encoders").flatMap { Int($0) }
-            ?? max(2, ProcessInfo.processInfo.activeProcessorCount)
+            ?? max(3, ProcessInfo.processInfo.activeProcessorCount)
         encodersPerUser =
-            try reader.value("transcoding.encoders-per-user").flatMap { Int($0) } ?? max(2, (encoders + 1) / 2)
+            try reader.value("transcoding.encoders-per-user").flatMap { Int($0) }
+            ?? max(1, min((encoders + 1) / 2, encoders - 1))
+        fingerprintsRest = try text("fingerprints") == "true" ? try seconds("fingerprints.rest") : nil
+        backupFolder = try reader.value("backup.folder").map(Self.absolute) ?? data.backups
+        let rate = try integer("backup.rate")
+        backupRate = rate == 0 ? nil : rate << 20
+        (mailServer, mailSender) = try Self.mail(reader, names)
         timeZone = try reader.value("board.time-zone").flatMap { TimeZone(identifier: $0) } ?? .current
+        giving = UploadBounds(
+            file: Int64(try integer("giving.file-limit")) << 20, person: Int64(try integer("giving.quota")) << 20,
+            everybody: Int64(try integer("giving.total")) << 20)
+        givingReserve = Int64(try integer("giving.reserve")) << 20
+        givingTemplate = try FileNameTemplate(try text("giving.template"))
+        givingUploadTime = .seconds(try integer("giving.upload-hours") * 3600)
+        givingDraftTime = .seconds(try integer("giving.keep-days") * 86_400)
+        linkAuthority = try reader.value("links.authority").map(Self.absolute)
         supervise = try text("supervise") == "true"
         logLevel = Logger.Level(rawValue: try text("log.level")) ?? .notice
         logsJSON = try text("log.format") == "json"
+        configuration = try SettingsTable.all.map { ($0.key, try reader.value($0.key), $0.help) }
     }
 
     /// As people reach it by browser on this machine, for links that commands print: where it served last, else where it would.
@@ -110,6 +145,23 @@ struct ServeSettings: Sendable {
         }
         let name = names.first ?? "localhost"
         return port == 443 ? "https://\(name)" : "https://\(name):\(port)"
+    }
+
+    private static func mail(_ reader: SettingsReader, _ names: [String]) throws -> (SMTPSettings?, String) {
+        let sender = try Email(
+            try reader.value("mail.sender") ?? "rondo@" + (names.first ?? "localhost"), field: "mail.sender")
+        guard let url = try reader.value("mail.server") else { return (nil, sender.text) }
+        var password: String?
+        if let file = try reader.value("mail.password-file") {
+            guard let bytes = try PrivateFile.read(absolute(file)) else {
+                throw DomainError.invalid("There is no file \(file)", field: "mail.password-file")
+            }
+            password = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+        }
+        let settings = try SMTPSettings(
+            url: url, user: try reader.value("mail.user"), password: password,
+            authority: try reader.value("mail.authority").map(absolute))
+        return (settings, sender.text)
     }
 
     private static func absolute(_ path: String) -> String {

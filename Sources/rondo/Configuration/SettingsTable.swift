@@ -1,3 +1,5 @@
+import Submissions
+
 /// Every setting there is. `serve --help`, the reading of flags, environment and file, and `doctor` all go by this table.
 enum SettingsTable {
     static let all: [Setting] = [
@@ -87,14 +89,71 @@ enum SettingsTable {
             "MiB of the data folder for tracks that were converted; what was used longest ago goes first, 0 keeps none"),
         Setting(
             "transcoding.encoders", flag: "encoders", .integer(1...256), default: nil,
-            "Tracks that are converted at once; one for each processor, and two at least"),
+            "Tracks that are converted at once; one for each processor, and three at least"),
         Setting(
             "transcoding.encoders-per-user", flag: "encoders-per-user", .integer(1...256), default: nil,
-            "Of them for one person; half of them, and two at least"),
+            "Of them for one person; half of them, so that nobody takes them all"),
+        Setting(
+            "fingerprints", flag: "fingerprints", .flag, default: "true",
+            "Listen to all tracks in the background, so that what somebody gives is recognised when it is there already"
+        ),
+        Setting(
+            "fingerprints.rest", flag: "fingerprints-rest", .integer(1...86_400), default: "60",
+            "Seconds without a change in the libraries before that begins"),
+
+        Setting(
+            "backup.folder", flag: "backup-folder", .path, default: nil,
+            "Where backups are kept; backups in the data folder, though another disk is better"),
+        Setting(
+            "backup.rate", flag: "backup-rate", .integer(0...100_000), default: "64",
+            "MiB a second that a backup reads at most, so that listeners notice nothing; 0 sets no limit"),
+
+        Setting(
+            "mail.server", flag: "mail-server", .text, default: nil,
+            "Where letters are handed in: smtps://HOST[:465], or smtp://HOST[:587] with STARTTLS; without one admins hand out links"
+        ),
+        Setting("mail.user", flag: "mail-user", .text, default: nil, "Name to sign in to the mail server by"),
+        Setting(
+            "mail.password-file", flag: "mail-password-file", .path, default: nil,
+            "A file that holds its password, readable by the gateway's user only"),
+        Setting(
+            "mail.sender", flag: "mail-sender", .text, default: nil,
+            "Address that letters come from; rondo at the first of site.names by itself"),
+        Setting(
+            "mail.authority", flag: "mail-authority", .path, default: nil,
+            "PEM file of an authority to trust beside the system's, for a mail server with a certificate of its own making"
+        ),
 
         Setting(
             "board.time-zone", flag: "time-zone", .timeZone, default: nil,
             "Where midnight clears the board, like Europe/Warsaw; the machine's time zone by itself"),
+
+        Setting(
+            "giving.file-limit", flag: "giving-file-limit", .integer(1...1_000_000), default: "1024",
+            "MiB that a file may have that somebody gives"),
+        Setting(
+            "giving.quota", flag: "giving-quota", .integer(1...10_000_000), default: "4096",
+            "MiB that one person's gifts may take while they are in no library"),
+        Setting(
+            "giving.total", flag: "giving-total", .integer(1...100_000_000), default: "51200",
+            "MiB that all people's gifts may take while they are in no library"),
+        Setting(
+            "giving.reserve", flag: "giving-reserve", .integer(0...10_000_000), default: "1024",
+            "MiB of the data folder's disk that gifts leave free"),
+        Setting(
+            "giving.template", flag: "giving-template", .text,
+            default: FileNameTemplate.standard,
+            "What approved files are called in a library; a part in brackets is left out where it is unknown"),
+        Setting(
+            "giving.upload-hours", flag: "giving-upload-hours", .integer(1...8760), default: "24",
+            "Hours that a file that was sent in part waits for the rest"),
+        Setting(
+            "giving.keep-days", flag: "giving-keep-days", .integer(1...3650), default: "30",
+            "Days that what was not handed in, or was rejected, is kept"),
+        Setting(
+            "links.authority", flag: "link-authority", .path, default: nil,
+            "PEM file of an authority to trust beside the system's, for imports by link from servers with certificates of its making"
+        ),
 
         Setting(
             "supervise", flag: "supervise", .flag, default: "true", "Restart the server process should it ever crash"),

@@ -1,3 +1,4 @@
+import Archives
 import Blobs
 import Catalog
 import Logging
@@ -7,6 +8,8 @@ import ServiceLifecycle
 struct ImageSweeps: Service {
     let sweep: BlobSweep
     let scans: ScanRunner
+    /// A sweep holds it: a backup copies the images that the database referred to a while ago.
+    let backupLock: String
     let logger: Logger
 
     func run() async throws {
@@ -35,6 +38,8 @@ struct ImageSweeps: Service {
     private func sweepOnce() async {
         guard await scans.running == nil else { return }
         do {
+            guard let lock = try BackupLock(at: backupLock) else { return }
+            defer { withExtendedLifetime(lock) {} }
             let removed = try await sweep.run()
             if removed > 0 { logger.info("Unused images removed", metadata: ["images": "\(removed)"]) }
         } catch is CancellationError {

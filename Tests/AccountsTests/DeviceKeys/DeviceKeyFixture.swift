@@ -2,6 +2,7 @@ import Accounts
 import Crypto
 import Foundation
 import GRDB
+import Journal
 import NIOPosix
 import PasswordHashing
 import Primitives
@@ -27,7 +28,7 @@ extension Gateway {
     }
 
     /// The journal's newest rows.
-    func journal() async throws -> [SQLiteJournalReader.StoredEntry] {
+    func journal() async throws -> [JournalRecord] {
         try await SQLiteJournalReader(database).entries(PageRequest(limit: 100)).items
     }
 

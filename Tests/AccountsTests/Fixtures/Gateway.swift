@@ -22,6 +22,7 @@ struct Gateway {
     let account: AccountService
     let credentials: CredentialService
     let deviceKeys: DeviceKeyService
+    let twoFactor: TwoFactorService
     let users: UserAdministrationService
     let links: LinkService
     let setup: SetupService
@@ -54,6 +55,8 @@ struct Gateway {
         let issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
         let rules = PasswordRules()
         signIn = SignInService(store: store, hasher: hasher, guard: signInGuard, issuer: issuer, clock: clock)
+        twoFactor = TwoFactorService(
+            store: store, hasher: hasher, guard: signInGuard, issuer: issuer, secret: secret, clock: clock)
         account = AccountService(
             store: store, blobs: blobs, pictures: blobs, hasher: hasher, rules: rules, guard: signInGuard,
             authentication: authentication, clock: clock)
@@ -91,7 +94,8 @@ struct Gateway {
         _ name: String, password: String = Gateway.password, from address: String = "192.0.2.1", device: String? = nil
     ) async throws -> (signedIn: SignedIn, caller: Caller) {
         let signedIn = try await signIn.signIn(
-            username: name, password: password, in: browser(address, device: device))
+            username: name, password: password, in: browser(address, device: device)
+        ).opened()
         return (signedIn, Caller(signedIn.authenticated, from: address))
     }
 

@@ -44,6 +44,41 @@ import Testing
         #expect(scan.counts.unchanged == 1)
     }
 
+    @Test("that were taken back are not taken back once more, unless they hold again") func twice() async throws {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/1.flac", "title=File", "artist=Nina")
+        try await catalogue.scan()
+        let id = try #require(try await catalogue.track("File")?.id)
+        func undo(_ record: ID<EditRecord>) async throws {
+            try await catalogue.edits.undo(record, of: id, as: TestCatalogue.moderator, by: .gateway)
+        }
+        func title() async throws -> String {
+            try await catalogue.catalog.track(id, as: TestCatalogue.listener).item.title
+        }
+        try await catalogue.edit(id) { $0.title = .set("One") }
+        let first = try #require(try await catalogue.records(of: id).first).id
+        // As the file has it: what is there once both are taken back.
+        try await catalogue.edit(id) { $0.title = .revert }
+        let second = try #require(try await catalogue.records(of: id).first).id
+        try await undo(second)
+        let undoing = try #require(try await catalogue.records(of: id).first).id
+        try await undo(first)
+        #expect(try await title() == "File")
+        // Taken back by itself it would bring "One" back.
+        for taken in [second, first] {
+            await #expect(throws: DomainError.self) { try await undo(taken) }
+        }
+        #expect(try await title() == "File")
+        // Taking back what took it back lets it hold again, and then it can be taken back.
+        await #expect(throws: DomainError.self) { try await undo(undoing) }
+        try await undo(try #require(try await catalogue.records(of: id).first).id)
+        #expect(try await title() == "One")
+        try await undo(undoing)
+        #expect(try await title() == "File")
+        try await undo(second)
+        #expect(try await title() == "One")
+    }
+
     @Test("put a track on another album and back") func regroup() async throws {
         let catalogue = try await TestCatalogue()
         try catalogue.music.write("a/1.flac", "title=Blue", "artist=Nina", "album=Pastel", "release=r1")

@@ -98,7 +98,11 @@ import Testing
     }
 
     @Test("cover files are known by name in any case") func coverFiles() {
-        let names = ["Cover.JPG", "folder.png", "front.webp", "back.jpg", "cover.gif", "cover", ".jpg"]
-        #expect(names.map { CoverFile.rank(Array($0.utf8)) != nil } == [true, true, true, false, false, false, false])
+        for name in ["Cover.JPG", "folder.png", "front.webp", "cover.gif", "Folder.TIF", "front.avif", "cover.bmp"] {
+            #expect(CoverFile.rank(Array(name.utf8)) != nil, "\(name)")
+        }
+        for name in ["back.jpg", "cover.svg", "cover", ".jpg"] {
+            #expect(CoverFile.rank(Array(name.utf8)) == nil, "\(name)")
+        }
     }
 }

@@ -8,10 +8,10 @@ import Testing
 @testable import Catalog
 
 @Suite("Libraries") struct LibraryTests {
-    private func add(_ path: String, _ catalogue: TestCatalogue) async -> String? {
+    private func add(_ path: String, as name: String = "Other", _ catalogue: TestCatalogue) async -> String? {
         do {
             _ = try await catalogue.libraries.add(
-                name: "Other", path: Array(path.utf8), as: TestCatalogue.admin, by: .gateway)
+                name: name, path: Array(path.utf8), as: TestCatalogue.admin, by: .gateway)
             return nil
         } catch {
             return (error as? DomainError)?.reason ?? "\(error)"
@@ -40,6 +40,19 @@ import Testing
             try await catalogue.libraries.list(as: TestCatalogue.admin).map(\.library.displayPath.count) == [
                 (top + "/music").count, (top + "/music two").count,
             ])
+    }
+
+    @Test("have names that differ by more than case") func names() async throws {
+        let catalogue = try await TestCatalogue()
+        let top = catalogue.folder.path
+        for folder in ["/two", "/three"] {
+            try FileManager.default.createDirectory(atPath: top + folder, withIntermediateDirectories: true)
+        }
+        #expect(await add(top + "/two", as: " mUSIC", catalogue) == "library_name_taken")
+        #expect(await add(top + "/two", as: "Płyty", catalogue) == nil)
+        #expect(await add(top + "/three", as: "PŁYTY", catalogue) == "library_name_taken")
+        try await catalogue.libraries.remove(catalogue.library, as: TestCatalogue.admin, by: .gateway)
+        #expect(await add(top + "/three", as: "Music", catalogue) == nil)
     }
 
     @Test("only an admin sees and changes them") func permission() async throws {

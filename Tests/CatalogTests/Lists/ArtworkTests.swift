@@ -8,7 +8,7 @@ import SQLiteStore
 import Support
 import Testing
 
-@Suite("Artwork", .timeLimit(.minutes(5))) struct ArtworkTests {
+@Suite("Artwork", .timeLimit(.minutes(10))) struct ArtworkTests {
     private struct Studio {
         let folder: TemporaryFolder
         let blobs: DiskBlobStore
@@ -33,7 +33,11 @@ import Testing
         func whileRunning<R: Sendable>(_ body: () async throws -> R) async throws -> R {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await queue.run() }
-                defer { group.cancelAll() }
+                // A test that fails while the processor is held would wait for it for ever.
+                defer {
+                    processor.release()
+                    group.cancelAll()
+                }
                 return try await body()
             }
         }

@@ -50,6 +50,24 @@ import Testing
             })
     }
 
+    @Test("by the year that each of them shows, which finds it") func shownYears() async throws {
+        let catalogue = try await Self.catalogue()
+        for track in try await catalogue.catalog.tracks(TrackQuery(), .first(50), as: Self.bo).items {
+            let year = try #require(track.year)
+            #expect(try await Self.titles(catalogue, ListRestriction(years: year...year)).contains(track.title))
+        }
+        for album in try await catalogue.albums() {
+            let year = try #require(album.year)
+            #expect(try await Self.albums(catalogue, ListRestriction(years: year...year)) == [album.name])
+        }
+        // A year that is set to that of the release, which is not what is shown, is a correction like any other.
+        let track = try #require(try await catalogue.track("New 1"))
+        #expect(track.year == 1985)
+        try await catalogue.edit(track.id) { $0.year = .set(2011) }
+        #expect(try await catalogue.track("New 1")?.year == 2011)
+        #expect(try await Self.titles(catalogue, ListRestriction(years: 2011...2011)) == ["New 1"])
+    }
+
     @Test("by library") func libraries() async throws {
         let catalogue = try await Self.catalogue()
         #expect(try await Self.titles(catalogue, ListRestriction(library: catalogue.library)).count == 8)

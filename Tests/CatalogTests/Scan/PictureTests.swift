@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("A scan of pictures", .timeLimit(.minutes(5))) struct PictureTests {
+@Suite("A scan of pictures", .timeLimit(.minutes(10))) struct PictureTests {
     private static func key(_ text: String) -> BlobKey? { TextTagReader.key(of: TextTagReader.picture(text)) }
 
     private static func image(_ artist: String, in catalogue: TestCatalogue) async throws -> BlobKey? {
@@ -105,5 +105,61 @@ import Testing
         try await catalogue.scan()
         #expect(catalogue.processor.descriptions.count == 2)
         #expect(try await catalogue.track("One")?.coverFacts == nil)
+        #expect(try await catalogue.track("One")?.cover == nil)
+    }
+
+    @Test("a damaged picture is no cover: the next one is, else none, and it is listed among the problems")
+    func damaged()
+        async throws
+    {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/1.flac", "title=One", "album=A", "artist=N", "cover=cut")
+        try catalogue.music.writePicture("a/cover.png", "cut outside")
+        try catalogue.music.writePicture("a/Folder.png", "whole")
+        try catalogue.music.write("b/1.flac", "title=Two", "album=B", "artist=O", "cover=cut")
+        try catalogue.music.writePicture("b/artist.png", "cut artist")
+        catalogue.processor.damage([Self.key("cut"), Self.key("cut outside"), Self.key("cut artist")])
+        let first = try await catalogue.scan()
+        let problems = ["a/1.flac: picture", "a/cover.png: truncated", "b/1.flac: picture", "b/artist.png: truncated"]
+        #expect(try await catalogue.problems() == problems)
+        #expect(first.counts.problems == 4 && first.counts.added == 2)
+        #expect(try await catalogue.track("One")?.cover == Self.key("whole"))
+        #expect(try await catalogue.track("Two")?.cover == nil)
+        #expect(try await catalogue.albums().map(\.cover) == [Self.key("whole"), nil])
+        #expect(try await Self.image("O", in: catalogue) == nil)
+
+        _ = catalogue.reader.takeOpened()
+        let revision = catalogue.database.changes.revision(of: .catalogue)
+        let second = try await catalogue.scan()
+        #expect(second.counts.problems == 4 && second.counts.unchanged == 2)
+        #expect(catalogue.reader.takeOpened().isEmpty)
+        #expect(catalogue.database.changes.revision(of: .catalogue) == revision)
+
+        // Correcting a track reads its file again, which does not bring the picture back.
+        let two = try #require(try await catalogue.track("Two"))
+        try await catalogue.edit(two.id) { $0.year = .set(1999) }
+        #expect(try await catalogue.track("Two")?.cover == nil)
+        #expect(try await catalogue.problems() == problems)
+
+        try catalogue.music.write("b/1.flac", "title=Two", "album=B", "artist=O", "cover=mended")
+        try catalogue.music.writePicture("a/cover.png", "mended outside")
+        try catalogue.music.remove("b/artist.png")
+        try await catalogue.scan()
+        #expect(try await catalogue.problems() == ["a/1.flac: picture"])
+        #expect(try await catalogue.track("One")?.cover == Self.key("mended outside"))
+        #expect(try await catalogue.track("Two")?.cover == Self.key("mended"))
+        #expect(try await catalogue.faults() == [])
+    }
+
+    @Test("a picture file that is none makes way for the next and is listed") func refused() async throws {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/1.flac", "title=One", "album=A", "artist=N")
+        try catalogue.music.write("a/cover.jpg", "this is no picture")
+        try catalogue.music.writePicture("a/front.png", "whole")
+        for _ in 0..<2 {
+            try await catalogue.scan()
+            #expect(try await catalogue.problems() == ["a/cover.jpg: unsupported"])
+            #expect(try await catalogue.track("One")?.cover == Self.key("whole"))
+        }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SQLiteStore
 
-@Suite("A watched library", .timeLimit(.minutes(3))) struct WatchTests {
+@Suite("A watched library", .timeLimit(.minutes(10))) struct WatchTests {
     /// Runs the watch and the scanner while `body` changes files.
     private func watching(
         _ catalogue: TestCatalogue, quiet: Duration = .milliseconds(60),

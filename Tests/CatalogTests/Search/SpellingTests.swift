@@ -59,4 +59,28 @@ import Testing
         #expect(Spelling.trigrams(["a"]) == ["  a", " a "])
         #expect(Spelling.inner(["a", "b"]) == [])
     }
+
+    @Test("everything that is one letter away from a short word is listed, and nothing else") func neighbours() throws {
+        for word in ["zd", "rok", "jass"] {
+            let letters = Array(word.unicodeScalars)
+            let near = try #require(Spelling.neighbours(letters))
+            for other in near {
+                #expect(Spelling.distance(letters, Array(other.unicodeScalars), atMost: 1) == 1, "\(other)")
+            }
+            #expect(
+                near.count > 36 * (2 * letters.count) && near.count < 36 * (2 * letters.count + 2) + 2 * letters.count)
+        }
+        for (typed, known) in [("zd", "zed"), ("rok", "rock"), ("rokc", "rock"), ("rocks", "rock")] {
+            #expect(
+                Spelling.neighbours(Array(typed.unicodeScalars))?.contains(known) == (typed.count <= 4 ? true : nil))
+        }
+        #expect(Spelling.neighbours(Array("кот".unicodeScalars)) == nil)
+    }
+
+    @Test("what sounds alike is another way to write it") func sounds() {
+        for (typed, known) in [("alfa", "alpha"), ("jass", "jazz"), ("rok", "roc"), ("fonk", "phonk")] {
+            #expect(Spelling.soundingAlike(typed).contains(known) && Spelling.soundingAlike(known).contains(typed))
+        }
+        #expect(Spelling.soundingAlike("ω").isEmpty)
+    }
 }

@@ -11,6 +11,7 @@ final class CountingProcessor: ImageProcessor {
         var isHeld = false
         var held: [CheckedContinuation<Void, Never>] = []
         var failure: ImageFailure?
+        var damaged: Set<BlobKey> = []
     }
 
     private let state = Mutex(State())
@@ -35,10 +36,15 @@ final class CountingProcessor: ImageProcessor {
         state.withLock { $0.failure = failure }
     }
 
+    /// These cannot be shown from now on, whatever else works.
+    func damage(_ images: [BlobKey?]) {
+        state.withLock { $0.damaged.formUnion(images.compactMap(\.self)) }
+    }
+
     func facts(of image: BlobKey) async throws(ImageFailure) -> ImageFacts {
         let failure = state.withLock { state in
             state.descriptions.append(image)
-            return state.failure
+            return state.damaged.contains(image) ? .broken(FileProblem(.truncated, "It ends early.")) : state.failure
         }
         if let failure { throw failure }
         return ImageFacts(

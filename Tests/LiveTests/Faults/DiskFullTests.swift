@@ -3,7 +3,7 @@ import Support
 import Testing
 
 extension FaultTests {
-    @Suite("A full disk", .timeLimit(.minutes(2))) struct DiskFullTests {
+    @Suite("A full disk", .timeLimit(.minutes(10))) struct DiskFullTests {
         @Test(
             "reads and streams go on, writes are refused as such, and with space the next write works",
             .enabled(if: SmallDisk.isAvailable, "needs unprivileged mount namespaces"))

@@ -5,7 +5,7 @@ import Testing
 
 extension FaultTests {
     /// Another process writes to the database: this one, by a connection of its own.
-    @Suite("A database that another process holds", .timeLimit(.minutes(2))) struct ForeignLockTests {
+    @Suite("A database that another process holds", .timeLimit(.minutes(10))) struct ForeignLockTests {
         private static let writers = 8
 
         @Test("a write waits for a short hold and succeeds; reads do not wait")

@@ -4,7 +4,7 @@ import Testing
 
 extension FaultTests {
     /// kill -9 in the middle of scans, of the command and of the server in turn.
-    @Suite("A scan that is killed", .timeLimit(.minutes(4))) struct ScanKillTests {
+    @Suite("A scan that is killed", .timeLimit(.minutes(10))) struct ScanKillTests {
         private static let kills = 10
         private static let albums = 100
         private static let tracksPerAlbum = 10
@@ -96,14 +96,10 @@ extension FaultTests {
                 try await Task.sleep(for: moment)
                 _ = await server.stop(SIGKILL)
             } else {
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: Program.path)
-                process.arguments = ["scan", "--wait", "--data", data]
-                process.standardOutput = FileHandle.nullDevice
-                process.standardError = FileHandle.nullDevice
-                try process.run()
+                let process = try ChildProcess([Program.path, "scan", "--wait", "--data", data])
                 try await Task.sleep(for: moment)
-                kill(process.processIdentifier, SIGKILL)
+                process.signal(SIGKILL)
+                await process.ended()
             }
         }
 

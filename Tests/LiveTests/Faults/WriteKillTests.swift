@@ -4,7 +4,7 @@ import Support
 import Testing
 
 extension FaultTests {
-    @Suite("A server that is killed while it writes", .timeLimit(.minutes(3))) struct WriteKillTests {
+    @Suite("A server that is killed while it writes", .timeLimit(.minutes(10))) struct WriteKillTests {
         private static let kills = 20
 
         @Test("nothing that it acknowledged is lost, and it is there again")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Media
 
-@Suite("Decoding pictures", .timeLimit(.minutes(2)))
+@Suite("Decoding pictures", .timeLimit(.minutes(10)))
 struct ImageDecodingTests {
     /// Files that ffmpeg makes of the quarters, and how far off their colors may be.
     private static let files: [(name: String, options: [String], tolerance: Int)] = [

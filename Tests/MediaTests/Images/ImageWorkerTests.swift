@@ -7,7 +7,7 @@ import Testing
 
 @testable import Media
 
-@Suite("Pictures in a worker", .timeLimit(.minutes(5)))
+@Suite("Pictures in a worker", .timeLimit(.minutes(10)))
 struct ImageWorkerTests {
     private static func key(_ number: Int) throws -> BlobKey {
         let digits = String(number, radix: 16)

@@ -96,18 +96,3 @@ extension TranscodeReader {
         return bytes
     }
 }
-
-struct NeverHappened: Error {
-    let what: String
-}
-
-/// Asks again and again, giving way between, until it holds or the time has passed.
-func waitUntil(
-    _ what: String, within time: Duration = .seconds(10), _ condition: () async throws -> Bool
-) async throws {
-    let deadline = ContinuousClock.now + time
-    while try await !condition() {
-        guard ContinuousClock.now < deadline else { throw NeverHappened(what: what) }
-        await Task.yield()
-    }
-}

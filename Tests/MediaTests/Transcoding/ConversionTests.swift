@@ -5,7 +5,7 @@ import Streaming
 import Testing
 
 extension TranscodingSuite {
-    @Suite("What is converted sounds like what it was made from", .serialized, .timeLimit(.minutes(5)))
+    @Suite("What is converted sounds like what it was made from", .serialized, .timeLimit(.minutes(10)))
     struct ConversionTests {
         private static let targets: [Encoding] = [
             Encoding(.mp3, bitrate: 128, sampleRate: 44_100, channels: 2),

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 extension TranscodingSuite {
-    @Suite("A hostile file does the encoder's process no good", .serialized, .timeLimit(.minutes(5)))
+    @Suite("A hostile file does the encoder's process no good", .serialized, .timeLimit(.minutes(10)))
     struct HostileInputTests {
         private static let encoding = Encoding(.mp3, bitrate: 64, sampleRate: 44_100, channels: 2)
 

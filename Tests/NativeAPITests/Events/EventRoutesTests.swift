@@ -35,7 +35,8 @@ struct EventRoutesTests {
         let hub = EventHub(log: MemoryEventLog())
         try await hub.start()
         let routes = EventRoutes(
-            hub: hub, listening: ListeningEvents(), queue: { _ in (0, nil) }, shelf: ShelfEvents(),
+            hub: hub, listening: ListeningEvents(), queue: { _ in (0, nil) },
+            changes: { AsyncStream<Set<SmartSource>>.makeStream().stream },
             catalogue: {
                 revocations.revoke { _ in true }
                 return AsyncStream<Int64>.makeStream().stream
@@ -81,7 +82,8 @@ struct EventRoutesTests {
     func access() {
         let routes = EventRoutes(
             hub: EventHub(log: MemoryEventLog()), listening: ListeningEvents(), queue: { _ in (0, nil) },
-            shelf: ShelfEvents(), catalogue: { AsyncStream<Int64>.makeStream().stream }, revision: { 0 },
+            changes: { AsyncStream<Set<SmartSource>>.makeStream().stream },
+            catalogue: { AsyncStream<Int64>.makeStream().stream }, revision: { 0 },
             scans: { AsyncStream<any JSONWritable>.makeStream().stream }, revocations: Revocations())
         #expect(routes.endpoints.map(\.access) == [.requires(.browse)])
     }

@@ -33,6 +33,7 @@ struct EventStreamTests {
         let channel = NIOAsyncTestingChannel()
         let user = ID<Person>("ada")
         let catalogue = AsyncStream<Int64>.makeStream()
+        let changes = AsyncStream<Set<SmartSource>>.makeStream()
         let scans = AsyncStream<any JSONWritable>.makeStream()
         let standing = Mutex(StreamStanding.good)
         let log = MemoryEventLog()
@@ -56,10 +57,10 @@ struct EventStreamTests {
         let stream = EventStream(
             caller: Principal(user: open.user, role: .listener, libraries: .only(["open"])), position: position,
             hub: hub,
-            listening: open.listening.events(of: open.user), shelf: AsyncStream<ShelfEvent>.makeStream().stream,
+            listening: open.listening.events(of: open.user), changes: open.changes.stream,
             catalogue: open.catalogue.stream,
             scans: seesScans ? open.scans.stream : nil,
-            missed: { [.message(name: "history", data: EmptyEventBody())] },
+            missed: { [.message(name: $0 ? "history" : "nowPlaying", data: EmptyEventBody())] },
             standing: { open.standing.withLock { $0 } }, timing: EventTiming(),
             clock: open.clock, channel: open.channel)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -80,10 +81,8 @@ struct EventStreamTests {
     @Test("what happens is written as it happens, until the client goes")
     func messages() async throws {
         try await withStream { open, written in
-            open.listening.send(.queue(revision: 4, client: "a\nb"), to: open.user)
-            #expect(await written.next() == "id: 0\nevent: queue\ndata: {\"revision\":4,\"client\":\"a\\nb\"}\n\n")
-            open.listening.send(.history, to: open.user)
-            #expect(await written.next() == "id: 0\nevent: history\ndata: {}\n\n")
+            open.changes.continuation.yield([.shelf, .catalogue])
+            #expect(await written.next() == "id: 0\nevent: changes\ndata: {\"sources\":[\"catalogue\",\"shelf\"]}\n\n")
             open.listening.send(.nowPlaying, to: ID("bob"))
             open.listening.send(.nowPlaying, to: open.user)
             #expect(await written.next() == "id: 0\nevent: nowPlaying\ndata: {}\n\n")
@@ -138,6 +137,7 @@ struct EventStreamTests {
         #expect(listening.withLock { $0?.subscribers } == 0)
     }
 
+    private static let passing = "event: nowPlaying\ndata: {}\n\n"
     private static let missed = "event: history\ndata: {}\n\n"
 
     @Test("facts of the log come with their numbers, to those whom they are for")
@@ -175,7 +175,7 @@ struct EventStreamTests {
                 #expect(
                     await written.next() == "id: \(number)\nevent: \(number % 2 == 0 ? "even" : "odd")\ndata: {}\n\n")
             }
-            #expect(await written.next() == "id: 500\n" + Self.missed)
+            #expect(await written.next() == "id: 500\n" + Self.passing)
             open.append(Event("live", to: .everyone))
             #expect(await written.next() == "id: 501\nevent: live\ndata: {}\n\n")
             try await open.channel.close()

@@ -48,7 +48,11 @@ extension RestFixture {
             [
                 ("TIT2", "Unheard"), ("TPE1", "Secret Band"), ("TALB", "Hidden"), ("TYER", "2001"), ("TCON", "Noise"),
             ])
+        try writePicture(folder + "/Private/Secret Band/Hidden/cover.png", bytes: 70)
     }
+
+    /// The SHA-256 of the picture that ends after 70 bytes.
+    static let cutPicture = "f10e016e722df34358a99068535718a1e74fa2d5f7467c724550089361ddf4d7"
 
     private static func write(_ root: String, _ path: String, seed: UInt64, _ tags: [(String, String)]) throws {
         let url = URL(fileURLWithPath: root + "/" + path)
@@ -58,11 +62,12 @@ extension RestFixture {
     }
 
     /// 80 pixels a side, of one colour.
-    private static func writePicture(_ path: String) throws {
+    private static func writePicture(_ path: String, bytes: Int? = nil) throws {
         let picture =
             "iVBORw0KGgoAAAANSUhEUgAAAFAAAABQCAIAAAABc2X6AAAAaElEQVR42u3PAQ0AAAgDoIcwnYmNZQ9lowCZrlciLCwsLCwsLCws"
             + "LCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsLCwsfMkCoABHwykX4dQA"
             + "AAAASUVORK5CYII="
-        try #require(Data(base64Encoded: picture)).write(to: URL(fileURLWithPath: path))
+        let whole = try #require(Data(base64Encoded: picture))
+        try whole.prefix(bytes ?? whole.count).write(to: URL(fileURLWithPath: path))
     }
 }

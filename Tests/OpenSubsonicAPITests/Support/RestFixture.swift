@@ -38,7 +38,9 @@ import Testing
 ///           disc 2/01 Blue & <Sentimental>.wav
 ///       Various/Sampler/01 Łódź "by night".wav, 02 Sinnerman (live).wav
 ///     Private/                                 ada's alone
-///       Secret Band/Hidden/01 Unheard.wav
+///       Secret Band/Hidden/
+///         cover.png                          is cut off
+///         01 Unheard.wav
 final class RestFixture: Sendable {
     /// An admin, and a listener who sees the first library only.
     enum Person: String, Sendable {
@@ -51,6 +53,8 @@ final class RestFixture: Sendable {
     let api: OpenSubsonicAPI
     let browsing: BrowsingService
     let users: UserAdministrationService
+    let board: BoardService
+    let opinions: OpinionService
     let deviceKeys: DeviceKeyService
     private let application: Application<RouterResponder<GatewayContext>>
     private let workers: Task<Void, Never>
@@ -105,7 +109,7 @@ final class RestFixture: Sendable {
                 name: name, path: Array((folder.path + "/" + name).utf8), as: operator1, by: .gateway)
         }
         let scan = try await runner.scan(nil, by: .gateway)
-        #expect(scan.counts.problems == 0 && scan.counts.added == 8)
+        #expect(scan.counts.problems == 1 && scan.counts.added == 8)
 
         let accounts = SQLiteAccountStore(database)
         let authentication = Authentication(store: accounts, wallClock: clock, clock: clock)
@@ -147,6 +151,10 @@ final class RestFixture: Sendable {
         let listening = ListeningService(
             plays: SQLitePlayStore(database), catalog: catalogStore, tracker: PlaybackTracker(), events: events,
             clock: clock, monotonic: clock)
+        board = BoardService(
+            store: SQLiteBoardStore(database), catalog: catalogStore,
+            clock: BoardClock(calendar: BoardCalendar(zone: .gmt), wall: clock), throttle: BoardThrottle(clock: clock))
+        opinions = OpinionService(store: SQLiteOpinionStore(database), catalog: catalogStore, clock: clock)
         let services = SubsonicServices(
             users: users,
             accounts: AccountService(
@@ -155,18 +163,20 @@ final class RestFixture: Sendable {
             catalog: CatalogService(store: catalogStore), browsing: browsing, artwork: artwork,
             transcoding: TranscodingService(
                 streaming: StreamingService(sources: catalogStore, files: LibraryFileOpener()), desk: desk,
-                cache: cache),
+                cache: cache,
+                admission: StreamAdmission(
+                    census: StreamCensus(), meter: TransferMeter(store: SQLiteTransferStore(database), zone: .gmt))),
             listening: listening,
-            queue: QueueService(
-                queues: SQLiteQueueStore(database), catalog: catalogStore, events: events, clock: clock),
-            opinions: OpinionService(
-                store: SQLiteOpinionStore(database), catalog: catalogStore, events: ShelfEvents(), clock: clock),
+            queue: QueueService(queues: SQLiteQueueStore(database), catalog: catalogStore, clock: clock),
+            opinions: opinions,
             playlists: PlaylistService(
-                store: SQLitePlaylistStore(database), catalog: catalogStore, blobs: blobs,
+                store: SQLitePlaylistStore(database), catalog: catalogStore,
+                pictures: ShelfPictures(blobs: blobs, maker: NoPictureMaker()),
                 clock: clock),
             shares: ShareService(
                 store: SQLiteShareStore(database), catalog: catalogStore,
-                playlists: SQLitePlaylistStore(database), tokens: ShareTokens(secret: secret), isEnabled: true,
+                playlists: SQLitePlaylistStore(database), tokens: ShareTokens(secret: secret),
+                policy: SharingTerms(isAllowed: true),
                 clock: clock),
             bookmarks: BookmarkService(
                 store: SQLiteBookmarkStore(database), catalog: catalogStore, clock: clock),
@@ -174,10 +184,7 @@ final class RestFixture: Sendable {
             discovery: DiscoveryService(
                 store: SQLiteDiscoveryStore(database), catalog: CatalogService(store: catalogStore)),
             lyrics: LyricsService(store: SQLiteLyricsStore(database)),
-            board: BoardService(
-                store: SQLiteBoardStore(database), catalog: catalogStore,
-                clock: BoardClock(calendar: BoardCalendar(zone: .gmt), wall: clock),
-                throttle: BoardThrottle(clock: clock)),
+            board: board,
             scans: ScanService(store: scanStore, runner: runner), revocations: authentication.revocations)
         api = OpenSubsonicAPI(
             endpoints: services.endpoints, keys: keys, version: "test")
@@ -267,6 +274,12 @@ final class RestFixture: Sendable {
             contents = try await browsing.contents(of: next.id, as: Self.everybody)
         }
         return "fo-" + contents.folder.id.rawValue
+    }
+
+    func principal(_ person: Person) async throws -> Principal {
+        let user = try #require(
+            try await users.list(PageRequest(), as: .commandLine).items.first { $0.username.text == person.rawValue })
+        return Principal(user: user.id, role: user.role, libraries: user.scope)
     }
 
     static let everybody = Principal(user: ID("operator"), role: .admin)

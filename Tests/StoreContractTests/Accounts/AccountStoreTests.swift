@@ -17,7 +17,9 @@ import Testing
     }
 
     private func user(_ name: String, role: Role = .listener) throws -> User {
-        User(id: .make(at: now), username: try Username(name), role: role, createdAt: now)
+        User(
+            id: .make(at: now), username: try Username(name), role: role, createdAt: now,
+            terms: .standard)
     }
 
     private func session(of user: User, _ token: String, used seconds: Int = 0) -> SessionRecord {

@@ -15,7 +15,8 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = try SQLiteDatabase.open(path: folder.appendingPathComponent("rondo.sqlite").path)
         let store = SQLiteAccountStore(database)
-        var ada = User(id: .make(at: now), username: try Username("ada"), role: .listener, createdAt: now)
+        var ada = User(
+            id: .make(at: now), username: try Username("ada"), role: .listener, createdAt: now, terms: .standard)
         ada.maximumBitrate = 320
         let user = ada
         try await store.create(presenting: nil) { _ in NewAccount(user, journal: []) }

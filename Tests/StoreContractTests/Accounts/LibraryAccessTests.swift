@@ -64,7 +64,7 @@ import Testing
         #expect(try await libraries() == .only(["l1"]))
         let bob = User(
             id: ID("bob"), username: try Username("bob"), role: .listener, createdAt: Timestamp(milliseconds: 0),
-            libraries: .only(["l0"]))
+            libraries: .only(["l0"]), terms: .standard)
         try await store.create(presenting: nil) { _ in NewAccount(bob, journal: []) }
         #expect(try await store.user(bob.id) == bob)
     }

@@ -1,5 +1,6 @@
 import Board
 import Catalog
+import People
 import Primitives
 import Testing
 

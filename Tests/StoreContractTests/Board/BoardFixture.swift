@@ -19,6 +19,7 @@ final class BoardFixture: Sendable {
     let board: BoardService
     let store: SQLiteBoardStore
     let log: SQLiteEventLog
+    let accounts: SQLiteAccountStore
     private let catalogue: SQLiteCatalogStore
     private let database: SQLiteDatabase
     private let folder: TemporaryFolder
@@ -35,7 +36,7 @@ final class BoardFixture: Sendable {
         log = SQLiteEventLog(database)
         catalogue = SQLiteCatalogStore(database)
         board = try Self.board(zone, clock, store, catalogue)
-        let accounts = SQLiteAccountStore(database)
+        accounts = SQLiteAccountStore(database)
         for person in [Self.ada, Self.bob, Self.mo] + (0..<people).map(Self.person) {
             let user = User(
                 id: person.user, username: try Username(person.user.rawValue), role: person.role,

@@ -47,6 +47,50 @@ import Testing
         #expect(try fixture.journal("board.open") == 2)
     }
 
+    @Test("days that a clock far ahead has opened are taken back when it is right again, and nothing on them is lost")
+    func farAhead() async throws {
+        let fixture = try await BoardFixture(at: "2026-11-21T12:00:00Z")
+        _ = try await fixture.posted("t0")
+        for time in ["2027-12-25T12:00:00Z", "2027-12-26T12:00:00Z"] {
+            fixture.clock.set(time)
+            _ = try await fixture.board.turn()
+        }
+        _ = try await fixture.posted("t1")
+        let early = try await fixture.posted("t2", as: bob)
+        _ = try await fixture.comment("far", on: early)
+        _ = try await fixture.comment("hello")
+        fixture.clock.set("2026-11-21T12:05:00Z")
+        for _ in 0..<2 {
+            let today = try await fixture.today()
+            #expect(today.day.text == "2026-11-21" && today.posts.items.count == 2)
+        }
+        #expect(try fixture.journal("board.revoke") == 1 && fixture.journal("board.open") == 3)
+        #expect(try fixture.number("SELECT count(*) FROM board_comment WHERE day = 20778") == 2)
+        fixture.clock.set("2026-11-22T12:00:00Z")
+        #expect(try await fixture.today().day.text == "2026-11-22")
+        // Ada had posted on both days; the early one is seen when its day has come.
+        #expect(try fixture.number("SELECT count(*) FROM board_post") == 3)
+        fixture.clock.set("2027-12-26T12:00:00Z")
+        #expect(try await fixture.today().posts.items.map(\.track?.id) == [ID("t1")])
+        #expect(try fixture.journal("board.open") == 5)
+    }
+
+    @Test("a clock that is behind takes nothing back, on a new gateway and on an old one") func behind() async throws {
+        let fixture = try await BoardFixture(at: "2026-11-10T12:00:00Z")
+        _ = try await fixture.board.turn()
+        fixture.clock.set("2000-01-01T00:00:00Z")
+        #expect(try await fixture.today().day.text == "2026-11-10")
+        for day in 11...21 {
+            fixture.clock.set("2026-11-\(day)T12:00:00Z")
+            _ = try await fixture.board.turn()
+        }
+        for time in ["1970-01-01T00:00:00Z", "2026-11-12T00:00:00Z", "2026-11-20T12:00:00Z"] {
+            fixture.clock.set(time)
+            #expect(try await fixture.today().day.text == "2026-11-21", "\(time)")
+        }
+        #expect(try fixture.journal("board.revoke") == 0)
+    }
+
     @Test("a restart, in another zone too, goes on with the day that is open")
     func restart() async throws {
         let fixture = try await BoardFixture(zone: "Asia/Kathmandu", at: "2026-11-21T19:00:00Z")

@@ -85,14 +85,14 @@ import Testing
         _ = try await fixture.board.hide(comment.id, because: "x", as: BoardFixture.mo, from: "x")
         try await fixture.board.remove(post, as: BoardFixture.ada, from: "x")
         let events = try #require(try await fixture.log.events(after: 0, limit: 99)).map(\.event)
+        #expect(!"\(events)".contains("t0"))
         #expect(
-            events == [
+            events.filter { $0.name == "board" } == [
                 BoardEvents.event(.opened, on: comment.day), BoardEvents.event(.posted, on: comment.day, post: post),
                 BoardEvents.event(.reacted, on: comment.day, post: post),
                 BoardEvents.event(.commented, on: comment.day, post: post, comment: comment.id),
                 BoardEvents.event(.commentHidden, on: comment.day, post: post, comment: comment.id),
                 BoardEvents.event(.removed, on: comment.day, post: post),
             ])
-        #expect(!"\(events)".contains("t0"))
     }
 }

@@ -235,7 +235,11 @@ struct HistoryTests {
         try await fixture.hear("t0", as: ada)
         var received = stream.makeAsyncIterator()
         #expect(await received.next() == .nowPlaying)
-        #expect(await received.next() == .history)
-        #expect(await received.next() == .nowPlaying)
+        let log = SQLiteEventLog(fixture.database)
+        let events = try #require(try await log.events(after: 0, limit: 9)).map(\.event)
+        #expect(events == [ListeningFacts.history(of: bob.user), ListeningFacts.history(of: ada.user)])
+        let play = try #require(try await fixture.listening.history(.first(1), as: ada).items.first?.play.id)
+        try await fixture.listening.delete(play, as: ada, from: "")
+        #expect(try await log.newest() == 3)
     }
 }

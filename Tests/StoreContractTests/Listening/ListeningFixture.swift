@@ -43,7 +43,7 @@ final class ListeningFixture: Sendable {
         listening = ListeningService(
             plays: plays, catalog: catalogue, tracker: PlaybackTracker(), events: events, clock: clock,
             monotonic: clock)
-        queue = QueueService(queues: queues, catalog: catalogue, events: events, clock: clock)
+        queue = QueueService(queues: queues, catalog: catalogue, clock: clock)
         bookmarks = BookmarkService(store: SQLiteBookmarkStore(database), catalog: catalogue, clock: clock)
         radio = RadioService(store: SQLiteRadioStore(database), clock: clock)
         accounts = SQLiteAccountStore(database)
@@ -105,6 +105,10 @@ final class ListeningFixture: Sendable {
 
     func removeAccount(_ person: String) throws {
         try side.write { try $0.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [person]) }
+    }
+
+    func texts(_ sql: String) throws -> [String] {
+        try side.read { try String.fetchAll($0, sql: sql) }
     }
 
     func number(_ sql: String) throws -> Int {

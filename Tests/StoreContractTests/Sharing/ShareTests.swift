@@ -2,13 +2,11 @@ import Accounts
 import Catalog
 import Foundation
 import Journal
-import LibraryFiles
 import Listening
 import Primitives
 import SQLiteStore
 import Sharing
 import Shelf
-import Streaming
 import Testing
 
 /// Shares over a real database: `t0`, `t1` are of the album `a0`, `t2`, `t3` of `a1`.
@@ -30,14 +28,15 @@ import Testing
             playlists = SQLitePlaylistStore(listening.database)
             tokens = ShareTokens(secret: try #require(ServerSecret(bytes: Array(repeating: 7, count: 32))))
             shares = ShareService(
-                store: store, catalog: listening.catalogue, playlists: playlists, tokens: tokens, isEnabled: isEnabled,
+                store: store, catalog: listening.catalogue, playlists: playlists, tokens: tokens,
+                policy: SharingTerms(isAllowed: isEnabled),
                 clock: listening.clock
             )
             visitors = PublicShareService(
                 store: store, users: listening.accounts, catalog: listening.catalogue,
                 playlists: playlists,
-                streaming: StreamingService(sources: listening.catalogue, files: LibraryFileOpener()), tokens: tokens,
-                isEnabled: isEnabled, clock: listening.clock, monotonicClock: listening.clock)
+                tokens: tokens, policy: SharingTerms(isAllowed: isEnabled), clock: listening.clock,
+                monotonicClock: listening.clock)
         }
 
         func share(_ items: [ShareItem], for days: Int? = nil, as caller: Principal = ada) async throws -> Share {

@@ -1,4 +1,6 @@
 import Catalog
+import Journal
+import People
 import Primitives
 import SQLiteStore
 import Shelf
@@ -148,7 +150,7 @@ import Testing
         try await fixture.rate(Self.t0, 6, review: .write(text), as: bob)
         try await fixture.rate(Self.t0, 8, review: .write(text))
         func authors(_ caller: Principal) async throws -> [String] {
-            try await fixture.opinions.reviews(of: Self.t0, .first(9), as: caller).items.map(\.author.rawValue)
+            try await fixture.opinions.reviews(of: Self.t0, .first(9), as: caller).items.map(\.author.id.rawValue)
         }
         #expect(try await authors(ada) == ["ada"])
         #expect(try await authors(bob) == ["bob"])
@@ -165,7 +167,7 @@ import Testing
         #expect(try await authors(ada) == ["ada", "bob"])
         let first = try await fixture.opinions.reviews(of: Self.t0, .first(1), as: ada)
         let second = try await fixture.opinions.reviews(of: Self.t0, PageRequest(limit: 1, cursor: first.next), as: ada)
-        #expect(second.items.map(\.name) == ["bob"] && second.next == nil)
+        #expect(second.items.map(\.author.name) == ["bob"] && second.next == nil)
         // Cleo sees of them what lies in her libraries.
         let tracks = try await fixture.opinions.likedTracks(of: bob.user, .first(9), as: cleo)
         #expect(tracks.items.map(\.id) == [ID("t0")])
@@ -176,24 +178,72 @@ import Testing
         #expect(try await authors(cleo) == [])
     }
 
+    @Test("a person and what they wrote are seen by those whom they let see it, within their libraries") func written()
+        async throws
+    {
+        let fixture = try await ShelfFixture()
+        let text = try #require(try ReviewText("Fine", field: "review"))
+        for subject in [Self.t0, .track(ID("x0")), .album(ID("a0")), .artist(ID("p1"))] {
+            try await fixture.rate(subject, 7, review: .write(text), as: bob)
+        }
+        try await fixture.rate(.track(ID("t1")), 7, as: bob)
+        for caller in [ada, cleo] {
+            let error = await #expect(throws: DomainError.self) {
+                _ = try await fixture.opinions.reviews(by: bob.user, about: .track, .first(9), as: caller)
+            }
+            #expect(error?.code == .notFound)
+            await #expect(throws: DomainError.self) { _ = try await fixture.opinions.person(bob.user, as: caller) }
+        }
+        #expect(try await fixture.opinions.person(bob.user, as: bob).name == "bob")
+        try await fixture.opinions.setSharing(.gateway, as: bob, from: "")
+        func seen(_ kind: OpinionSubject.Kind, by caller: Principal) async throws -> [String] {
+            try await fixture.opinions.reviews(by: bob.user, about: kind, .first(9), as: caller).items.map(\.subject.id)
+        }
+        #expect(try await seen(.track, by: ada) == ["x0", "t0"])
+        #expect(try await seen(.track, by: cleo) == ["t0"])
+        #expect(try await seen(.album, by: cleo) == ["a0"])
+        #expect(try await seen(.artist, by: ada) == ["p1"])
+        #expect(try await seen(.artist, by: cleo) == [])
+        let first = try await fixture.opinions.reviews(by: bob.user, about: .track, .first(1), as: ada)
+        let rest = try await fixture.opinions.reviews(
+            by: bob.user, about: .track, PageRequest(limit: 1, cursor: first.next), as: ada)
+        #expect(rest.items.map(\.subject.id) == ["t0"] && rest.next == nil)
+    }
+
     @Test("a change is told to one's own devices, and an average to those who see the thing") func events() async throws
     {
         let fixture = try await ShelfFixture()
-        var own = fixture.events.events(for: ada).makeAsyncIterator()
-        var others = fixture.events.events(for: bob).makeAsyncIterator()
-        var outsiders = fixture.events.events(for: cleo).makeAsyncIterator()
         let x0 = OpinionSubject.track(ID("x0"))
+        let log = SQLiteEventLog(fixture.database)
         try await fixture.like(x0)
         try await fixture.like(x0)
         try await fixture.rate(x0, 9)
         try await fixture.rate(Self.t0, 5)
-        guard case .opinions(let liked) = await own.next(), case .opinions = await own.next() else {
-            Issue.record("no event of an own like and rating")
-            return
+        try await fixture.unlike(x0)
+        let events = try #require(try await log.events(after: 0, limit: 99)).map(\.event)
+        func heard(_ person: Principal) -> [String] {
+            events.filter { person.hears($0.audience) }.map { event in
+                guard case .text(let id)? = event.data["id"] else { return event.name }
+                return "\(event.name) \(id)"
+            }
         }
-        #expect(liked[x0]?.likedAt != nil)
-        #expect(await own.next() == .rating(x0, RatingTotal(count: 1, sum: 9)))
-        #expect(await others.next() == .rating(x0, RatingTotal(count: 1, sum: 9)))
-        #expect(await outsiders.next() == .rating(Self.t0, RatingTotal(count: 1, sum: 5)))
+        let own = ["opinions x0", "opinions x0", "rating x0", "opinions t0", "rating t0", "opinions x0"]
+        #expect(heard(ada) == own)
+        #expect(heard(bob) == ["rating x0", "rating t0"] && heard(cleo) == ["rating t0"])
+        #expect(events[0].data["liked"] == .flag(true) && events[5].data["liked"] == .flag(false))
+        #expect(events[5].data["rating"] == .number(4.5) && events[2].data["averageRating"] == .number(4.5))
+        // Artists are heard of by those who see a library that they are in.
+        try await fixture.rate(.artist(ID("p1")), 6)
+        let artist = try #require(try await log.events(after: 6, limit: 9)).map(\.event)
+        #expect(artist.count == 2 && !cleo.hears(artist[1].audience) && bob.hears(artist[1].audience))
+    }
+
+    @Test("many likes at once are told as one, and what is refused is not told") func bounded() async throws {
+        let fixture = try await ShelfFixture(tracks: 200)
+        let log = SQLiteEventLog(fixture.database)
+        try await fixture.opinions.like((0..<200).map { .track(ID("t\($0)")) }, as: ada, from: "")
+        #expect(try await log.events(after: 0, limit: 9)?.map(\.event) == [Event("opinions", to: .person(ada.user))])
+        _ = try? await fixture.opinions.unlike([.track(ID("t1")), .track(ID("none"))], as: ada, from: "")
+        #expect(try await log.newest() == 1)
     }
 }

@@ -23,6 +23,22 @@ import Testing
         return PlaylistDocument(title: "Mix – één", description: "Two\nlines", tracks: [first, second])
     }
 
+    @Test("in UTF-16 are read, and what is no text is refused") func texts() throws {
+        let text = "#EXTM3U\r\n#EXTINF:61,Łódź – Two\r\nmusic/łódź.mp3\r\n"
+        for isLittle in [true, false] {
+            let bytes = ([0xFEFF] + Array(text.utf16)).flatMap { unit -> [UInt8] in
+                let (low, high) = (UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8))
+                return isLittle ? [low, high] : [high, low]
+            }
+            let document = try PlaylistFormat.m3u8.document(from: bytes)
+            #expect(document.tracks.map(\.location) == ["music/łódź.mp3"])
+        }
+        for bytes in [[0x00, 0x41, 0x0A], Array("a\u{1}b\n".utf8), Array("#EXTM3U\na.mp3\n\u{0}".utf8)] as [[UInt8]] {
+            #expect(throws: DomainError.self) { try PlaylistFormat.m3u8.document(from: bytes) }
+        }
+        #expect(try PlaylistFormat.m3u8.document(from: Array("a.mp3\n\u{1A}".utf8)).tracks.count >= 1)
+    }
+
     @Test("carry everything there and back", arguments: [PlaylistFormat.xspf, .jspf]) func whole(format: PlaylistFormat)
         throws
     {

@@ -20,7 +20,6 @@ final class ShelfFixture: Sendable {
     static let origin = "192.0.2.1"
 
     let clock = StandingClock()
-    let events = ShelfEvents()
     let store: SQLiteOpinionStore
     let catalog: SQLiteCatalogStore
     let opinions: OpinionService
@@ -28,6 +27,7 @@ final class ShelfFixture: Sendable {
     let playlists: PlaylistService
     private let folder: TemporaryFolder
     let database: SQLiteDatabase
+    let pictures: ShelfPictures
     /// A second connection, for what the stores do not offer.
     let side: DatabaseQueue
 
@@ -40,11 +40,12 @@ final class ShelfFixture: Sendable {
         side = try DatabaseQueue(path: path)
         store = SQLiteOpinionStore(database)
         catalog = SQLiteCatalogStore(database)
-        opinions = OpinionService(store: store, catalog: catalog, events: events, clock: clock)
-        playlistStore = SQLitePlaylistStore(database)
-        playlists = PlaylistService(
-            store: playlistStore, catalog: catalog,
-            blobs: try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton), clock: clock)
+        opinions = OpinionService(store: store, catalog: catalog, clock: clock)
+        playlistStore = SQLitePlaylistStore(
+            database, clock: clock, patience: SmartPatience(rules: .seconds(60), page: .seconds(60)))
+        let blobs = try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton)
+        pictures = ShelfPictures(blobs: blobs, maker: SamePicture(blobs: blobs))
+        playlists = PlaylistService(store: playlistStore, catalog: catalog, pictures: pictures, clock: clock)
         let accounts = SQLiteAccountStore(database)
         for person in [Self.ada, Self.bob, Self.cleo] {
             let user = User(

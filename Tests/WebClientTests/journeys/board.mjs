@@ -6,26 +6,10 @@
 //   RONDO_SHOTS     a folder for screenshots, if wanted
 
 import { Browser, pause } from './browser.mjs';
+import { expect, finish, id, step, stopped } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
-const id = (name) => `[data-testid="${name}"]`;
-let failed = 0;
-
-async function step(name, run) {
-    try {
-        await run();
-        console.log(`ok   ${name}`);
-    } catch (error) {
-        failed += 1;
-        console.log(`FAIL ${name}: ${error.message}`);
-    }
-}
-
-function expect(condition, text) {
-    if (!condition) throw new Error(text);
-}
-
 async function visit(browser, username, size) {
     const page = await browser.context(size);
     page.api = (path, init) => page.evaluate(`fetch('/api/v1${path}', ${JSON.stringify(init ?? {})}).then(async (r) => r.status === 204 ? null : r.json())`);
@@ -161,10 +145,8 @@ try {
         }
     });
 } catch (error) {
-    failed += 1;
-    console.log(`FAIL ${error.stack}`);
+    stopped(error);
 } finally {
     await browser.close();
 }
-console.log(failed === 0 ? 'ok   everything' : `FAIL ${failed} steps`);
-process.exitCode = failed === 0 ? 0 : 1;
+finish();

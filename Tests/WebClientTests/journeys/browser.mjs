@@ -6,7 +6,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const WAIT_MS = 10_000;
+// Generous: both processors may be busy with other tests.
+const WAIT_MS = 20_000;
+const SETTLE_MS = 1_500;
 
 /** @param {number} ms */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -121,7 +123,13 @@ export class Page {
         await this.send('Emulation.setLocaleOverride', { locale: languages.split(',')[0] }).catch(() => {});
         await this.send('Network.setUserAgentOverride', { userAgent: (await this.browser.send('Browser.getVersion')).userAgent, acceptLanguage: languages });
         await this.send('Page.addScriptToEvaluateOnNewDocument', {
-            source: `addEventListener('securitypolicyviolation', (e) => console.error('CSP violation: ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample));`,
+            source: `addEventListener('securitypolicyviolation', (e) => console.error('CSP violation: ' + e.effectiveDirective + ' ' + e.blockedURI + ' ' + e.sample));
+                window.__asking = 0;
+                const ask = window.fetch;
+                window.fetch = async (...call) => {
+                    window.__asking++;
+                    try { return await ask(...call); } finally { setTimeout(() => window.__asking--, 30); }
+                };`,
         });
     }
 
@@ -181,9 +189,15 @@ export class Page {
         await this.waitFor(`!!document.querySelector(${JSON.stringify(selector)})`, ms);
     }
 
+    /** People wait for a page that still builds itself up; what asks for longer is not waited for. */
+    async settle() {
+        await this.waitFor('!window.__asking', SETTLE_MS).catch(() => {});
+    }
+
     /** Where a real pointer would hit the element; fails when something covers it. */
     async point(selector) {
         await this.waitForElement(selector);
+        await this.settle();
         const until = Date.now() + WAIT_MS;
         for (let last = ''; ;) {
             const at = await this.evaluate(`(() => {
@@ -196,7 +210,7 @@ export class Page {
                 const box = element.getBoundingClientRect();
                 const x = box.left + box.width / 2, y = box.top + box.height / 2;
                 const hit = document.elementFromPoint(x, y);
-                return { x, y, hit: !!hit && (element.contains(hit) || hit.contains(element)), by: hit ? hit.outerHTML.slice(0, 120) : 'nothing' };
+                return { x, y, hit: !!hit && (element.contains(hit) || hit.contains(element)), inside: element.contains(hit), by: hit ? hit.outerHTML.slice(0, 120) : 'nothing' };
             })()`);
             const now = JSON.stringify(at);
             if (at?.hit && now === last) return at;
@@ -206,11 +220,29 @@ export class Page {
         }
     }
 
+    /** Clicks, and again when the element was drawn anew under the pointer; fails when something else took the click. */
     async click(selector) {
-        const { x, y } = await this.point(selector);
-        await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
-        await this.send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, button: 'left', clickCount: 1 });
-        await this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', x, y, button: 'left', clickCount: 1 });
+        for (let tries = 3; tries > 0; tries--) {
+            const { x, y, inside } = await this.point(selector);
+            await this.evaluate(`(() => {
+                const aim = window.__aim = { element: document.querySelector(${JSON.stringify(selector)}), taken: '' };
+                if (!aim.element) return;
+                const isMeant = (target) => aim.element.contains(target) || target.closest('label')?.contains(aim.element) || (!${inside} && target.contains(aim.element));
+                addEventListener('click', ({ target }) => { aim.taken = isMeant(target) ? 'clicked' : target.outerHTML.slice(0, 120); }, { capture: true, once: true });
+            })()`);
+            await this.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+            await this.send('Input.dispatchMouseEvent', { type: 'mousePressed', x, y, button: 'left', clickCount: 1 });
+            await this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', x, y, button: 'left', clickCount: 1 });
+            // A page that was left by the click has forgotten it.
+            const end = await this.evaluate(`(() => {
+                const aim = window.__aim;
+                if (!aim) return 'clicked';
+                return aim.taken || (aim.element?.isConnected ? 'clicked' : 'gone');
+            })()`).catch(() => 'clicked');
+            if (end === 'clicked') return;
+            if (end !== 'gone') throw new Error(`The click on ${selector} went to ${end}`);
+        }
+        throw new Error(`${selector} is drawn anew again and again`);
     }
 
     async hover(selector) {

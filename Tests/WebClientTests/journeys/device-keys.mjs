@@ -6,23 +6,11 @@
 //   RONDO_SHOTS                  a folder for screenshots, if wanted
 
 import { Browser } from './browser.mjs';
+import { finish, id, step } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
-let failed = 0;
-
-const id = (name) => `[data-testid="${name}"]`;
 const text = (selector) => `document.querySelector('${selector}')?.textContent ?? ''`;
-
-async function step(name, run) {
-    try {
-        await run();
-        console.log(`ok   ${name}`);
-    } catch (error) {
-        failed += 1;
-        console.log(`FAIL ${name}: ${error.message}`);
-    }
-}
 
 function expect(condition, what) {
     if (!condition) throw new Error(what);
@@ -110,4 +98,4 @@ try {
 } finally {
     await browser.close();
 }
-process.exit(failed === 0 ? 0 : 1);
+finish();

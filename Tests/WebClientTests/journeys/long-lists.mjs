@@ -5,25 +5,10 @@
 //   RONDO_USER, RONDO_PASSWORD
 
 import { Browser } from './browser.mjs';
+import { expect, finish, step } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const SCREENS_OF_ROWS = 120;
-let failed = 0;
-
-async function step(name, run) {
-    try {
-        await run();
-        console.log(`ok   ${name}`);
-    } catch (error) {
-        failed += 1;
-        console.log(`FAIL ${name}: ${error.message}`);
-    }
-}
-
-function expect(condition, text) {
-    if (!condition) throw new Error(text);
-}
-
 const rows = 'main tbody tr[data-track]';
 /** The rows in sight, first to last. */
 const inSight = `[...document.querySelectorAll('${rows}')].filter((row) => { const box = row.getBoundingClientRect(); return box.bottom > 120 && box.top < innerHeight - 100; })`;
@@ -117,4 +102,4 @@ try {
 } finally {
     await browser.close();
 }
-process.exit(failed === 0 ? 0 : 1);
+finish();

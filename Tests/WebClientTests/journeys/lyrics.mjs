@@ -5,26 +5,10 @@
 //   RONDO_SHOTS     a folder for screenshots, if wanted
 
 import { Browser } from './browser.mjs';
+import { expect, finish, id, step } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
-let failed = 0;
-
-async function step(name, run) {
-    try {
-        await run();
-        console.log(`ok   ${name}`);
-    } catch (error) {
-        failed += 1;
-        console.log(`FAIL ${name}: ${error.message}`);
-    }
-}
-
-function expect(condition, text) {
-    if (!condition) throw new Error(text);
-}
-
-const id = (name) => `[data-testid="${name}"]`;
 const position = `([...document.querySelectorAll('audio')].find((deck) => !deck.paused)?.currentTime ?? 0)`;
 const current = `document.querySelector('.lyrics-line.is-heard')?.textContent`;
 
@@ -98,7 +82,7 @@ async function walk(browser, size, width, height, dark) {
     await step(`${size}: without a complaint of the browser, and without scrolling sideways`, async () => {
         const problems = page.errors.filter((line) => !/status of 401.*\/api\/v1\/me$/.test(line));
         expect(problems.length === 0, problems.join('\n'));
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'The page is wider than the window.');
+        expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'), 'The page is wider than the window.');
     });
     await page.close();
 }
@@ -110,4 +94,4 @@ try {
 } finally {
     await browser.close();
 }
-process.exit(failed === 0 ? 0 : 1);
+finish();

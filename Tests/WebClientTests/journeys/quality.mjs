@@ -6,23 +6,11 @@
 //   RONDO_SHOTS                  a folder for screenshots, if wanted
 
 import { Browser } from './browser.mjs';
+import { finish, id, step } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
-let failed = 0;
-
-const id = (name) => `[data-testid="${name}"]`;
 const sounding = `[...document.querySelectorAll('audio')].find((deck) => !deck.paused)`;
-
-async function step(name, run) {
-    try {
-        await run();
-        console.log(`ok   ${name}`);
-    } catch (error) {
-        failed += 1;
-        console.log(`FAIL ${name}: ${error.message}`);
-    }
-}
 
 function expect(condition, what) {
     if (!condition) throw new Error(what);
@@ -97,4 +85,4 @@ await step('what the browser does not play is converted', async () => {
 });
 
 await browser.close();
-process.exit(failed ? 1 : 0);
+finish();

@@ -6,23 +6,11 @@
 //   RONDO_SHOTS                  a folder for screenshots, if wanted
 
 import { Browser } from './browser.mjs';
+import { finish, id, step } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
-let failed = 0;
-
-const id = (name) => `[data-testid="${name}"]`;
 const value = (selector) => `document.querySelector('${selector}')?.value`;
-
-async function step(name, run) {
-    try {
-        await run();
-        console.log(`ok   ${name}`);
-    } catch (error) {
-        failed += 1;
-        console.log(`FAIL ${name}: ${error.message}`);
-    }
-}
 
 function expect(condition, what) {
     if (!condition) throw new Error(what);
@@ -89,6 +77,8 @@ async function walk(browser, size, options) {
         await page.click(id('share-remove'));
         await page.click(id('confirm'));
         await page.waitForElement(id('empty-state'));
+        // The row had the focus: whoever goes by keyboard goes on from the heading.
+        await page.waitFor(`document.activeElement.tagName === 'H1'`);
         const late = await browser.context(options);
         await late.open(link);
         await late.waitForElement(id('shared-gone'));
@@ -143,4 +133,4 @@ try {
 } finally {
     await browser.close();
 }
-process.exit(failed === 0 ? 0 : 1);
+finish();

@@ -6,26 +6,10 @@
 //   RONDO_SHOTS     a folder for screenshots, if wanted
 
 import { Browser } from './browser.mjs';
+import { expect, finish, id, step, stopped } from './steps.mjs';
 
 const base = process.env.RONDO_URL.replace(/\/$/, '');
 const shots = process.env.RONDO_SHOTS;
-const id = (name) => `[data-testid="${name}"]`;
-let failed = 0;
-
-async function step(name, run) {
-    try {
-        await run();
-        console.log(`ok   ${name}`);
-    } catch (error) {
-        failed += 1;
-        console.log(`FAIL ${name}: ${error.message}`);
-    }
-}
-
-function expect(condition, text) {
-    if (!condition) throw new Error(text);
-}
-
 async function visit(browser, size, username, password) {
     const page = await browser.context(size);
     page.api = (path) => page.evaluate(`fetch('/api/v1${path}').then((reply) => reply.json())`);
@@ -137,6 +121,53 @@ async function arrange(page, other, tracks) {
         await order(1, 2);
         await other.waitFor(`document.querySelectorAll('main tr[data-track]').length === 2`);
     });
+    await step('an invited editor changes it too, and what both do at once comes together', async () => {
+        await page.click(id('edit-playlist'));
+        await page.waitForElement(id('playlist-dialog'));
+        await page.evaluate(`(() => { const select = document.querySelector('${id('playlist-dialog')} [name=visibility]'); select.value = 'collaborative'; select.dispatchEvent(new Event('change', { bubbles: true })); })()`);
+        await page.fill(`${id('playlist-dialog')} [name=editors]`, process.env.RONDO_OTHER);
+        await page.click(id('playlist-save'));
+        await page.waitFor(`!document.querySelector('${id('playlist-dialog')}')`);
+        await other.follow('/playlists');
+        await other.follow(path);
+        await other.waitForElement('[data-grip]');
+        const [first] = (await page.api(`${path}/entries`)).items;
+        const send = (who, tail, body) => who.evaluate(`fetch('/api/v1${path}/entries${tail}', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: ${JSON.stringify(JSON.stringify(body))} }).then((reply) => reply.status)`);
+        const statuses = await Promise.all([
+            send(page, '/move', { entryIds: [first.id], after: null }), send(other, '', { trackIds: [tracks[0].id] }), send(page, '', { trackIds: [tracks[3].id] }),
+            send(other, '', { trackIds: [tracks[3].id], revision: 1 }),
+        ]);
+        expect(JSON.stringify(statuses) === '[200,200,200,409]', `Answers were ${statuses}.`);
+        await page.waitFor(`${titles}.length === 4`);
+        await other.waitFor(`${titles}.length === 4`);
+        expect(JSON.stringify(await page.evaluate(titles)) === JSON.stringify(await other.evaluate(titles)), 'They see different orders.');
+    });
+    await step('it takes a cover, is shuffled, and is duplicated', async () => {
+        await page.click(id('edit-playlist'));
+        await page.waitForElement(id('playlist-dialog'));
+        await page.evaluate(`(async () => {
+            const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 });
+            canvas.getContext('2d').fillRect(0, 0, 64, 64);
+            const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+            const files = new DataTransfer();
+            files.items.add(new File([blob], 'cover.png', { type: 'image/png' }));
+            const input = document.querySelector('[data-cover]');
+            input.files = files.files;
+            input.dispatchEvent(new Event('change', { bubbles: true }));
+        })()`);
+        await page.click(id('playlist-save'));
+        await page.waitFor(`document.querySelector('.hero-cover img, img.hero-cover')?.src.includes('/api/v1/images/')`);
+        await other.waitFor(`document.querySelector('.hero-cover img, img.hero-cover')?.src.includes('/api/v1/images/')`);
+        await page.snap('playlist-cover');
+        await page.click(id('shuffle-all'));
+        await page.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused)`, 20_000);
+        await page.click(id('playlist-menu'));
+        await page.waitForElement('[role="menu"]');
+        await page.evaluate(`[...document.querySelectorAll('[role=menuitem]')].find((one) => /duplicate/i.test(one.textContent)).click()`);
+        await page.waitFor(`location.pathname.startsWith('/playlists/') && location.pathname !== '${path}' && ${titles}.length === 4`);
+        await page.follow(path);
+        await page.waitFor(`${titles}.length === 4`);
+    });
     await step('it plays, and goes only when that is confirmed', async () => {
         await page.click(id('play-all'));
         await page.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused)`, 20_000);
@@ -167,14 +198,12 @@ try {
         }
     });
     await step('no console error and no policy violation', async () => {
-        const problems = [page, phone, other].flatMap((one) => one.errors).filter((line) => !/status of (401.*\/api\/v1\/me|404.*\/playlists\/)/.test(line));
+        const problems = [page, phone, other].flatMap((one) => one.errors).filter((line) => !/status of (401.*\/api\/v1\/me|40[49].*\/playlists\/)/.test(line));
         expect(problems.length === 0, problems.join(' | '));
     });
 } catch (error) {
-    failed += 1;
-    console.log(`FAIL ${error.stack}`);
+    stopped(error);
 } finally {
     await browser.close();
 }
-console.log(failed === 0 ? 'ok   everything' : `FAIL ${failed} steps`);
-process.exitCode = failed === 0 ? 0 : 1;
+finish();

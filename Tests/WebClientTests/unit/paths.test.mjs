@@ -11,7 +11,7 @@ test('an address finds its route and its parameters', () => {
 });
 
 test('an unknown address finds none', () => {
-    for (const path of ['/nowhere', '/albums', '/albums/1/2', '/library/albums/x', '/admin']) assert.equal(match(routes, path), undefined, path);
+    for (const path of ['/nowhere', '/albums', '/albums/1/2', '/library/albums/x', '/administer']) assert.equal(match(routes, path), undefined, path);
 });
 
 test('a malformed escape is an unknown address, not an exception', () => {
@@ -24,7 +24,7 @@ test('every route loads a view and no path stands twice', () => {
 });
 
 test('only what is before the session is open without one', () => {
-    assert.deepEqual(routes.filter((route) => route.anonymous).map((route) => route.path), ['/sign-in', '/setup', '/welcome']);
+    assert.deepEqual(routes.filter((route) => route.anonymous).map((route) => route.path), ['/sign-in', '/setup', '/forgotten', '/confirm-email', '/join', '/welcome']);
 });
 
 test('after signing in one goes on to a local path', () => {

@@ -9,6 +9,7 @@ import { explain } from '../../core/errors.js';
 import { fragment, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { player } from '../../player/index.js';
+import { rowsSkeleton } from '../skeletons.js';
 import { toast } from '../toast.js';
 import { postCard } from './post-card.js';
 import { postMenu } from './post-menu.js';
@@ -33,7 +34,7 @@ export class Feed {
         this.date = date;
         this.signal = signal;
         this.empty = empty;
-        render(host, html`<ul class="posts" data-posts data-testid="posts"></ul><div data-none></div><div class="more" data-more></div>`);
+        render(host, html`<ul class="posts" data-posts data-testid="posts"></ul><div data-none>${rowsSkeleton(4)}</div><div class="more" data-more></div>`);
         delegate(host, 'click', '[data-react]', (button) => void this.#react(button), signal);
         delegate(host, 'click', '[data-toggle-thread]', (button) => this.#toggle(button), signal);
         delegate(host, 'click', '[data-play-post]', (button) => this.#play(button), signal);

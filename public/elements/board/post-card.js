@@ -22,10 +22,10 @@ export function postCard(post, isToday) {
         <div class="post-art">${cover(track?.cover, name, { kind: 'row' })}
             ${isPlayable && html`<button type="button" class="play-fab" data-play-post data-key="play" aria-label="${t('actions.playNamed', { name })}">${icons.play}</button>`}</div>
         <div class="post-text">
-            <p class="post-who">${avatar({ username: post.author.name, displayName: post.author.name, picture: post.author.picture }, 'is-tiny')}<span class="post-author">${post.author.name}</span> <time datetime="${post.at}">${timeOfDay(post.at, currentLocale())}</time>${post.own && html` <span class="badge">${t('board.yours')}</span>`}${equaliser}</p>
-            <h3 class="post-title" id="post-${post.id}">${title(post)}</h3>
+            <p class="post-who">${avatar({ username: post.author.name, displayName: post.author.name, picture: post.author.picture }, 'is-tiny')}<a class="person-link post-author" href="/people/${encodeURIComponent(post.author.id)}">${post.author.name}</a> <time datetime="${post.at}">${timeOfDay(post.at, currentLocale())}</time>${post.own && html` <span class="badge">${t('board.yours')}</span>`}${equaliser}</p>
+            <h2 class="post-title" dir="auto" id="post-${post.id}">${title(post)}</h2>
             <p class="post-artist">${track ? artistLinks(track.artists) : post.song?.artist}${track && html` · <a href="${albumPath(track.albumId)}">${track.album}</a>`}</p>
-            ${post.caption && html`<p class="post-caption">${post.caption}</p>`}
+            ${post.caption && html`<p class="post-caption" dir="auto">${post.caption}</p>`}
             ${post.hidden && html`<p class="post-hidden">${icons.warning}${t(post.own ? 'board.hiddenOwn' : 'board.hiddenOthers', { reason: post.hidden.reason })}</p>`}
             <div class="post-answers">
                 ${reactions(post, isToday)}

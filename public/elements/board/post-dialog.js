@@ -146,5 +146,5 @@ function songRow(track, index) {
 
 /** @param {TrackItem} track */
 function songParts(track) {
-    return html`${cover(track.cover, track.album || track.title, { kind: 'row' })}<span class="song-text"><span class="song-title">${track.title}</span><span class="song-line">${names(track.artists)} · ${track.album}</span></span>`;
+    return html`${cover(track.cover, track.album || track.title, { kind: 'row' })}<span class="song-text"><span class="song-title" dir="auto">${track.title}</span><span class="song-line" dir="auto">${names(track.artists)} · ${track.album}</span></span>`;
 }

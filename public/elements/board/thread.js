@@ -112,8 +112,8 @@ export class Thread {
 function comment({ id, author, at, text, own, hidden }) {
     return html`<li class="comment ${hidden ? 'is-hidden' : ''}" data-testid="comment">
         ${avatar({ username: author.name, displayName: author.name, picture: author.picture }, 'is-tiny')}
-        <div class="comment-body"><p class="comment-who"><span class="post-author">${author.name}</span> <time datetime="${at}">${timeOfDay(at, currentLocale())}</time></p>
-            <p class="comment-text">${text}</p>
+        <div class="comment-body"><p class="comment-who"><a class="person-link post-author" href="/people/${encodeURIComponent(author.id)}">${author.name}</a> <time datetime="${at}">${timeOfDay(at, currentLocale())}</time></p>
+            <p class="comment-text" dir="auto">${text}</p>
             ${hidden && html`<p class="post-hidden">${icons.warning}${t(own ? 'board.hiddenOwn' : 'board.hiddenOthers', { reason: hidden.reason })}</p>`}</div>
         ${(own || may('moderate')) && html`<button type="button" class="icon-button" data-comment-menu="${id}" aria-haspopup="menu" aria-label="${t('board.moreFor', { name: author.name })}">${icons.more}</button>`}
     </li>`;

@@ -15,7 +15,7 @@ import { restartable } from '../library-frame.js';
 /** @param {HTMLElement} host @param {() => Map<string, string>} names @param {AbortSignal} signal */
 export function mountProblems(host, names, signal) {
     const restart = restartable(signal);
-    render(host, html`<h2 id="problems-title">${t('problems.title')}</h2><p class="panel-lead">${t('problems.lead')}</p><div data-list></div>`);
+    render(host, html`<h2 id="problems-title">${t('problems.title')}</h2><p class="panel-lead">${t('problems.lead')}</p><div data-list>${rowsSkeleton(1)}</div>`);
     const load = () => {
         void infiniteList(find(host, '[data-list]'), {
             signal: restart(),
@@ -27,7 +27,6 @@ export function mountProblems(host, names, signal) {
             empty: () => html`<p class="all-well">${icons.check}${t('problems.none')}</p>`,
         }).ready;
     };
-    load();
     return { load };
 }
 

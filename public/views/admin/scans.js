@@ -84,6 +84,8 @@ export function mountScans(progress, past, { libraryName, running, finished }, s
         }
     }, signal);
     live.on('scan', show, signal);
+    // Of another process, such as the command line.
+    live.on('scans', () => void list(), signal);
     return { load: list, show };
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// How much of the line somebody's streams may take, and the keys of their players.
+// Somebody's plan, how much of the line their streams may take, and the browsers and players that they are signed in with.
 
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
@@ -10,6 +10,7 @@ import { confirmDialog, openDialog } from '../../elements/dialog.js';
 import { formError, handleForm, select } from '../../elements/form.js';
 import { toast } from '../../elements/toast.js';
 import { keyRow } from '../profile/device-key-row.js';
+import { mountUserSessions } from './user-sessions.js';
 
 /** @typedef {import('../../core/types.js').User} User */
 /** @typedef {import('../profile/device-key-row.js').DeviceKey} DeviceKey */
@@ -19,10 +20,12 @@ const BITRATES = [64, 96, 128, 192, 256, 320, 512, 1000];
 /**
  * @param {string} path the user's
  * @param {string} name
- * @param {number | undefined} limit
+ * @param {{ limit?: number, planId?: string }} given
  * @returns {Promise<User | undefined>} as it is afterwards; undefined when nothing was saved
  */
-export async function accessDialog(path, name, limit) {
+export async function accessDialog(path, name, { limit, planId }) {
+    /** @type {{ items: { id: string, name: string }[] }} */
+    const { items: plans } = await api.get('/plans');
     /** @type {User | undefined} */
     let saved;
     const rates = limit && !BITRATES.includes(limit) ? [...BITRATES, limit].sort((a, b) => a - b) : BITRATES;
@@ -31,7 +34,9 @@ export async function accessDialog(path, name, limit) {
         title: t('users.accessTitle', { name }),
         testid: 'access-dialog',
         body: html`<form class="form dialog-body">
-            ${select({ name: 'maximumBitrate', label: t('users.bitrate'), value: limit ? String(limit) : '', hint: t('users.bitrateHint'), options: [['', t('users.noLimit')], ...rates.map((kbits) => /** @type {[string, string]} */ ([String(kbits), rate(kbits)]))] })}
+            ${select({ name: 'plan', label: t('users.plan'), value: planId ?? '', options: [['', t('users.planDefault')], ...plans.map((plan) => /** @type {[string, string]} */ ([plan.id, plan.name]))] })}
+            ${select({ name: 'maximumBitrate', label: t('users.bitrateOwn'), value: limit ? String(limit) : '', hint: t('users.bitrateHint'), options: [['', t('users.bitratePlan')], ...rates.map((kbits) => /** @type {[string, string]} */ ([String(kbits), rate(kbits)]))] })}
+            <section aria-labelledby="access-sessions"><h3 id="access-sessions">${t('users.sessions')}</h3><div data-sessions></div></section>
             <section aria-labelledby="access-keys"><h3 id="access-keys">${t('deviceKeys.title')}</h3><div data-keys></div></section>
             ${formError}
             <div class="dialog-actions"><button type="button" class="button" data-close>${t('actions.cancel')}</button><button type="submit" class="button is-primary" data-testid="access-save">${t('actions.save')}</button></div>
@@ -61,11 +66,11 @@ export async function accessDialog(path, name, limit) {
     };
     delegate(host, 'click', '[data-revoke]', (button) => void revoke(t('deviceKeys.revokeText', { name: button.dataset.name ?? '' }), `${path}/device-keys/${encodeURIComponent(button.dataset.revoke ?? '')}`));
     delegate(host, 'click', '[data-revoke-all]', () => void revoke(t('users.revokeAllText', { name }), `${path}/device-keys`));
-    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async ({ maximumBitrate }) => {
-        saved = await api.patch(path, { maximumBitrate: maximumBitrate ? Number(maximumBitrate) : null });
+    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async ({ maximumBitrate, plan }) => {
+        saved = await api.patch(path, { maximumBitrate: maximumBitrate ? Number(maximumBitrate) : null, plan: plan || null });
         close();
     });
-    await load();
+    await Promise.all([load(), mountUserSessions(find(dialog, '[data-sessions]'), path, name)]);
     await closed;
     return saved;
 }

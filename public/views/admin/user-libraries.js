@@ -27,7 +27,7 @@ export async function librariesDialog(path, name, given) {
         body: html`<form class="form dialog-body">
             <label class="switch"><input type="checkbox" role="switch" data-all ${attribute('checked', !given)} data-testid="libraries-all"><span>${t('users.librariesAll')}</span></label>
             <fieldset class="form" data-some ${attribute('disabled', !given)}><legend>${t('users.librariesOnly')}</legend>
-                ${items.map((item) => html`<label class="switch"><input type="checkbox" data-library="${item.id}" ${attribute('checked', !given || given.includes(item.id))} data-testid="libraries-one"><span>${item.name}</span></label>`)}
+                ${items.map((item) => html`<label class="switch"><input type="checkbox" role="switch" data-library="${item.id}" ${attribute('checked', !given || given.includes(item.id))} data-testid="libraries-one"><span>${item.name}</span></label>`)}
             </fieldset>
             ${formError}
             <div class="dialog-actions"><button type="button" class="button" data-close>${t('actions.cancel')}</button><button type="submit" class="button is-primary" data-testid="libraries-save">${t('actions.save')}</button></div>

@@ -10,6 +10,7 @@ import { t } from '../../core/i18n.js';
 import { PagedSource } from '../../core/paged-source.js';
 import { anchorOf, moveEntries, playlistPath, removeEntries } from '../../core/playlists.js';
 import { addDialog } from '../../elements/add-to-playlist.js';
+import { putDialog } from '../../elements/folders/put-dialog.js';
 import { icons } from '../../elements/icons.js';
 import { rowsSkeleton } from '../../elements/skeletons.js';
 import { makeSortable } from '../../elements/sortable.js';
@@ -32,7 +33,7 @@ const AFTER = 450;
  * @param {AbortSignal} signal
  */
 export function mountEntries(host, current, reload, signal) {
-    const { id, name, mayEdit } = current();
+    const { id, name, mayEdit, smart } = current();
     const columns = { caption: name, art: true, album: true, entry: mayEdit };
     /** @type {PagedSource<Entry> | undefined} */
     let source;
@@ -50,7 +51,7 @@ export function mountEntries(host, current, reload, signal) {
         frame: trackTable(columns), container: 'tbody', skeleton: rowsSkeleton(10),
         item: (entry, index) => trackRow(entry.track, index, columns, { id: entry.id, selected: selected.has(entry.id) }),
         blank: () => blankRow(columns),
-        empty: () => emptyState({ art: 'queue', title: t('playlists.empty'), text: t('playlists.emptyText'), action: html`<a class="button is-primary" href="/library/tracks">${t('actions.browse')}</a>` }),
+        empty: () => emptyState({ art: 'queue', title: t(smart ? 'smart.empty' : 'playlists.empty'), text: t(smart ? 'smart.emptyText' : 'playlists.emptyText'), action: html`<a class="button is-primary" href="/library/tracks">${t('actions.browse')}</a>` }),
     });
 
     const entryAt = (/** @type {number} */ index) => source?.at(index);
@@ -134,6 +135,7 @@ export function mountEntries(host, current, reload, signal) {
             switch (button.dataset.act) {
                 case 'remove': return remove(ids);
                 case 'add': return addDialog([...selected.values()]);
+                case 'shelf': return putDialog({ trackIds: [...new Set(selected.values())] });
                 case 'first': return change(() => moveEntries(id, ids, null), t('playlists.moved', { count: ids.length }));
                 case 'last': return toEnd(ids);
                 default:
@@ -159,6 +161,7 @@ export function mountEntries(host, current, reload, signal) {
             <button type="button" class="button is-small" data-act="first">${icons.up}${t('playlists.moveFirst')}</button>
             <button type="button" class="button is-small" data-act="last">${icons.down}${t('playlists.moveLast')}</button>
             <button type="button" class="button is-small" data-act="add">${icons.plus}${t('playlists.addTo')}</button>
+            <button type="button" class="button is-small" data-act="shelf" data-testid="shelve-selected">${icons.shelf}${t('shelf.putOn')}</button>
             <button type="button" class="button is-small is-danger-quiet" data-act="remove" data-testid="remove-selected">${icons.trash}${t('actions.remove')}</button>
             <button type="button" class="text-button" data-act="none">${t('playlists.selectNone')}</button>`);
     }

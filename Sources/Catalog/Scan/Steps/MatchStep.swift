@@ -4,7 +4,7 @@ import Primitives
 ///
 /// A file is the track of its path when its content is that track's, or when nothing better is found. A file whose
 /// content is that of a track elsewhere, whose own file is gone or has become something else, is that track: it was
-/// moved. A copy beside its original is a new track.
+/// moved. A copy beside its original is a new track, until the original is gone: `ReuniteStep`.
 struct MatchStep: Sendable {
     let store: any ScanStore
     let walker: any LibraryWalker

@@ -23,6 +23,14 @@ enum EditFields {
         return change
     }
 
+    static func number(_ name: String, _ fields: inout JSONFields) throws(DomainError) -> EditChange.Step<Int> {
+        switch fields.presence(of: name) {
+        case .absent: .leave
+        case .null: .revert
+        case .value: .set(Int(try fields.integer(name, in: 1...99_999)))
+        }
+    }
+
     static func text(_ name: String, _ fields: inout JSONFields) throws(DomainError) -> EditChange.Step<String> {
         switch fields.presence(of: name) {
         case .absent: .leave

@@ -31,12 +31,15 @@ package struct EditRoutes: Sendable {
                 .patch, "/api/v1/tracks/{id}", .requires(.moderate), tag: "edits", "Correct a track: \(what)",
                 body: .object(
                     required: [],
-                    optional: [("title", .nullable(.text)), ("artists", names), ("album", .nullable(.text))] + common),
+                    optional: [
+                        ("title", .nullable(.text)), ("artists", names), ("album", .nullable(.text)),
+                        ("trackNumber", number), ("discNumber", number),
+                    ] + common),
                 reply: .json(.ok, .named("Track")), handler: editTrack),
             Endpoint(
                 .put, "/api/v1/tracks/{id}/cover", .requires(.moderate), tag: "edits",
                 "Give a track a cover: the bytes of a JPEG, PNG or WebP file of at most 20 MiB",
-                reply: .json(.ok, .named("Track")), handler: coverTrack),
+                upload: Endpoint.pictures, reply: .json(.ok, .named("Track")), handler: coverTrack),
             Endpoint(
                 .get, "/api/v1/tracks/{id}/edits", .requires(.moderate), tag: "edits",
                 "Who has corrected what about a track, newest first", parameters: .paging,
@@ -53,7 +56,7 @@ package struct EditRoutes: Sendable {
             Endpoint(
                 .put, "/api/v1/albums/{id}/cover", .requires(.moderate), tag: "edits",
                 "Give an album and its tracks a cover: the bytes of a JPEG, PNG or WebP file of at most 20 MiB",
-                reply: .json(.ok, .named("Album")), handler: coverAlbum),
+                upload: Endpoint.pictures, reply: .json(.ok, .named("Album")), handler: coverAlbum),
         ]
     }
 
@@ -64,6 +67,8 @@ package struct EditRoutes: Sendable {
         change.title = try EditFields.text("title", &fields)
         change.artists = try EditFields.names("artists", &fields)
         change.album = try EditFields.text("album", &fields)
+        change.trackNumber = try EditFields.number("trackNumber", &fields)
+        change.discNumber = try EditFields.number("discNumber", &fields)
         try fields.end()
         try await edits.edit(id, change, as: context.principal(), by: context.caller().actor)
         return try await reply(id, context)

@@ -37,7 +37,19 @@ struct FolderReader {
     private static func folder(_ row: Row) -> Folder {
         Folder(
             id: ID(row[0]), library: ID(row[1]), parent: (row[2] as String?).map { ID($0) }, name: row[3],
-            sortKey: row[4], cover: (row[5] as String?).flatMap { BlobKey(hex: $0) })
+            sortKey: row[4], cover: (row[5] as String?).flatMap { BlobKey(hex: $0) },
+            album: row[6] as String? == row[7] as String? ? (row[6] as String?).map { ID($0) } : nil)
+    }
+
+    /// Nil for the top of a library, for a folder of several artists, and for one that is not there.
+    func meaning(of id: String) throws -> FolderMeaning? {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.folder), arguments: [id]) else { return nil }
+        let folder = Self.folder(row)
+        guard scope.admits(folder.library), folder.parent != nil else { return nil }
+        let albums = try String.fetchAll(db.cachedStatement(sql: Self.albums), arguments: [id])
+        if albums.count == 1 { return .album(ID(albums[0])) }
+        let artists = try String.fetchAll(db.cachedStatement(sql: Self.artists), arguments: [JSONList(albums)])
+        return artists.count == 1 ? .artist(ID(artists[0])) : nil
     }
 
     /// Where what lies below a folder begins and ends in the order of paths: between its path with `/` and with `0`, the next byte. At
@@ -54,7 +66,9 @@ struct FolderReader {
           coalesce(
             (SELECT c.image FROM folder_cover c WHERE c.library = f.library AND c.folder = f.path),
             (SELECT t.cover FROM track t INDEXED BY track_by_path WHERE \(within) LIMIT 1),
-            (SELECT t.cover FROM track t INDEXED BY track_by_path WHERE \(below) LIMIT 1))
+            (SELECT t.cover FROM track t INDEXED BY track_by_path WHERE \(below) LIMIT 1)),
+          (SELECT min(t.album) FROM track t INDEXED BY track_by_path WHERE \(within)),
+          (SELECT max(t.album) FROM track t INDEXED BY track_by_path WHERE \(within))
         """
     static let folder = "\(columns) FROM folder f CROSS JOIN library l ON l.id = f.library WHERE f.id = ?"
     static let tops = """
@@ -66,6 +80,18 @@ struct FolderReader {
         WHERE f.parent = ? AND (EXISTS (SELECT 1 FROM track t INDEXED BY track_by_path WHERE \(within))
           OR EXISTS (SELECT 1 FROM track t INDEXED BY track_by_path WHERE \(below)))
         ORDER BY f.sort_key, f.id
+        """
+    /// Of the first 10,000 tracks in it and of as many below it.
+    static let albums = """
+        SELECT DISTINCT album FROM (
+          SELECT * FROM (SELECT t.album FROM folder f CROSS JOIN track t INDEXED BY track_by_path ON \(within)
+            WHERE f.id = ?1 LIMIT 10000)
+          UNION ALL SELECT * FROM (SELECT t.album FROM folder f CROSS JOIN track t INDEXED BY track_by_path ON \(below)
+            WHERE f.id = ?1 LIMIT 10000))
+        """
+    static let artists = """
+        SELECT DISTINCT aa.artist FROM json_each(?) j CROSS JOIN album_artist aa ON aa.album = j.value AND aa.position = 0
+        LIMIT 2
         """
     static let tracks = """
         SELECT t.id FROM folder f CROSS JOIN track t INDEXED BY track_by_path ON \(within)

@@ -85,6 +85,10 @@ package struct SQLiteBrowsingStore: BrowsingStore {
         try await database.read { try FolderReader($0, scope).contents(folder.rawValue) }
     }
 
+    package func meaning(of folder: ID<Folder>, in scope: LibraryScope) async throws -> FolderMeaning? {
+        try await database.read { try FolderReader($0, scope).meaning(of: folder.rawValue) }
+    }
+
     package func tops(in scope: LibraryScope) async throws -> [FolderContents] {
         try await database.read { try FolderReader($0, scope).tops() }
     }

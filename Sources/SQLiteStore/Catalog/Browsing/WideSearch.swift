@@ -22,12 +22,13 @@ struct WideSearch {
         var tracks = try ids(.tracks, windows.tracks)
         // On the first pages only: past the end of what was found there is nothing.
         if artists.isEmpty && albums.isEmpty && tracks.isEmpty,
-            [windows.artists, windows.albums, windows.tracks].allSatisfy({ $0.offset == 0 }),
-            let misspelt = try MisspeltSearch(db, query, in: scope, limit: Self.nearly)
+            [windows.artists, windows.albums, windows.tracks].allSatisfy({ $0.offset == 0 })
         {
-            artists = cut(try misspelt.ids(.artists), windows.artists)
-            albums = cut(try misspelt.ids(.albums), windows.albums)
-            tracks = cut(try misspelt.ids(.tracks), windows.tracks)
+            var found = LenientSearch(db, query, in: scope, limit: Self.nearly, artists: [], albums: [], tracks: [])
+            try found.widen()
+            artists = cut(found.artists, windows.artists)
+            albums = cut(found.albums, windows.albums)
+            tracks = cut(found.tracks, windows.tracks)
         }
         return WideSearchResults(
             artists: try ArtistProfileReader(db, scope).profiles(artists),

@@ -48,6 +48,14 @@ struct EditTable {
         ).execute(arguments: [track.rawValue, Self.text(edit), edit.cover?.hex, Self.text(file)])
     }
 
+    /// Corrects `new` as `old` is corrected; what only `new` has corrected stays so.
+    func carry(from old: ID<Track>, to new: ID<Track>) throws {
+        guard let (edit, file) = try edit(of: old) else { return }
+        var merged = try self.edit(of: new)?.edit ?? TrackEdit()
+        for field in edit.fields { merged.take(field, from: edit) }
+        try save(merged, of: new, file: file)
+    }
+
     func append(_ record: EditRecord) throws {
         try db.cachedStatement(
             sql: """

@@ -68,6 +68,17 @@ package struct SQLiteEditStore: EditStore {
         }
     }
 
+    package func isUndone(_ id: ID<EditRecord>, of track: ID<Track>) async throws -> Bool {
+        try await database.read { db in
+            var undoing: [String: [String]] = [:]
+            let rows = try Row.fetchCursor(db, sql: Self.undoing, arguments: [track.rawValue])
+            while let row = try rows.next() { undoing[row[1], default: []].append(row[0]) }
+            // The newest first: what takes something back is newer than that.
+            func isUndone(_ id: String) -> Bool { undoing[id]?.contains { !isUndone($0) } ?? false }
+            return isUndone(id.rawValue)
+        }
+    }
+
     private static func target(_ track: ID<Track>, _ db: Database) throws -> EditTarget? {
         let find = try db.cachedStatement(sql: Self.target)
         guard let row = try Row.fetchOne(find, arguments: [track.rawValue]), let path = KnownFolderReader.path(row)
@@ -87,5 +98,6 @@ package struct SQLiteEditStore: EditStore {
     private static let records =
         "SELECT h.*, a.display_name FROM track_edit_history h LEFT JOIN account a ON a.id = h.account"
     static let newest = records + " WHERE h.track = ? AND h.seq < ? ORDER BY h.seq DESC LIMIT ?"
+    static let undoing = "SELECT id, undoes FROM track_edit_history WHERE track = ? AND undoes IS NOT NULL"
     private static let one = records + " WHERE h.id = ? AND h.track = ?"
 }

@@ -14,40 +14,48 @@ struct AlbumReader {
     /// In the order of `ids`, without those that have no track at present.
     func items(_ ids: [String]) throws -> [AlbumItem] {
         guard !ids.isEmpty else { return [] }
-        let list = JSONList(Set(ids).sorted())
-        let artists = try Self.references(Self.artists, list, db)
+        let distinct = Set(ids).sorted()
+        let list = JSONList(distinct)
+        let credits = try PlacedIDs(Self.artists, list, count: distinct.count, db)
+        let artists = try Self.references(to: credits.distinct, db)
         var items: [String: AlbumItem] = [:]
         let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.albums), arguments: [list])
         while let row = try rows.next() {
-            let id: String = row[0]
+            let id: String = row[1]
             items[id] = AlbumItem(
-                id: ID(id), name: row[1], artists: artists[id] ?? [], year: row[2], originalYear: row[3],
-                trackCount: row[4], durationMilliseconds: row[5],
-                cover: (row[6] as String?).flatMap { BlobKey(hex: $0) },
-                coverFacts: ImageFactsRecord.facts(row, from: 9), isCompilation: row[7],
-                addedAt: Timestamp(milliseconds: row[8]))
+                id: ID(id), name: row[2], artists: credits.ids[row[0]].compactMap { artists[$0] }, year: row[3],
+                originalYear: row[4],
+                trackCount: row[5], durationMilliseconds: row[6],
+                cover: (row[7] as String?).flatMap { BlobKey(hex: $0) },
+                coverFacts: ImageFactsRecord.facts(row, from: 10), isCompilation: row[8],
+                addedAt: Timestamp(milliseconds: row[9]))
         }
         return ids.compactMap { items[$0] }
     }
 
-    /// Artists in the order of their positions, by what they are credited on.
-    ///
-    /// - Parameter sql: gives what they are credited on, position, id and name.
-    static func references(_ sql: String, _ list: JSONList, _ db: Database) throws -> [String: [ArtistReference]] {
-        var found: [String: [(position: Int, artist: ArtistReference)]] = [:]
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [list])
+    static func references(to ids: Set<String>, _ db: Database) throws -> [String: ArtistReference] {
+        var found: [String: ArtistReference] = [:]
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.names), arguments: [JSONList(ids.sorted())])
         while let row = try rows.next() {
-            found[row[0], default: []].append((row[1], ArtistReference(id: ID(row[2]), name: row[3])))
+            let id: String = row[0]
+            found[id] = ArtistReference(id: ID(id), name: row[1])
         }
-        return found.mapValues {
-            $0.count == 1 ? [$0[0].artist] : $0.sorted { $0.position < $1.position }.map(\.artist)
-        }
+        return found
     }
 
     func details(_ id: ID<Album>) throws -> AlbumDetails? {
         guard let item = try items([id.rawValue]).first, let facts = try facts([id.rawValue])[id] else { return nil }
         let tracks = try String.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [id.rawValue])
         return AlbumDetails(item: item, facts: facts, tracks: try TrackItemReader(db).items(tracks))
+    }
+
+    /// One walk along the index for each album.
+    func tracks(of ids: [String]) throws -> [ID<Album>: [ID<Track>]] {
+        let statement = try db.cachedStatement(sql: Self.tracks)
+        return try ids.reduce(into: [:]) { found, id in
+            let tracks = try String.fetchAll(statement, arguments: [id])
+            if !tracks.isEmpty { found[ID(id)] = tracks.map { ID($0) } }
+        }
     }
 
     /// Of those that have a track at present.
@@ -73,15 +81,15 @@ struct AlbumReader {
     }
 
     private static let albums = """
-        SELECT a.id, a.name, a.year, a.original_year, a.track_count, a.duration_ms, a.cover, a.is_compilation,
+        SELECT j.key, a.id, a.name, nullif(a.year_order, 0), a.original_year, a.track_count, a.duration_ms, a.cover, a.is_compilation,
           a.added_at, \(ImageFactsRecord.columns)
         FROM json_each(?) j CROSS JOIN album a ON a.id = j.value LEFT JOIN image_facts f ON f.key = a.cover
         WHERE a.track_count > 0
         """
     static let artists = """
-        SELECT aa.album, aa.position, aa.artist, a.name
-        FROM json_each(?) j CROSS JOIN album_artist aa ON aa.album = j.value CROSS JOIN artist a ON a.id = aa.artist
+        SELECT j.key, aa.position, aa.artist FROM json_each(?) j CROSS JOIN album_artist aa ON aa.album = j.value
         """
+    private static let names = "SELECT a.id, a.name FROM json_each(?) j CROSS JOIN artist a ON a.id = j.value"
     static let facts = """
         SELECT a.id, a.date, a.original_date, a.disc_total, a.release, a.release_group, a.further
         FROM json_each(?) j CROSS JOIN album a ON a.id = j.value WHERE a.track_count > 0

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
+import People
 import Primitives
 
 /// Reads tracks in full, or where the bytes of one are.
@@ -15,10 +16,13 @@ struct TrackDetailsReader {
         guard var details = try details([id.rawValue]).first else { return nil }
         details.lyrics = try String.fetchOne(db.cachedStatement(sql: Self.lyrics), arguments: [id.rawValue])
         if let (edit, file) = try EditTable(db).edit(of: id) { (details.edit, details.file) = (edit, file) }
+        details.giver = try Row.fetchOne(db.cachedStatement(sql: Self.giver), arguments: [id.rawValue]).map {
+            NamedPerson(id: ID($0["id"]), name: $0["display_name"], picture: $0.blobKey("picture"))
+        }
         return details
     }
 
-    /// Without lyrics and corrections; in the order of `ids`, repeated where they repeat, without those that are not
+    /// Without lyrics, corrections and who gave it; in the order of `ids`, repeated where they repeat, without those that are not
     /// there. Six statements however many there are.
     func details(_ ids: [String]) throws -> [TrackDetails] {
         let items = try TrackItemReader(db).items(ids)
@@ -96,6 +100,10 @@ struct TrackDetailsReader {
           t.disc_total, t.disc_subtitle, t.date, t.original_date, t.bpm, t.isrc, t.recording, t.release_track,
           t.release, t.release_group, t.further, x.comment
         FROM json_each(?) j CROSS JOIN track t ON t.id = j.value LEFT JOIN track_text x ON x.track = t.id
+        """
+    static let giver = """
+        SELECT a.id, a.display_name, a.picture FROM submission s CROSS JOIN account a ON a.id = s.account
+        WHERE s.track = ? AND s.state = 'approved' ORDER BY s.decided_at DESC LIMIT 1
         """
     private static let lyrics = "SELECT text FROM track_lyrics WHERE track = ? ORDER BY position LIMIT 1"
     static let credits = """

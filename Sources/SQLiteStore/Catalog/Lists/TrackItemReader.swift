@@ -3,7 +3,7 @@ import Catalog
 import GRDB
 import Primitives
 
-/// Reads tracks as lists show them: four statements however many there are.
+/// Reads tracks as lists show them: six statements however many there are.
 struct TrackItemReader {
     private let db: Database
 
@@ -15,53 +15,65 @@ struct TrackItemReader {
     func items(_ ids: [String]) throws -> [TrackItem] {
         guard !ids.isEmpty else { return [] }
         // In order, neighbours share pages of the indexes.
-        let list = JSONList(Set(ids).sorted())
-        let artists = try AlbumReader.references(Self.performers, list, db)
-        var genres: [String: [(position: Int, name: String)]] = [:]
-        let names = try Row.fetchCursor(db.cachedStatement(sql: Self.genres), arguments: [list])
-        while let row = try names.next() { genres[row[0], default: []].append((row[1], row[2])) }
-        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [list])
-        let albumArtists = try AlbumReader.references(
-            AlbumReader.artists, JSONList(Set(rows.map { $0[2] as String }).sorted()), db)
-        var items: [String: TrackItem] = [:]
-        for row in rows {
-            let item = Self.item(row, artists, albumArtists, genres)
-            items[item.id.rawValue] = item
+        let distinct = Set(ids).sorted()
+        let list = JSONList(distinct)
+        let genres = try PlacedIDs(Self.genres, list, count: distinct.count, db)
+        let names = try names(ofGenres: genres.distinct)
+        var items: [TrackItem?] = Array(repeating: nil, count: distinct.count)
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.tracks), arguments: [list])
+        while let row = try rows.next() {
+            let place: Int = row[0]
+            items[place] = Self.item(row, genres: genres.ids[place].compactMap { names[$0] })
         }
-        return ids.compactMap { items[$0] }
+        try credit(&items, PlacedIDs(Self.performers, list, count: distinct.count, db))
+        let places = Dictionary(uniqueKeysWithValues: zip(distinct, items.indices))
+        return ids.compactMap { id in places[id].flatMap { items[$0] } }
+    }
+
+    private func names(ofGenres ids: Set<String>) throws -> [String: String] {
+        var names: [String: String] = [:]
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.genreNames), arguments: [JSONList(ids)])
+        while let row = try rows.next() { names[row[0]] = row[1] }
+        return names
+    }
+
+    /// Gives the items their performers and the artists of their albums.
+    private func credit(_ items: inout [TrackItem?], _ performers: PlacedIDs) throws {
+        let albums = Set(items.lazy.compactMap { $0?.album.rawValue }).sorted()
+        let credits = try PlacedIDs(AlbumReader.artists, JSONList(albums), count: albums.count, db)
+        let artists = try AlbumReader.references(to: performers.distinct.union(credits.distinct), db)
+        let places = Dictionary(uniqueKeysWithValues: zip(albums, credits.ids))
+        for index in items.indices {
+            guard let album = items[index]?.album.rawValue else { continue }
+            items[index]?.artists = performers.ids[index].compactMap { artists[$0] }
+            items[index]?.albumArtists = places[album]?.compactMap { artists[$0] } ?? []
+        }
     }
 
     /// The columns of `tracks` by number: to look them up by name takes longer than to read them.
-    private static func item(
-        _ row: Row, _ artists: [String: [ArtistReference]], _ albumArtists: [String: [ArtistReference]],
-        _ genres: [String: [(position: Int, name: String)]]
-    ) -> TrackItem {
-        let (id, album): (String, String) = (row[0], row[2])
-        let names = genres[id]?.sorted { $0.position < $1.position }.map(\.name) ?? []
-        return TrackItem(
-            id: ID(id), title: row[1], artists: artists[id] ?? [], album: ID(album), albumName: row[3],
-            albumArtists: albumArtists[album] ?? [], trackNumber: row[4], discNumber: row[5],
-            durationMilliseconds: row[6], year: row[7], genres: names,
-            cover: (row[8] as String?).flatMap { BlobKey(hex: $0) }, coverFacts: ImageFactsRecord.facts(row, from: 12),
-            mediaType: row[9],
-            addedAt: Timestamp(milliseconds: row[10]), isMissing: (row[11] as Int64?) != nil)
+    private static func item(_ row: Row, genres: [String]) -> TrackItem {
+        TrackItem(
+            id: ID(row[1]), title: row[2], artists: [], album: ID(row[3]), albumName: row[4],
+            albumArtists: [], trackNumber: row[5], discNumber: row[6], durationMilliseconds: row[7], year: row[8],
+            genres: genres, cover: (row[9] as String?).flatMap { BlobKey(hex: $0) },
+            coverFacts: ImageFactsRecord.facts(row, from: 13), mediaType: row[10],
+            addedAt: Timestamp(milliseconds: row[11]), isMissing: (row[12] as Int64?) != nil)
     }
 
-    /// The album's name is the track's own where all tracks of the album are missing.
+    /// The album's name is the track's own where all tracks of the album are missing. The year is the one that lists sort and filter by.
     private static let tracks = """
-        SELECT t.id, t.title, t.album, CASE a.name WHEN '' THEN t.album_name ELSE a.name END AS album_name,
-          t.track_number, t.disc_number, t.duration_ms, t.year, t.cover, t.media_type, t.added_at, t.missing_since,
+        SELECT j.key, t.id, t.title, t.album, CASE a.name WHEN '' THEN t.album_name ELSE a.name END AS album_name,
+          t.track_number, t.disc_number, t.duration_ms, nullif(t.year_order, 0), t.cover, t.media_type, t.added_at, t.missing_since,
           \(ImageFactsRecord.columns)
         FROM json_each(?) j CROSS JOIN track t ON t.id = j.value CROSS JOIN album a ON a.id = t.album
         LEFT JOIN image_facts f ON f.key = t.cover
         """
     private static let performers = """
-        SELECT ta.track, ta.position, ta.artist, a.name
+        SELECT j.key, ta.position, ta.artist
         FROM json_each(?) j CROSS JOIN track_artist ta ON ta.track = j.value AND ta.role = 'performer'
-        CROSS JOIN artist a ON a.id = ta.artist
         """
     private static let genres = """
-        SELECT tg.track, tg.position, g.name
-        FROM json_each(?) j CROSS JOIN track_genre tg ON tg.track = j.value CROSS JOIN genre g ON g.id = tg.genre
+        SELECT j.key, tg.position, tg.genre FROM json_each(?) j CROSS JOIN track_genre tg ON tg.track = j.value
         """
+    private static let genreNames = "SELECT g.id, g.name FROM json_each(?) j CROSS JOIN genre g ON g.id = j.value"
 }

@@ -8,12 +8,12 @@ import Primitives
 /// 2. those whose name begins with it, without or with an article,
 /// 3. those whose name holds all of its words, the last one as a beginning,
 /// 4. those that hold them in whatever is searched: a track also by its artists and album, an album also by its artists,
-/// 5. where all this finds little, what is spelt nearly so (`MisspeltSearch`).
+/// 5. where all this finds little, what is written otherwise or spelt nearly so (`LenientSearch`).
 ///
 /// Within each, what all people have played more comes first, then (3 and 4) by bm25, then by name and id.
 struct CatalogSearch {
     /// With fewer results than this, of all kinds together, the spelling is doubted.
-    private static let few = 3
+    static let few = 3
     /// Where more than this match, they are not all ranked: among so many, the played ones come first.
     private static let mostRanked = 500
 
@@ -32,26 +32,14 @@ struct CatalogSearch {
     }
 
     func results() throws -> SearchResults {
-        var artists = try ids(.artists)
-        var albums = try ids(.albums)
-        var tracks = try ids(.tracks)
-        let genreSearch = GenreSearch(db, in: scope, limit: limit)
-        var genres = try genreSearch.ids(query)
-        if artists.count + albums.count + tracks.count + genres.count < Self.few,
-            let misspelt = try MisspeltSearch(db, query, in: scope, limit: limit)
-        {
-            artists = extend(artists, try misspelt.ids(.artists))
-            albums = extend(albums, try misspelt.ids(.albums))
-            tracks = extend(tracks, try misspelt.ids(.tracks))
-            genres = extend(genres, try genreSearch.ids(misspelt))
-        }
+        let genreSearch = try GenreSearch(db, in: scope, limit: limit)
+        var found = LenientSearch(
+            db, query, in: scope, limit: limit, artists: try ids(.artists), albums: try ids(.albums),
+            tracks: try ids(.tracks), genres: genreSearch.ids(query))
+        try found.widen(genreSearch)
         return SearchResults(
-            artists: try ArtistReader(db, scope).items(artists), albums: try AlbumReader(db).items(albums),
-            tracks: try TrackItemReader(db).items(tracks), genres: try genreSearch.items(genres))
-    }
-
-    private func extend(_ found: [String], _ more: [String]) -> [String] {
-        Array((found + more.filter { !found.contains($0) }).prefix(limit))
+            artists: try ArtistReader(db, scope).items(found.artists), albums: try AlbumReader(db).items(found.albums),
+            tracks: try TrackItemReader(db).items(found.tracks), genres: try genreSearch.items(found.genres))
     }
 
     /// An FTS5 expression: each group a quoted string, the last one a prefix. Groups hold letters and digits only.
@@ -80,7 +68,7 @@ struct CatalogSearch {
         try take(kind.exactAfterArticle, [JSONList(articled), limit])
         try take(kind.playedBeginning, [JSONList([phrase] + articled), limit * 2])
         try take(kind.beginning, [JSONList([phrase] + articled), limit * 2])
-        guard ids.count < limit else { return ids }
+        guard ids.count < limit, !query.isSigns else { return ids }
         if try isBroad(kind) {
             try take(kind.playedHolding, [contained, limit * 2])
             try take(kind.anyHolding, [match, limit * 2])

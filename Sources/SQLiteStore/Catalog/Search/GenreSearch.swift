@@ -8,17 +8,22 @@ struct GenreSearch {
     private let db: Database
     private let scope: LibraryScope
     private let limit: Int
+    /// The larger ones first.
+    private let genres: [(id: String, name: String)]
 
-    init(_ db: Database, in scope: LibraryScope, limit: Int) {
+    init(_ db: Database, in scope: LibraryScope, limit: Int) throws {
         self.db = db
         self.scope = scope
         self.limit = limit
+        genres = try Row.fetchAll(
+            db.cachedStatement(sql: Self.names(scope)), arguments: [Self.mostGenres] + scope.arguments
+        ).map { ($0["id"], $0["search_name"]) }
     }
 
-    func ids(_ query: SearchQuery) throws -> [String] {
+    func ids(_ query: SearchQuery) -> [String] {
         let phrase = query.phrase
         let groups = query.groups
-        return try ids { name in
+        return ids { name in
             let padded = " \(name) "
             let holds = groups.indices.allSatisfy { place in
                 padded.contains(place == groups.count - 1 ? " \(groups[place])" : " \(groups[place]) ")
@@ -27,15 +32,22 @@ struct GenreSearch {
         }
     }
 
-    func ids(_ misspelt: MisspeltSearch) throws -> [String] {
-        try ids(rank: misspelt.distance)
+    /// Those whose name is or begins with what was asked when both are written without spaces.
+    func ids(joined query: SearchQuery) -> [String] {
+        let asked = query.phrase.filter { $0 != " " }
+        return ids { name in
+            let name = name.filter { $0 != " " }
+            return name == asked ? 0 : name.hasPrefix(asked) ? 1 : nil
+        }
     }
 
-    private func ids(rank: (String) -> Int?) throws -> [String] {
-        let rows = try Row.fetchAll(
-            db.cachedStatement(sql: Self.names(scope)), arguments: [Self.mostGenres] + scope.arguments)
-        let found = rows.enumerated().compactMap { place, row in
-            rank(row["search_name"]).map { (rank: $0, place: place, id: row["id"] as String) }
+    func ids(_ misspelt: MisspeltSearch) -> [String] {
+        ids(rank: misspelt.distance)
+    }
+
+    private func ids(rank: (String) -> Int?) -> [String] {
+        let found = genres.enumerated().compactMap { place, genre in
+            rank(genre.name).map { (rank: $0, place: place, id: genre.id) }
         }
         return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.prefix(limit).map(\.id)
     }

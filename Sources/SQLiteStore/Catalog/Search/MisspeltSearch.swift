@@ -5,13 +5,18 @@ import Primitives
 /// Finds what is spelt nearly as it was asked.
 ///
 /// For each word the known words that share trigrams with it are looked up (`search_trigram`), and those that are close enough
-/// (`Spelling`) or hold the word within them stand in for it. What has a word for each is ranked by the number of wrong letters,
-/// then whole names, names and other fields, then plays, then shorter names. Every step is bounded.
+/// (`Spelling`), sound alike or hold the word within them stand in for it; for a short one all that is one letter away. What has a
+/// word for each is ranked by the number of wrong letters, then whole names, names and other fields, then plays, then shorter names.
+/// Every step is bounded.
 struct MisspeltSearch {
     private static let mostCompared = 100
     /// Of a longer query the first words only are doubted.
     private static let mostDoubted = 4
     private static let mostMeant = 12
+    /// Short words have many neighbours, none of which is nearer than another.
+    private static let mostMeantByShort = 48
+    /// A single word of two letters could be anything; beside another one it is worth doubting.
+    private static let shortestDoubted = 2
     private static let mostCandidates = 400
     /// A word within another is as far as two wrong letters.
     private static let within = 2
@@ -37,19 +42,23 @@ struct MisspeltSearch {
         meant = try query.groups.enumerated().map { place, group in
             let isLast = place == query.groups.count - 1
             return Meant(
-                group: group, isLast: isLast, words: place < Self.mostDoubted ? try Self.words(near: group, db) : [:])
+                group: group, isLast: isLast,
+                words: place < Self.mostDoubted
+                    ? try Self.words(near: group, isAlone: query.groups.count == 1, db) : [:])
         }
         guard meant.contains(where: { !$0.words.isEmpty }) else { return nil }
     }
 
-    private static func words(near group: String, _ db: Database) throws -> [String: Int] {
+    private static func words(near group: String, isAlone: Bool, _ db: Database) throws -> [String: Int] {
         let letters = Array(group.unicodeScalars)
-        guard (Spelling.shortestWord...Spelling.longestWord).contains(letters.count), !letters.contains(" ") else {
-            return [:]
-        }
+        let shortest = isAlone ? Spelling.shortestWord : shortestDoubted
+        guard (shortest...Spelling.longestWord).contains(letters.count), !letters.contains(" ") else { return [:] }
+        let neighbours = Spelling.neighbours(letters)
         var found: [String: Int] = [:]
+        let likely = JSONList(Spelling.soundingAlike(group).union(neighbours ?? []).sorted())
+        for word in try String.fetchAll(db.cachedStatement(sql: Self.known), arguments: [likely]) { found[word] = 1 }
         let edits = Spelling.tolerance(letters.count)
-        if edits > 0 {
+        if edits > 0, neighbours == nil {
             let trigrams = Spelling.trigrams(letters)
             let alike = try String.fetchAll(
                 db.cachedStatement(sql: Self.alike),
@@ -58,22 +67,29 @@ struct MisspeltSearch {
                     "shared": Spelling.shared(trigrams.count, edits: edits), "limit": Self.mostCompared,
                 ])
             for word in alike {
-                found[word] = Spelling.distance(letters, Array(word.unicodeScalars), atMost: edits)
+                let distance = Spelling.distance(letters, Array(word.unicodeScalars), atMost: edits)
+                if let distance { found[word] = min(distance, found[word] ?? distance) }
             }
         }
+        if letters.count >= Spelling.shortestWord {
+            for word in try words(around: group, letters, db) where found[word] == nil { found[word] = within }
+        }
+        found[group] = nil
+        let nearest = found.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+            .prefix(neighbours == nil ? mostMeant : mostMeantByShort)
+        return Dictionary(uniqueKeysWithValues: nearest.map { ($0.key, $0.value) })
+    }
+
+    /// Known words that hold `group` anywhere but at their beginning.
+    private static func words(around group: String, _ letters: [Unicode.Scalar], _ db: Database) throws -> [String] {
         let inner = Spelling.inner(letters)
-        let holding = try String.fetchAll(
+        return try String.fetchAll(
             db.cachedStatement(sql: Self.alike),
             arguments: [
                 "trigrams": JSONList(inner), "shortest": letters.count + 1, "longest": Spelling.longestWord,
                 "shared": inner.count, "limit": Self.mostCompared,
-            ])
-        for word in holding where found[word] == nil && word.contains(group) && !word.hasPrefix(group) {
-            found[word] = Self.within
-        }
-        found[group] = nil
-        let nearest = found.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(Self.mostMeant)
-        return Dictionary(uniqueKeysWithValues: nearest.map { ($0.key, $0.value) })
+            ]
+        ).filter { $0.contains(group) && !$0.hasPrefix(group) }
     }
 
     func ids(_ kind: SearchedKind) throws -> [String] {
@@ -112,6 +128,11 @@ struct MisspeltSearch {
             return "(" + ([asked] + part.words.keys.sorted().map(CatalogSearch.quoted)).joined(separator: " OR ") + ")"
         }.joined(separator: " AND ")
     }
+
+    /// Which of some hundred words are known.
+    static let known = """
+        SELECT word.word FROM json_each(?) near CROSS JOIN search_word word ON word.word = near.value
+        """
 
     /// Sorts the words that have one of a dozen trigrams and about the right length.
     static let alike = """

@@ -14,6 +14,8 @@ final class AlbumIndex {
     private var touched: Set<String> = []
     /// For each album made by this batch, the albums from which its tracks came.
     private var origins: [String: Set<String>] = [:]
+    /// Albums that were there before and count as made by this batch.
+    private var passedOn: Set<String> = []
 
     init(
         _ db: Database, library: ID<Library>, search: SearchIndex, artists: ArtistIndex, genres: GenreIndex,
@@ -45,6 +47,13 @@ final class AlbumIndex {
         touched.insert(album)
         if let origin, origin != album { origins[album]?.insert(origin) }
         return album
+    }
+
+    /// `album` may go to the album of the tracks that come to it, when nothing is on it any more: with what people think of it.
+    func passOn(_ album: String) throws {
+        guard try isEmpty(album) else { return }
+        origins[album] = []
+        passedOn.insert(album)
     }
 
     private func find(_ key: String) throws -> String? {
@@ -83,6 +92,7 @@ final class AlbumIndex {
             let key = try String.fetchOne(db, sql: "SELECT key FROM album WHERE id = ?", arguments: [album])
             let seq = try Int64.fetchOne(db, sql: "SELECT seq FROM album WHERE id = ?", arguments: [album])
             try db.execute(sql: "UPDATE track SET album = ? WHERE album = ?", arguments: [origin, album])
+            if passedOn.contains(album) { try HandOver(db, from: album, to: origin).album() }
             try db.execute(sql: "DELETE FROM album WHERE id = ?", arguments: [album])
             try db.execute(
                 sql: "UPDATE album SET key = ?, library = ? WHERE id = ?", arguments: [key, library, origin])
@@ -91,6 +101,7 @@ final class AlbumIndex {
             touched.insert(origin)
         }
         origins = [:]
+        passedOn = []
         byKey = [:]
     }
 

@@ -24,7 +24,7 @@ struct AlbumRefresh {
 
     private func empty(_ seq: Int64) throws {
         try search.replaceAlbum(seq, name: nil, artists: [])
-        try db.cachedStatement(sql: "UPDATE album SET track_count = 0, duration_ms = 0 WHERE id = ?")
+        try db.cachedStatement(sql: "UPDATE album SET track_count = 0, duration_ms = 0, plays = 0 WHERE id = ?")
             .execute(arguments: [album])
         try db.cachedStatement(
             sql: "DELETE FROM album WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM track WHERE album = ?1)"
@@ -56,7 +56,7 @@ struct AlbumRefresh {
         let artistKey = try String.fetchOne(
             db.cachedStatement(sql: "SELECT sort_key FROM artist WHERE id = ?"), arguments: [credited.first])
         try db.cachedStatement(sql: Self.update).execute(arguments: [
-            summary.name, SortKeys.key(summary.sortName ?? summary.name), SearchText.words(summary.name),
+            summary.name, SortKeys.key(summary.sortName ?? summary.name), SearchText.name(summary.name),
             artistKey ?? "", summary.date, summary.originalDate, year, originalYear, originalYear ?? year ?? 0,
             summary.discTotal, summary.isCompilation, summary.release, summary.releaseGroup, summary.cover,
             summary.trackCount, summary.durationMilliseconds, summary.addedAt.milliseconds, summary.tags.text, album,

@@ -46,7 +46,9 @@ final class ArtistIndex {
     /// Replaces the credits of a track that was just written.
     func link(_ track: ScanBatch.TrackWrite) throws {
         let id = track.id.rawValue
-        try db.cachedStatement(sql: "DELETE FROM track_artist WHERE track = ?").execute(arguments: [id])
+        if track.change != .added {
+            try db.cachedStatement(sql: "DELETE FROM track_artist WHERE track = ?").execute(arguments: [id])
+        }
         let insert = try db.cachedStatement(
             sql: """
                 INSERT INTO track_artist (track, role, position, artist, name, sort_name, musicbrainz, part)
@@ -97,7 +99,7 @@ final class ArtistIndex {
             sql: """
                 INSERT INTO artist (id, folded, musicbrainz, name, sort_key, search_name) VALUES (?, ?, ?, ?, ?, ?)
                 """
-        ).execute(arguments: [id, folded, musicBrainz, name, SortKeys.key(name), SearchText.words(name)])
+        ).execute(arguments: [id, folded, musicBrainz, name, SortKeys.key(name), SearchText.name(name)])
         byName[folded, default: []].append(Known(id: id, musicBrainz: musicBrainz))
         touched.insert(id)
         return id

@@ -45,7 +45,7 @@ struct ArtistRefresh {
         tracks[.albumArtist] = albums > 0 ? albums : nil
         try writeRoles(tracks.keys, sortKey: sortKey)
         try db.cachedStatement(sql: Self.update).execute(arguments: [
-            name, sortName, sortKey, SearchText.words(name), albums > 0 || tracks[.performer] != nil, albums,
+            name, sortName, sortKey, SearchText.name(name), albums > 0 || tracks[.performer] != nil, albums,
             tracks[.performer] ?? 0, cover, plays, artist,
         ])
         if row["sort_key"] != sortKey {

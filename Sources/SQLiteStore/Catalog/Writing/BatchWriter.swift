@@ -17,12 +17,14 @@ final class BatchWriter {
     private let artists: ArtistIndex
     private let genres: GenreIndex
     private let albums: AlbumIndex
+    private var tracks: [ScanBatch.TrackWrite]
 
     init(_ db: Database, _ batch: ScanBatch, stale: StaleRows) {
         self.db = db
         self.batch = batch
         at = batch.at.milliseconds
         library = batch.library.rawValue
+        tracks = batch.tracks
         search = SearchIndex(db)
         artists = ArtistIndex(db, search: search, stale: stale, at: batch.at)
         genres = GenreIndex(db, search: search, stale: stale, at: batch.at)
@@ -35,15 +37,18 @@ final class BatchWriter {
         try writeArtistImages()
         try FolderTexts(db, library: library).write(batch)
         try hide(batch.missing.map(\.rawValue))
+        try succeed()
         try stepAside()
         for id in batch.restored { try restore(id.rawValue) }
         try writeTracks()
         try writeBroken()
+        try uncover()
         for folder in coverFolders { try updateCovers(in: folder) }
         try artists.settleIdentities { try albums.touch(ofArtist: $0) }
         try albums.refresh()
         try artists.refresh()
         try genres.refresh()
+        try search.flush()
     }
 
     private func writeImages() throws {
@@ -74,7 +79,7 @@ final class BatchWriter {
         for picture in batch.artistImages {
             try upsert.execute(arguments: [
                 library, Data(picture.folder), Data(picture.name), picture.facts.size,
-                picture.facts.modifiedNanoseconds, Int64(bitPattern: picture.facts.inode), picture.image?.hex,
+                picture.facts.modifiedNanoseconds, Int64(bitPattern: picture.facts.inode), picture.image.hex,
             ])
         }
         let delete = try db.cachedStatement(sql: "DELETE FROM folder_artist_image WHERE library = ? AND folder = ?")
@@ -93,7 +98,7 @@ final class BatchWriter {
         for cover in batch.folderCovers {
             try upsert.execute(arguments: [
                 library, Data(cover.folder), Data(cover.name), cover.facts.size, cover.facts.modifiedNanoseconds,
-                Int64(bitPattern: cover.facts.inode), cover.image?.hex,
+                Int64(bitPattern: cover.facts.inode), cover.image.hex,
             ])
         }
         let delete = try db.cachedStatement(sql: "DELETE FROM folder_cover WHERE library = ? AND folder = ?")
@@ -107,14 +112,43 @@ final class BatchWriter {
             sql: "UPDATE track SET missing_since = ? WHERE id = ? AND missing_since IS NULL RETURNING seq")
         for id in ids {
             try touch(id)
-            if let seq = try Int64.fetchOne(update, arguments: [at, id]) { try search.removeTrack(seq) }
+            if let seq = try Int64.fetchOne(update, arguments: [at, id]) { search.removeTrack(seq) }
         }
     }
+
+    /// Takes away the copies whose place missing tracks take, once those have what people did with them. A copy that is none any more,
+    /// because something came in between, stays as it is.
+    private func succeed() throws {
+        let find = try db.cachedStatement(sql: Self.copy)
+        let edits = EditTable(db)
+        var left: Set<String> = []
+        for succession in batch.successions {
+            let (lost, copy) = (succession.lost, succession.copy)
+            let arguments: StatementArguments = [
+                copy.id.rawValue, library, Data(copy.path.folder), Data(copy.path.name), lost.rawValue,
+            ]
+            guard let seq = try Int64.fetchOne(find, arguments: arguments) else {
+                tracks.removeAll { $0.id == lost }
+                continue
+            }
+            if let album = try touch(copy.id.rawValue) { left.insert(album) }
+            try edits.carry(from: copy.id, to: lost)
+            try HandOver(db, from: copy.id.rawValue, to: lost.rawValue).track()
+            try db.cachedStatement(sql: "DELETE FROM track WHERE id = ?").execute(arguments: [copy.id.rawValue])
+            search.removeTrack(seq)
+        }
+        for album in left.sorted() { try albums.passOn(album) }
+    }
+
+    private static let copy = """
+        SELECT c.seq FROM track c WHERE c.id = ? AND c.library = ? AND c.folder = ? AND c.name = ? AND c.missing_since IS NULL
+          AND EXISTS (SELECT 1 FROM track l WHERE l.id = ? AND l.missing_since IS NOT NULL AND l.signature = c.signature)
+        """
 
     /// Tracks that move may take each other's paths: all leave theirs before any takes a new one.
     private func stepAside() throws {
         let update = try db.cachedStatement(sql: "UPDATE track SET missing_since = ? WHERE id = ?")
-        for track in batch.tracks where track.change == .moved {
+        for track in tracks where track.change == .moved {
             try update.execute(arguments: [at, track.id.rawValue])
         }
     }
@@ -133,9 +167,12 @@ final class BatchWriter {
         let writer = TrackWriter(db, library: library, at: at)
         let folders = FolderIndex(db, library: library, at: batch.at)
         let edits = EditTable(db)
-        for read in batch.tracks {
+        let wishes = WishArrivals(db, library: library, at: batch.at)
+        let submissions = SubmissionArrivals(db, library: library, at: batch.at)
+        for read in tracks {
             // Looked up here and nowhere earlier: a correction made while the scan was reading is never lost.
-            let track = try edits.corrected(read)
+            let given = try submissions.arrival(at: read.path)
+            let track = try given.map { try submissions.corrected(read, by: $0) } ?? edits.corrected(read)
             let id = track.id.rawValue
             let before = track.change == .added ? nil : try touch(id)
             let album = try albums.album(key: track.grouping.albumKey, from: before)
@@ -143,7 +180,14 @@ final class BatchWriter {
             try folders.folder(track.path.folder)
             try artists.link(track)
             try genres.link(track)
-            try search.replaceTrack(seq, with: track.grouping)
+            try search.replaceTrack(seq, with: track.grouping, isNew: track.change == .added)
+            if let given { try submissions.finish(given, as: read) }
+            if track.change == .added {
+                let credits = track.grouping.credits
+                try wishes.note(
+                    track.id, title: track.grouping.title,
+                    artists: credits.filter { $0.role == .performer || $0.role == .albumArtist }.map(\.name))
+            }
         }
     }
 
@@ -180,15 +224,32 @@ final class BatchWriter {
         }
     }
 
+    /// Gives tracks whose embedded picture cannot be shown the cover that comes after it.
+    private func uncover() throws {
+        let update = try db.cachedStatement(
+            sql: """
+                UPDATE track SET embedded_cover = NULL, cover = coalesce(
+                  (SELECT e.cover FROM track_edit e WHERE e.track = track.id), \(Self.folderCovers))
+                WHERE id = ? RETURNING album
+                """)
+        for id in batch.uncovered {
+            if let album = try String.fetchOne(update, arguments: [id.rawValue]) { albums.touch(album) }
+        }
+    }
+
     /// Gives the tracks in and under `folder` the cover that now holds for them: see `TrackWriter`.
     private func updateCovers(in folder: [UInt8]) throws {
         let update = """
-            UPDATE track SET cover = coalesce((SELECT e.cover FROM track_edit e WHERE e.track = track.id), embedded_cover,
-              (SELECT f.image FROM folder_cover f WHERE f.library = track.library AND f.folder = track.folder),
-              (SELECT f.image FROM folder_cover f WHERE f.library = track.library AND f.folder = track.album_folder))
+            UPDATE track SET cover = coalesce(
+              (SELECT e.cover FROM track_edit e WHERE e.track = track.id), embedded_cover, \(Self.folderCovers))
             """
         let tracks = try db.cachedStatement(
             sql: update + " WHERE library = ?1 AND (folder = ?2 OR album_folder = ?2) RETURNING album")
         for album in try String.fetchSet(tracks, arguments: [library, Data(folder)]) { albums.touch(album) }
     }
+
+    private static let folderCovers = """
+        (SELECT f.image FROM folder_cover f WHERE f.library = track.library AND f.folder = track.folder),
+        (SELECT f.image FROM folder_cover f WHERE f.library = track.library AND f.folder = track.album_folder)
+        """
 }

@@ -32,7 +32,9 @@ final class GenreIndex {
     /// Replaces the genres of a track that was just written.
     func link(_ track: ScanBatch.TrackWrite) throws {
         let id = track.id.rawValue
-        try db.cachedStatement(sql: "DELETE FROM track_genre WHERE track = ?").execute(arguments: [id])
+        if track.change != .added {
+            try db.cachedStatement(sql: "DELETE FROM track_genre WHERE track = ?").execute(arguments: [id])
+        }
         let insert = try db.cachedStatement(
             sql: "INSERT INTO track_genre (track, position, genre, name) VALUES (?, ?, ?, ?)")
         for (position, name) in track.grouping.genres.enumerated() {
@@ -49,7 +51,7 @@ final class GenreIndex {
         var id = try String.fetchOne(find, arguments: [folded])
         if id == nil {
             let made = ID<Genre>.make(at: at).rawValue
-            let words = SearchText.words(name)
+            let words = SearchText.name(name)
             try db.cachedStatement(
                 sql: "INSERT INTO genre (id, folded, name, sort_key, search_name) VALUES (?, ?, ?, ?, ?)"
             ).execute(arguments: [made, folded, name, SortKeys.key(name), words])
@@ -88,10 +90,10 @@ final class GenreIndex {
         try shares.write("genre", genre, db)
         try db.cachedStatement(sql: Self.update).execute(arguments: [
             name, name.map { SortKeys.key($0) }, spellings.values.reduce(0, +), genre,
-            name.map { SearchText.words($0) }, albums.count, albums.lazy.compactMap { $0["cover"] as String? }.first,
+            name.map { SearchText.name($0) }, albums.count, albums.lazy.compactMap { $0["cover"] as String? }.first,
         ])
         // Its words may have gone with its last track, and it is back.
-        if let name { try search.words.add(SearchText.words(name)) }
+        if let name { try search.words.add(SearchText.name(name)) }
     }
 
     private static let names = """

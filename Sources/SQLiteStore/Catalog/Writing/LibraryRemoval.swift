@@ -25,6 +25,7 @@ struct LibraryRemoval {
         for sql in Self.marking { try db.execute(sql: sql, arguments: [at.milliseconds, library]) }
         try artists.refresh()
         try genres.refresh()
+        try search.flush()
         try search.words.prune()
         let images = ArtistImages(db)
         try images.write(images.changes())

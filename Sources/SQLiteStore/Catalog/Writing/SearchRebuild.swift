@@ -22,12 +22,12 @@ struct SearchRebuild {
         try each("SELECT seq, id, title FROM track WHERE missing_since IS NULL AND seq > ? ORDER BY seq LIMIT 1000") {
             row in
             try db.cachedStatement(sql: "UPDATE track SET search_title = ? WHERE seq = ?")
-                .execute(arguments: [SearchText.words(row["title"]), row["seq"] as Int64])
+                .execute(arguments: [SearchText.name(row["title"]), row["seq"] as Int64])
             try search.restoreTrack(row["id"], seq: row["seq"])
         }
         try each("SELECT seq, id, name FROM album WHERE track_count > 0 AND seq > ? ORDER BY seq LIMIT 1000") { row in
             try db.cachedStatement(sql: "UPDATE album SET search_name = ? WHERE seq = ?")
-                .execute(arguments: [SearchText.words(row["name"]), row["seq"] as Int64])
+                .execute(arguments: [SearchText.name(row["name"]), row["seq"] as Int64])
             let artists = try String.fetchAll(
                 db.cachedStatement(sql: Self.albumArtists), arguments: [row["id"] as String])
             try search.replaceAlbum(row["seq"], name: row["name"], artists: artists)
@@ -36,7 +36,7 @@ struct SearchRebuild {
             try ArtistRefresh(db: db, search: search, artist: row["id"]).run()
         }
         for row in try Row.fetchAll(db, sql: "SELECT id, name FROM genre") {
-            let name = SearchText.words(row["name"])
+            let name = SearchText.name(row["name"])
             try db.cachedStatement(sql: "UPDATE genre SET search_name = ? WHERE id = ?")
                 .execute(arguments: [name, row["id"] as String])
             try search.words.add(name)
@@ -52,6 +52,7 @@ struct SearchRebuild {
             let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: [last])
             guard let end = rows.last else { return }
             for row in rows { try body(row) }
+            try search.flush()
             last = end["seq"]
         }
     }

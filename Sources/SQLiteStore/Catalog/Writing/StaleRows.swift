@@ -9,7 +9,7 @@ import Primitives
 /// transaction, and it is counted when the scan ends, or at the next start when the scan died.
 package struct StaleRows {
     /// How many tracks and albums a great one has.
-    package static let greatAbove = 2000
+    package static let greatAbove = 250
 
     enum Kind: String {
         case artist, genre
@@ -57,6 +57,7 @@ package struct StaleRows {
         }
         try artists.refresh()
         try genres.refresh()
+        try search.flush()
         try db.execute(sql: "DELETE FROM stale")
     }
 }

@@ -26,12 +26,14 @@ struct TrackWriter {
         let arguments = StatementArguments(file(track) + meaning(track.grouping, album: album) + tags(track.media.tags))
         let sound = StatementArguments(sound(track))
         let seq = try Int64.fetchOne(statement, arguments: arguments + sound)
-        let text = try db.cachedStatement(
-            sql: """
-                INSERT INTO track_text (track, comment) VALUES (?, ?)
-                ON CONFLICT (track) DO UPDATE SET comment = excluded.comment
-                """)
-        try text.execute(arguments: [track.id.rawValue, track.media.tags.comment])
+        if track.change != .added || track.media.tags.comment != nil {
+            let text = try db.cachedStatement(
+                sql: """
+                    INSERT INTO track_text (track, comment) VALUES (?, ?)
+                    ON CONFLICT (track) DO UPDATE SET comment = excluded.comment
+                    """)
+            try text.execute(arguments: [track.id.rawValue, track.media.tags.comment])
+        }
         try writeLyrics(track)
         return seq ?? 0
     }
@@ -59,7 +61,7 @@ struct TrackWriter {
 
     private func meaning(_ grouping: TrackGrouping, album: String) -> [(any DatabaseValueConvertible)?] {
         [
-            grouping.title, grouping.titleKey, SearchText.words(grouping.title), grouping.artistKey, album,
+            grouping.title, grouping.titleKey, SearchText.name(grouping.title), grouping.artistKey, album,
             grouping.albumKey, grouping.albumName, grouping.albumSortName, grouping.albumSortKey,
             Data(grouping.albumFolder), grouping.discNumber, grouping.trackNumber, grouping.discNumber ?? 1,
             grouping.trackNumber ?? Self.unnumbered, grouping.year,

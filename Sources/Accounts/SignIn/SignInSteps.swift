@@ -1,0 +1,95 @@
+import Primitives
+import Synchronization
+
+/// The sign-ins that want something more, and the secrets that wait for a first code: in memory only, bounded, and gone after minutes.
+package final class SignInSteps: Sendable {
+    struct Pending: Sendable {
+        let user: ID<Person>
+        let username: String
+        /// What the password matched: where it has been changed since, the step leads nowhere.
+        let password: PHCString
+        let kind: SignInStep.Kind
+        let expiresAt: Timestamp
+        var failures = 0
+    }
+
+    private struct State {
+        var steps: [TokenHash: Pending] = [:]
+        var enrolments: [ID<Person>: (enrolment: TwoFactorEnrolment, expiresAt: Timestamp)] = [:]
+    }
+
+    private static let lifetime = Duration.seconds(600)
+    private static let capacity = 10_000
+    /// Of one person at a time: another browser may be at it too.
+    private static let perPerson = 5
+    /// Wrong codes until the password must be typed again.
+    private static let mostFailures = 5
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    func begin(_ kind: SignInStep.Kind, for user: User, password: PHCString, at now: Timestamp) -> SignInStep {
+        let token = RandomToken.make()
+        let pending = Pending(
+            user: user.id, username: user.username.text, password: password, kind: kind,
+            expiresAt: now.advanced(by: Self.lifetime))
+        state.withLock { state in
+            state.steps = state.steps.filter { now < $0.value.expiresAt }
+            let own = state.steps.filter { $0.value.user == user.id }
+            if own.count >= Self.perPerson, let oldest = own.min(by: { $0.value.expiresAt < $1.value.expiresAt }) {
+                state.steps[oldest.key] = nil
+            }
+            if state.steps.count >= Self.capacity,
+                let oldest = state.steps.min(by: { $0.value.expiresAt < $1.value.expiresAt })
+            {
+                state.steps[oldest.key] = nil
+            }
+            state.steps[TokenHash(of: token)] = pending
+        }
+        return SignInStep(kind: kind, token: token, expiresAt: pending.expiresAt)
+    }
+
+    /// Nil when there is no such step, or not any more.
+    func find(_ token: String, _ kind: SignInStep.Kind, at now: Timestamp) -> Pending? {
+        state.withLock { state in
+            guard let step = state.steps[TokenHash(of: token)], step.kind == kind, now < step.expiresAt else {
+                return nil
+            }
+            return step
+        }
+    }
+
+    func fail(_ token: String) {
+        state.withLock { state in
+            let hash = TokenHash(of: token)
+            state.steps[hash]?.failures += 1
+            if state.steps[hash]?.failures ?? 0 >= Self.mostFailures { state.steps[hash] = nil }
+        }
+    }
+
+    func end(_ token: String) {
+        state.withLock { $0.steps[TokenHash(of: token)] = nil }
+    }
+
+    /// The secret that the person is shown: the same until it is taken or too old.
+    func enrolment(of user: ID<Person>, named username: String, at now: Timestamp) -> TwoFactorEnrolment {
+        state.withLock { state in
+            state.enrolments = state.enrolments.filter { now < $0.value.expiresAt }
+            if let known = state.enrolments[user]?.enrolment { return known }
+            let enrolment = TwoFactorEnrolment.make(for: username)
+            state.enrolments[user] = (enrolment, now.advanced(by: Self.lifetime))
+            return enrolment
+        }
+    }
+
+    func pendingEnrolment(of user: ID<Person>, at now: Timestamp) -> TwoFactorEnrolment? {
+        state.withLock { state in
+            state.enrolments[user].flatMap { now < $0.expiresAt ? $0.enrolment : nil }
+        }
+    }
+
+    func endEnrolment(of user: ID<Person>) {
+        state.withLock { $0.enrolments[user] = nil }
+    }
+}

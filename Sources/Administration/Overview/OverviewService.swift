@@ -1,0 +1,76 @@
+package import Accounts
+package import Catalog
+package import Primitives
+package import Streaming
+
+/// Puts together what admins see first.
+package struct OverviewService: Sendable {
+    private let facts: any GatewayFacts
+    private let work: any BackgroundWork
+    private let census: StreamCensus
+    private let users: any UserStore
+    private let catalog: CatalogService
+    private let libraries: LibraryService
+    private let scans: ScanService
+    private let requests: any FeatureRequestStore
+    private let clock: any WallClock
+
+    package init(
+        facts: any GatewayFacts, work: any BackgroundWork, census: StreamCensus, users: any UserStore,
+        catalog: CatalogService,
+        libraries: LibraryService, scans: ScanService, requests: any FeatureRequestStore,
+        clock: any WallClock = SystemWallClock()
+    ) {
+        self.facts = facts
+        self.work = work
+        self.census = census
+        self.users = users
+        self.catalog = catalog
+        self.libraries = libraries
+        self.scans = scans
+        self.requests = requests
+        self.clock = clock
+    }
+
+    package func overview(as caller: Principal) async throws -> Overview {
+        try caller.require(.administer)
+        let libraries = try await libraries.list(as: caller)
+        let scan = try await scans.scans(.first(1), as: caller).items.first
+        let streams = try await streams(as: caller)
+        let disks = await facts.disks(of: libraries.map { ($0.library.name, $0.library.displayPath) })
+        let conversions = await facts.conversions()
+        let certificate = await facts.certificate()
+        var warnings = GatewayWarning.about(certificate, at: clock.now()) + GatewayWarning.about(disks)
+        if !conversions.arePossible { warnings.append(GatewayWarning(.encoderMissing, isUrgent: false)) }
+        if let scan, scan.state == .failed {
+            warnings.append(GatewayWarning(.scanFailed, isUrgent: false, detail: scan.detail ?? ""))
+        }
+        let broken = libraries.reduce(0) { $0 + $1.problemCount }
+        if broken > 0 { warnings.append(GatewayWarning(.filesBroken, isUrgent: false, detail: "\(broken)")) }
+        return Overview(
+            version: facts.version, startedAt: facts.startedAt, warnings: warnings, streams: streams,
+            listeners: Set(
+                streams.map { $0.stream.listener.isVisitor ? $0.stream.listener.address : $0.stream.listener.account }
+            ).count,
+            people: try await users.count(), openRequests: try await requests.openCount(), libraries: libraries,
+            scan: scan, conversions: conversions, jobs: try await work.jobs(), storage: await facts.storage(),
+            disks: disks,
+            certificate: certificate)
+    }
+
+    private func streams(as caller: Principal) async throws -> [LiveStream] {
+        let open = Array(census.streams().prefix(200))
+        let tracks = try await catalog.items(for: Array(Set(open.map(\.track))), as: caller)
+        let titles = Dictionary(tracks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var names: [ID<Person>: String] = [:]
+        for person in Set(open.map(\.listener.person)) {
+            names[person] = try await users.user(person)?.displayName
+        }
+        return open.map { stream in
+            let track = titles[stream.track]
+            return LiveStream(
+                stream: stream, person: names[stream.listener.person] ?? "", title: track?.title,
+                artist: track?.artists.map(\.name).joined(separator: ", "))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package import Primitives
+package import Submissions
+
+/// What an admin sets while the gateway runs. The rest is the operator's: flags, environment and the configuration file.
+package struct GatewaySettings: Sendable, Equatable {
+    package static let nameLimit = 40
+    /// Days for which the journal is kept at least.
+    package static let journalDays: ClosedRange<Int64> = 30...36_500
+    package static let sharingDays: ClosedRange<Int64> = 1...3650
+
+    /// What the gateway calls itself.
+    package var name: String
+    /// Whether people may make accounts without being invited.
+    package var isRegistrationOpen: Bool
+    /// The role of those who do.
+    package var registrationRole: Role
+    /// For how many days the journal is kept; nil for good.
+    package var journalDays: Int?
+    /// Whether people may share by links that need no account.
+    package var isSharingOpen: Bool
+    /// Days that such a link leads anywhere at most; nil for as long as its owner likes.
+    package var sharingDays: Int?
+    /// What may be imported by link.
+    package var links: LinkRules
+
+    package init(
+        name: String = "Rondo", isRegistrationOpen: Bool = false, registrationRole: Role = .contributor,
+        journalDays: Int? = nil, isSharingOpen: Bool = true, sharingDays: Int? = nil,
+        links: LinkRules = LinkRules()
+    ) {
+        self.name = name
+        self.isRegistrationOpen = isRegistrationOpen
+        self.registrationRole = registrationRole
+        self.journalDays = journalDays
+        self.isSharingOpen = isSharingOpen
+        self.sharingDays = sharingDays
+        self.links = links
+    }
+
+    /// As they are stored. What is not among them is as it was made.
+    package init(stored: [String: String]) {
+        self.init()
+        if let name = stored["name"] { self.name = name }
+        isRegistrationOpen = stored["registration.open"] == "true"
+        if let role = stored["registration.role"].flatMap(Role.init(rawValue:)) { registrationRole = role }
+        journalDays = stored["journal.days"].flatMap { Int($0) }
+        isSharingOpen = stored["sharing.open"] != "false"
+        sharingDays = stored["sharing.days"].flatMap { Int($0) }
+        links = LinkRules(stored: stored)
+    }
+
+    package var stored: [String: String] {
+        var stored = [
+            "name": name, "registration.open": "\(isRegistrationOpen)", "registration.role": registrationRole.rawValue,
+            "sharing.open": "\(isSharingOpen)",
+        ]
+        stored["journal.days"] = journalDays.map(String.init)
+        stored["sharing.days"] = sharingDays.map(String.init)
+        return stored.merging(links.stored) { first, _ in first }
+    }
+}
+
+extension LinkRules {
+    /// A list that cannot be read switches imports off: it may have been what kept them in.
+    fileprivate init(stored: [String: String]) {
+        let hosts = (stored["links.hosts"] ?? "").split(separator: " ").map { try? LinkHostRule(String($0)) }
+        let networks = (stored["links.networks"] ?? "").split(separator: " ").map { try? LinkNetworkRule(String($0)) }
+        self.init(
+            isEnabled: stored["links.open"] != "false" && !hosts.contains(nil) && !networks.contains(nil),
+            hosts: hosts.compactMap { $0 }, networks: networks.compactMap { $0 })
+    }
+
+    fileprivate var stored: [String: String] {
+        [
+            "links.open": "\(isEnabled)", "links.hosts": hosts.map(\.text).joined(separator: " "),
+            "links.networks": networks.map(\.text).joined(separator: " "),
+        ]
+    }
+}

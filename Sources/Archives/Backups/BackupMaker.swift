@@ -1,0 +1,104 @@
+import Backups
+import Foundation
+import Glibc
+import Primitives
+
+/// Makes one archive: first the database, then what it refers to, which is never changed under its name. Blocks.
+struct BackupMaker {
+    let places: BackupPlaces
+    let snapshots: any DatabaseSnapshots
+    let version: String
+    /// Of the libraries whose music goes in.
+    let music: [(id: String, path: [UInt8])]
+    let pace: Pace
+    let progress: BackupProgress
+
+    /// Where drafts lie, which are no backups.
+    static let draftPrefix = ".making-"
+
+    func make(_ order: BackupOrder) throws -> BackupFile {
+        let draft = "\(places.folder)/\(Self.draftPrefix)\(UUID().uuidString)"
+        guard mkdir(draft, 0o700) == 0 else { throw BackupFailure.writing() }
+        defer { try? FileManager.default.removeItem(atPath: draft) }
+        let copy = draft + "/database"
+        let facts = try snapshots.take(to: copy)
+        let contents = BackupContents(
+            version: version, createdAt: order.at, database: facts, includesKeys: order.withKeys,
+            includesMusic: order.withMusic)
+        let archive = try Self.create(draft + "/archive")
+        defer { close(archive) }
+        let list = try Self.create(draft + "/list")
+        defer { close(list) }
+        let writer = try TarWriter(to: archive, list: list, pace: pace, progress: progress)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        try writer.add(BackupLayout.contents, Array(encoder.encode(contents)), at: order.at)
+        guard try writer.add(Array(BackupLayout.database.utf8), fileAt: Array(copy.utf8)) else {
+            throw BackupFailure.reading(copy)
+        }
+        unlink(copy)
+        if order.withKeys { try addFolder("keys", to: writer) }
+        try addFolder("images", to: writer)
+        try addFolder("quarantine", to: writer)
+        for library in order.withMusic ? music : [] {
+            try add(library.path, under: Array("music/\(library.id)".utf8), to: writer)
+        }
+        try writer.finish(at: order.at)
+        return try put(draft + "/archive", order)
+    }
+
+    private func addFolder(_ name: String, to writer: TarWriter) throws {
+        try add(Array("\(places.data)/\(name)".utf8), under: Array(name.utf8), to: writer)
+    }
+
+    /// Regular files only: no link leads out of the folder, and what is being written has a name that begins with a dot.
+    private func add(_ folder: [UInt8], under name: [UInt8], to writer: TarWriter) throws {
+        guard let stream = folder.withPath({ opendir($0) }) else {
+            if errno == ENOENT || errno == ENOTDIR { return }
+            throw BackupFailure.reading(String(decoding: folder, as: UTF8.self))
+        }
+        var entries: [(name: [UInt8], isFolder: Bool)] = []
+        while let entry = readdir(stream) {
+            let own = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            guard own.first != UInt8(ascii: ".") else { continue }
+            var facts = stat()
+            let path = folder + [UInt8(ascii: "/")] + own
+            guard path.withPath({ lstat($0, &facts) }) == 0 else { continue }
+            if facts.st_mode & S_IFMT == S_IFDIR { entries.append((own, true)) }
+            if facts.st_mode & S_IFMT == S_IFREG { entries.append((own, false)) }
+        }
+        closedir(stream)
+        for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+            let (path, inside) = (
+                folder + [UInt8(ascii: "/")] + entry.name, name + [UInt8(ascii: "/")] + entry.name
+            )
+            if entry.isFolder {
+                try add(path, under: inside, to: writer)
+            } else {
+                _ = try writer.add(inside, fileAt: path)
+            }
+        }
+    }
+
+    /// Under its name it is there whole or not at all.
+    private func put(_ archive: String, _ order: BackupOrder) throws -> BackupFile {
+        let path = places.folder + "/" + order.name
+        guard link(archive, path) == 0 || errno != EEXIST else {
+            throw DomainError(.conflict, "There is a file \(order.name) already", reason: "file_exists")
+        }
+        // Not every file system knows links.
+        guard access(path, F_OK) == 0 || rename(archive, path) == 0 else { throw BackupFailure.writing() }
+        let folder = open(places.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw BackupFailure.writing() }
+        defer { close(folder) }
+        guard fsync(folder) == 0 || errno == EINVAL else { throw BackupFailure.writing() }
+        guard let file = BackupShelf.file(order.name, in: places.folder) else { throw BackupFailure.reading(path) }
+        return file
+    }
+
+    private static func create(_ path: String) throws -> CInt {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw BackupFailure.writing() }
+        return descriptor
+    }
+}

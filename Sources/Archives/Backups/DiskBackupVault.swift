@@ -1,0 +1,119 @@
+package import Backups
+package import Blobs
+import DiskBlobs
+import Foundation
+import Glibc
+import NIOPosix
+import Primitives
+
+/// Backups in a folder, made and read on a thread that gives way to everything else.
+package struct DiskBackupVault: BackupVault {
+    package typealias Music = @Sendable () async throws -> [(id: String, path: [UInt8])]
+
+    private let places: BackupPlaces
+    private let snapshots: any DatabaseSnapshots
+    private let version: String
+    private let bytesPerSecond: Int?
+    private let music: Music
+
+    /// - Parameters:
+    ///   - version: of this program.
+    ///   - bytesPerSecond: nil for as fast as it goes.
+    ///   - music: ids and folders of the libraries.
+    package init(
+        places: BackupPlaces, snapshots: any DatabaseSnapshots, version: String, bytesPerSecond: Int?,
+        music: @escaping Music
+    ) {
+        self.places = places
+        self.snapshots = snapshots
+        self.version = version
+        self.bytesPerSecond = bytesPerSecond
+        self.music = music
+    }
+
+    package func files() async throws -> [BackupFile] {
+        try await run { BackupShelf.files(in: places.folder) }
+    }
+
+    package func make(_ order: BackupOrder, telling progress: BackupProgress) async throws -> BackupFile {
+        let music = order.withMusic ? try await music() : []
+        return try await QuietThread.run {
+            try makeFolder()
+            let lock = try BackupLock.take(at: places.lock, within: 30)
+            defer { withExtendedLifetime(lock) {} }
+            BackupShelf.tidy(places.folder)
+            return try BackupMaker(
+                places: places, snapshots: snapshots, version: version, music: music,
+                pace: Pace(bytesPerSecond: bytesPerSecond), progress: progress
+            ).make(order)
+        }
+    }
+
+    package func verify(_ name: String, telling progress: BackupProgress) async throws -> BackupContents {
+        try await QuietThread.run {
+            let lock = try BackupLock.take(at: places.lock, within: 30)
+            defer { withExtendedLifetime(lock) {} }
+            return try check(progress).verify(places.folder + "/" + name, scratch: places.folder)
+        }
+    }
+
+    package func prepareRestore(of name: String, telling progress: BackupProgress) async throws -> BackupContents {
+        try await QuietThread.run {
+            let lock = try BackupLock.take(at: places.lock, within: 30)
+            defer { withExtendedLifetime(lock) {} }
+            return try Restoration(places).prepare(
+                places.folder + "/" + name, check(progress), snapshots: snapshots)
+        }
+    }
+
+    package func preparedRestore() async throws -> BackupContents? {
+        try await run { try Restoration(places).prepared() }
+    }
+
+    package func cancelRestore() async throws -> Bool {
+        try await run { try Restoration(places).cancel() }
+    }
+
+    package func open(_ name: String) async throws -> (any HeldFile)? {
+        try await run {
+            let descriptor = Glibc.open(places.folder + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard descriptor >= 0 else {
+                if errno == ENOENT || errno == ELOOP { return nil }
+                throw BackupFailure.reading(name)
+            }
+            return DescriptorFile(taking: descriptor)
+        }
+    }
+
+    package func delete(_ name: String) async throws -> Bool {
+        try await run {
+            guard unlink(places.folder + "/" + name) == 0 else {
+                guard errno == ENOENT else { throw BackupFailure.reading(name) }
+                return false
+            }
+            return true
+        }
+    }
+
+    package func tidy() async throws {
+        try await run {
+            // Whoever holds the lock is at work on what would be tidied.
+            guard let lock = try BackupLock(at: places.lock) else { return }
+            defer { withExtendedLifetime(lock) {} }
+            BackupShelf.tidy(places.folder)
+            if try Restoration(places).prepared() == nil { _ = try Restoration(places).cancel() }
+        }
+    }
+
+    private func check(_ progress: BackupProgress) -> BackupCheck {
+        BackupCheck(snapshots: snapshots, bytesPerSecond: bytesPerSecond, progress: progress)
+    }
+
+    private func makeFolder() throws {
+        guard mkdir(places.folder, 0o700) == 0 || errno == EEXIST else { throw BackupFailure.reading(places.folder) }
+    }
+
+    private func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+        try await NIOThreadPool.singleton.runIfActive(body)
+    }
+}

@@ -1,0 +1,140 @@
+import Backups
+import CArchive
+import Crypto
+import Glibc
+import Primitives
+
+/// Writes a tar (GNU's, whose names are plain bytes) entry by entry by libarchive, and keeps the list of what went in as `sha256sum` would
+/// write it. Blocks. It writes no faster than `pace` says, and hands what it wrote to the disk in small portions, so that the database's own
+/// commits never wait behind it.
+final class TarWriter {
+    /// The last entry: without it an archive is not whole.
+    static let sums = "SHA256SUMS"
+    private static let portion: Int64 = 16 << 20
+
+    private let archive: OpaquePointer
+    private let descriptor: CInt
+    private let list: CInt
+    private var pace: Pace
+    private let progress: BackupProgress
+    private var unsynced: Int64 = 0
+    private var buffer = [UInt8](repeating: 0, count: 1 << 20)
+
+    /// - Parameters:
+    ///   - descriptor: of the archive, empty; it stays the caller's.
+    ///   - list: a file for the list, empty; it stays the caller's.
+    init(to descriptor: CInt, list: CInt, pace: Pace, progress: BackupProgress) throws {
+        guard let archive = archive_write_new() else { throw Self.failure("no memory") }
+        self.archive = archive
+        self.descriptor = descriptor
+        self.list = list
+        self.pace = pace
+        self.progress = progress
+        archive_write_set_format_gnutar(archive)
+        guard archive_write_open_fd(archive, descriptor) == ARCHIVE_OK else { throw Self.failure(archive) }
+    }
+
+    deinit {
+        archive_write_free(archive)
+    }
+
+    func add(_ name: String, _ bytes: [UInt8], at instant: Timestamp) throws {
+        try begin(Array(name.utf8), size: Int64(bytes.count), seconds: instant.milliseconds / 1000)
+        try write(bytes[...])
+        try note(SHA256.hash(data: bytes), Array(name.utf8))
+    }
+
+    /// The file at `path`; false when there is none any more. One that becomes shorter while it is read is filled up with zeros.
+    func add(_ name: [UInt8], fileAt path: [UInt8]) throws -> Bool {
+        let file = path.withPath { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ELOOP { return false }
+            throw BackupFailure.reading(String(decoding: path, as: UTF8.self))
+        }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0 else { throw BackupFailure.reading(String(decoding: path, as: UTF8.self)) }
+        guard facts.st_mode & S_IFMT == S_IFREG else { return false }
+        try begin(name, size: Int64(facts.st_size), seconds: Int64(facts.st_mtim.tv_sec))
+        var (digest, rest) = (SHA256(), Int64(facts.st_size))
+        while rest > 0 {
+            let wanted = Int(min(rest, Int64(buffer.count)))
+            var got = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, wanted) }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw BackupFailure.reading(String(decoding: path, as: UTF8.self)) }
+            if got == 0 {
+                got = wanted
+                for place in 0..<wanted { buffer[place] = 0 }
+            }
+            buffer[..<got].withUnsafeBytes { digest.update(bufferPointer: $0) }
+            try write(buffer[..<got])
+            rest -= Int64(got)
+        }
+        try note(digest.finalize(), name)
+        return true
+    }
+
+    /// Adds the list itself and writes the end.
+    func finish(at instant: Timestamp) throws {
+        let size = lseek(list, 0, SEEK_END)
+        guard size >= 0, lseek(list, 0, SEEK_SET) == 0 else { throw BackupFailure.reading(Self.sums) }
+        try begin(Array(Self.sums.utf8), size: Int64(size), seconds: instant.milliseconds / 1000)
+        while true {
+            let got = buffer.withUnsafeMutableBytes { read(list, $0.baseAddress, $0.count) }
+            guard got >= 0 else { throw BackupFailure.reading(Self.sums) }
+            if got == 0 { break }
+            try write(buffer[..<got])
+        }
+        guard archive_write_close(archive) == ARCHIVE_OK else { throw Self.failure(archive) }
+        guard fsync(descriptor) == 0 else { throw BackupFailure.writing() }
+    }
+
+    private func begin(_ name: [UInt8], size: Int64, seconds: Int64) throws {
+        let entry = archive_entry_new()
+        defer { archive_entry_free(entry) }
+        let text = name.map { CChar(bitPattern: $0) } + [0]
+        archive_entry_copy_pathname(entry, text)
+        archive_entry_set_filetype(entry, ZipFile.regular)
+        archive_entry_set_perm(entry, 0o600)
+        archive_entry_set_size(entry, size)
+        archive_entry_set_mtime(entry, Int(seconds), 0)
+        guard archive_write_header(archive, entry) == ARCHIVE_OK else { throw Self.failure(archive) }
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>) throws {
+        guard !bytes.isEmpty else { return }
+        let written = bytes.withUnsafeBytes { archive_write_data(archive, $0.baseAddress, $0.count) }
+        guard written == bytes.count else { throw Self.failure(archive) }
+        progress.add(bytes.count)
+        unsynced += Int64(bytes.count)
+        if unsynced >= Self.portion {
+            guard fdatasync(descriptor) == 0 else { throw BackupFailure.writing() }
+            // Nobody reads the archive soon: what people listen to shall stay in memory instead.
+            posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+            unsynced = 0
+        }
+        try pace.wait(after: bytes.count)
+    }
+
+    private func note(_ digest: SHA256.Digest, _ name: [UInt8]) throws {
+        let line = SumLine.make(digest, name)
+        var done = 0
+        while done < line.count {
+            let written = line.withUnsafeBytes {
+                Glibc.write(list, $0.baseAddress?.advanced(by: done), $0.count - done)
+            }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw BackupFailure.writing() }
+            done += written
+        }
+    }
+
+    private static func failure(_ archive: OpaquePointer) -> DomainError {
+        if archive_errno(archive) == ENOSPC { return BackupFailure.full }
+        return failure(archive_error_string(archive).map { String(cString: $0) } ?? "unknown")
+    }
+
+    private static func failure(_ reason: String) -> DomainError {
+        DomainError(.unavailable, "The backup cannot be written: \(reason)")
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Glibc
+package import NIOPosix
+package import Portability
+import Primitives
+
+/// A folder for what people send, which is empty whenever the gateway starts. Names are made here, so nothing that is sent becomes a path.
+package struct ReceivedFiles: ImportFolder {
+    private let folder: String
+    private let reserve: Int64
+    private let pool: NIOThreadPool
+
+    /// Makes the folder, and empties it.
+    ///
+    /// - Parameter reserve: bytes of the disk that stay free.
+    package init(folder: String, reserve: Int64, pool: NIOThreadPool) throws {
+        self.folder = folder
+        self.reserve = reserve
+        self.pool = pool
+        do {
+            try? FileManager.default.removeItem(atPath: folder)
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw DomainError(.unavailable, "The folder \(folder) cannot be made")
+        }
+    }
+
+    package func begin() async throws -> any ImportUpload {
+        let name = UUID().uuidString.lowercased()
+        return try await pool.runIfActive { [folder, reserve, pool] in
+            let descriptor = Glibc.open(folder + "/" + name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw Self.failure(errno) }
+            return ReceivedFile(name: name, descriptor: descriptor, reserve: reserve, pool: pool)
+        }
+    }
+
+    package func bytes(of file: String, from offset: Int64, count: Int) async throws -> [UInt8] {
+        try await pool.runIfActive { [folder] in
+            let descriptor = Glibc.open(folder + "/" + file, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw Self.failure(errno) }
+            defer { Glibc.close(descriptor) }
+            var failed: CInt = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+                while done < count {
+                    let place = buffer.baseAddress?.advanced(by: done)
+                    let got = pread(descriptor, place, count - done, off_t(offset) + done)
+                    if got < 0, errno == EINTR { continue }
+                    if got < 0 { failed = errno }
+                    if got <= 0 { break }
+                    done += got
+                }
+            }
+            guard failed == 0 else { throw Self.failure(failed) }
+            return bytes
+        }
+    }
+
+    package func remove(_ file: String) async {
+        _ = try? await pool.runIfActive { [folder] in unlink(folder + "/" + file) }
+    }
+
+    static func failure(_ code: CInt) -> DomainError {
+        code == ENOSPC || code == EDQUOT
+            ? DomainError(.storageFull, "There is no room left to store the file")
+            : DomainError(.unavailable, "The file cannot be kept: \(String(cString: strerror(code)))")
+    }
+}

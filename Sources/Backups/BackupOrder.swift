@@ -1,0 +1,16 @@
+package import Primitives
+
+/// What a backup shall hold.
+package struct BackupOrder: Sendable {
+    package let name: String
+    package let at: Timestamp
+    package let withMusic: Bool
+    package let withKeys: Bool
+
+    package init(name: String, at: Timestamp, withMusic: Bool, withKeys: Bool = true) {
+        self.name = name
+        self.at = at
+        self.withMusic = withMusic
+        self.withKeys = withKeys
+    }
+}

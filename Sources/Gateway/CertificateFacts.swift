@@ -1,0 +1,44 @@
+import Crypto
+package import Foundation
+import SwiftASN1
+import X509
+
+/// What a certificate says about itself.
+package struct CertificateFacts: Sendable {
+    package let subject: String
+    package let issuer: String
+    package let names: [String]
+    package let from: Date
+    package let until: Date
+    /// SHA-256 of the DER form, in hexadecimal.
+    package let fingerprint: String
+
+    /// Of the first certificate in a PEM file; nil where there is none that can be read.
+    package init?(path: String) {
+        guard let bytes = try? PrivateFile.read(path),
+            let document = try? PEMDocument.parseMultiple(pemString: String(decoding: bytes, as: UTF8.self)).first,
+            let leaf = try? Certificate(pemDocument: document)
+        else { return nil }
+        subject = "\(leaf.subject)"
+        issuer = "\(leaf.issuer)"
+        names = ((try? leaf.extensions.subjectAlternativeNames) ?? nil).map { $0.compactMap(Self.text) } ?? []
+        from = leaf.notValidBefore
+        until = leaf.notValidAfter
+        fingerprint = SHA256.hash(data: document.derBytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+            .joined()
+    }
+
+    private static func text(_ name: GeneralName) -> String? {
+        switch name {
+        case .dnsName(let name): return name
+        case .ipAddress(let address) where address.bytes.count == 4:
+            return address.bytes.map(String.init).joined(separator: ".")
+        case .ipAddress(let address) where address.bytes.count == 16:
+            var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+            let bytes = Array(address.bytes)
+            guard inet_ntop(AF_INET6, bytes, &text, socklen_t(text.count)) != nil else { return nil }
+            return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        default: return nil
+        }
+    }
+}

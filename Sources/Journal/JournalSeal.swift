@@ -1,0 +1,59 @@
+import Crypto
+
+/// What a row of the journal says together with everything before it, as 32 bytes: whoever changes, removes or adds a row has to change
+/// the seals of all later ones too, and those are in exports and backups by then.
+///
+/// A seal is the SHA-256 of `rondo journal 1` and a line feed, the seal of the row before (32 zeros before the first), the row's number and
+/// time as big-endian 64-bit integers, and its texts in the order of `JournalRow`: each a 1, its length in bytes as such an integer and its
+/// UTF-8; one that is not there a 0.
+package struct JournalSeal: Hashable, Sendable {
+    package static let length = 32
+    /// What the first row of all follows on.
+    package static let start = JournalSeal(checked: [UInt8](repeating: 0, count: length))
+
+    package let bytes: [UInt8]
+
+    private init(checked bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Nil unless there are 32 of them.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == Self.length else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Of 64 hexadecimal digits.
+    package init?(hex: String) {
+        let digits = hex.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        guard digits.count == 2 * Self.length, hex.utf8.count == digits.count else { return nil }
+        bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+
+    package var hex: String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// The seal of `row`, where this is that of the row before.
+    package func next(_ row: JournalRow) -> JournalSeal {
+        var hash = SHA256()
+        hash.update(data: Array("rondo journal 1\n".utf8))
+        hash.update(data: bytes)
+        hash.update(data: Self.bytes(of: row.number))
+        hash.update(data: Self.bytes(of: row.at))
+        for text in [row.id, row.actor, row.origin, row.action, row.subjectKind, row.subjectID, row.details] {
+            guard let text else {
+                hash.update(data: [0])
+                continue
+            }
+            let utf8 = Array(text.utf8)
+            hash.update(data: [1] + Self.bytes(of: Int64(utf8.count)))
+            hash.update(data: utf8)
+        }
+        return JournalSeal(checked: Array(hash.finalize()))
+    }
+
+    private static func bytes(of number: Int64) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+}

@@ -1,0 +1,53 @@
+/// The state of verifying a journal, stretch by stretch.
+struct JournalWalk {
+    private let noted: JournalChain.Point?
+    private var cut: JournalChain.Point?
+    private var head = JournalChain.Point(number: 0, seal: .start)
+    private var checked: Int64 = 0
+    private var isCutTold = false
+
+    init(noted: JournalChain.Point?) {
+        self.noted = noted
+    }
+
+    /// The number of the last row that is right.
+    var position: Int64 { head.number }
+
+    /// Whether the walk has to read once more because it begins at another place than it read from.
+    mutating func begins(anewWith chain: JournalChain) -> Bool {
+        if cut == chain.cut { return false }
+        let isElsewhere = chain.cut.number != head.number
+        let noted = noted
+        self = JournalWalk(noted: noted)
+        (cut, head) = (chain.cut, chain.cut)
+        isCutTold = chain.cut.number == 0
+        return isElsewhere
+    }
+
+    /// The result, once it is known.
+    mutating func take(_ stretch: JournalStretch, isLast: Bool) -> JournalVerification? {
+        for (row, seal) in stretch.rows {
+            let number = head.number + 1
+            guard row.number == number else { return found(.missing, number) }
+            guard let seal, head.seal.next(row) == seal else { return found(.changed, number, row.id) }
+            if let noted, noted.number == number, noted.seal != seal { return found(.notAsNoted, number, row.id) }
+            if !isCutTold, let cut { isCutTold = JournalCut.isEntry(row, of: cut) }
+            head = JournalChain.Point(number: number, seal: seal)
+            checked += 1
+        }
+        guard isLast else { return nil }
+        if stretch.chain.head.number > head.number { return found(.missing, head.number + 1) }
+        if stretch.chain.head != head { return found(.changed, head.number) }
+        if let noted, noted.number > head.number { return found(.missing, head.number + 1) }
+        if !isCutTold, let cut { return found(.cutWithoutEntry, cut.number + 1) }
+        return JournalVerification(checked: checked, cutThrough: cut?.number ?? 0, head: head, finding: nil)
+    }
+
+    private func found(
+        _ fault: JournalVerification.Fault, _ number: Int64, _ id: String? = nil
+    ) -> JournalVerification {
+        JournalVerification(
+            checked: checked, cutThrough: cut?.number ?? 0, head: head,
+            finding: JournalVerification.Finding(number: number, fault: fault, id: id))
+    }
+}

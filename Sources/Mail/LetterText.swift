@@ -1,0 +1,101 @@
+package import Accounts
+
+/// What letters say, in the language of whoever gets them. Values are what people and the gateway are called: they stand in plain text,
+/// where nothing can be injected.
+package struct LetterText: Sendable, Equatable {
+    package let subject: String
+    package let text: String
+
+    /// - Parameters:
+    ///   - parameters: `name` of the person, `username`, `title` and `about` of a notification.
+    ///   - link: where the letter leads.
+    ///   - site: the gateway's address.
+    package init(
+        _ kind: LetterKind, in locale: AccountLocale, _ parameters: [String: String], link: String?, site: String
+    ) {
+        let words = Self.words(kind, locale)
+        var values = parameters
+        values["site"] = site
+        values["link"] = link ?? site
+        values["about"] = NotificationWords.sentence(parameters["about"] ?? "", locale)
+        subject = Self.fill(words.subject, values)
+        text = Self.fill(words.greeting + "\n\n" + words.body + "\n\n-- \n" + words.ending, values)
+    }
+
+    /// Each placeholder once, so that a value that looks like one stays what it is.
+    private static func fill(_ template: String, _ values: [String: String]) -> String {
+        var (result, rest) = ("", Substring(template))
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            result += rest[..<open]
+            let value = values[String(rest[rest.index(after: open)..<close])] ?? ""
+            result += value.filter { !$0.isNewline }
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+
+    private struct Words {
+        let subject: String
+        let greeting: String
+        let body: String
+        let ending: String
+    }
+
+    private static func words(_ kind: LetterKind, _ locale: AccountLocale) -> Words {
+        let (subject, body) = main(kind, locale)
+        switch locale {
+        case .english: return Words(subject: subject, greeting: "Hello {name},", body: body, ending: "Rondo at {site}")
+        case .polish: return Words(subject: subject, greeting: "Cześć {name},", body: body, ending: "Rondo na {site}")
+        case .spanish: return Words(subject: subject, greeting: "Hola {name}:", body: body, ending: "Rondo en {site}")
+        }
+    }
+
+    private static func main(_ kind: LetterKind, _ locale: AccountLocale) -> (subject: String, body: String) {
+        switch (kind, locale) {
+        case (.passwordReset, .english):
+            (
+                "Choose a new password",
+                "somebody asked for a new password for your account {username}. If that was you, choose one here within an hour:\n\n{link}\n\nIf it was not, there is nothing to do: your password stays as it is."
+            )
+        case (.passwordReset, .polish):
+            (
+                "Wybierz nowe hasło",
+                "ktoś poprosił o nowe hasło do Twojego konta {username}. Jeśli to Ty, wybierz je tutaj w ciągu godziny:\n\n{link}\n\nJeśli nie, nic nie musisz robić: hasło zostaje takie, jakie jest."
+            )
+        case (.passwordReset, .spanish):
+            (
+                "Elige una contraseña nueva",
+                "alguien ha pedido una contraseña nueva para tu cuenta {username}. Si has sido tú, elígela aquí antes de una hora:\n\n{link}\n\nSi no has sido tú, no hay que hacer nada: tu contraseña sigue igual."
+            )
+        case (.invitation, .english):
+            (
+                "Your account at Rondo",
+                "an account {username} is waiting for you. Choose a password here within two days:\n\n{link}"
+            )
+        case (.invitation, .polish):
+            (
+                "Twoje konto w Rondo",
+                "czeka na Ciebie konto {username}. Wybierz hasło tutaj w ciągu dwóch dni:\n\n{link}"
+            )
+        case (.invitation, .spanish):
+            (
+                "Tu cuenta en Rondo",
+                "te espera una cuenta, {username}. Elige una contraseña aquí antes de dos días:\n\n{link}"
+            )
+        case (.emailConfirmation, .english):
+            ("Confirm your address", "open this to confirm that this address is yours, within two days:\n\n{link}")
+        case (.emailConfirmation, .polish):
+            ("Potwierdź swój adres", "otwórz to w ciągu dwóch dni, aby potwierdzić, że to Twój adres:\n\n{link}")
+        case (.emailConfirmation, .spanish):
+            (
+                "Confirma tu dirección",
+                "abre esto antes de dos días para confirmar que esta dirección es tuya:\n\n{link}"
+            )
+        case (.notification, .english), (.notification, .polish), (.notification, .spanish):
+            ("{about} {title}", "{about} {title}\n\n{link}")
+        case (.test, .english): ("Mail works", "letters from Rondo reach you.")
+        case (.test, .polish): ("Poczta działa", "listy z Rondo docierają do Ciebie.")
+        case (.test, .spanish): ("El correo funciona", "las cartas de Rondo te llegan.")
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package import Accounts
+import Journal
+package import Primitives
+
+/// Letters that people and admins have sent. Nothing here waits for a mail server.
+package struct MailService: Sendable {
+    private static let confirmationLifetime = Duration.seconds(48 * 3600)
+
+    /// Whether there is a server at all; without one admins hand out links.
+    package let isEnabled: Bool
+    private let outbox: any Outbox
+    private let users: any UserStore
+    private let links: LinkMaker
+    private let sealer: LetterSealer
+    private let clock: any WallClock
+    private let requests: AsyncStream<(identity: String, origin: String)>
+    private let request: AsyncStream<(identity: String, origin: String)>.Continuation
+
+    package init(
+        isEnabled: Bool, outbox: any Outbox, users: any UserStore, links: LinkMaker, sealer: LetterSealer,
+        clock: any WallClock
+    ) {
+        self.isEnabled = isEnabled
+        self.outbox = outbox
+        self.users = users
+        self.links = links
+        self.sealer = sealer
+        self.clock = clock
+        (requests, request) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(200))
+    }
+
+    // MARK: Forgotten passwords
+
+    /// Takes note of the wish and answers at once, whoever asks for whomever: what comes of it is seen in a mailbox alone. Wishes beyond
+    /// those that wait already are dropped.
+    package func requestReset(of identity: String, from origin: String) throws {
+        try requireEnabled()
+        guard identity.utf8.count <= 320 else {
+            throw DomainError.invalid("This is no name and no address", field: "identity")
+        }
+        request.yield((identity, origin))
+    }
+
+    /// Where there is no mail server any more, what still waits for one is given up when it is as old as what no server takes: nobody shall get
+    /// links that have long expired, should there be a server again.
+    package func giveUpOld() async throws {
+        guard !isEnabled else { return }
+        let latest = Timestamp(
+            milliseconds: clock.now().milliseconds - Letter.patience.wholeMilliseconds)
+        try await outbox.giveUp(writtenBefore: latest, because: "This gateway has no mail server any more")
+    }
+
+    /// Fulfils wishes one after the other; must run.
+    package func work() async {
+        for await (identity, origin) in requests {
+            // A database that is busy must not end this: the person asks again.
+            try? await reset(identity, from: origin)
+        }
+    }
+
+    private func reset(_ identity: String, from origin: String) async throws {
+        let user: User
+        if let email = try? Email(identity) {
+            guard let found = try await outbox.account(emailKey: email.key), found.isConfirmed else { return }
+            user = found.user
+        } else {
+            guard let name = try? Username(identity.filter { !$0.isWhitespace }),
+                let found = try await users.user(usernameKey: name.key), try await outbox.isConfirmed(found)
+            else { return }
+            user = found
+        }
+        // Who was invited and has no password yet has a link already, which a stranger's wish must not replace.
+        guard !user.disabled, user.passwordHash != nil, let email = user.email else { return }
+        let actor = JournalEntry.Actor(user: nil, origin: origin)
+        guard let token = try await links.makeReset(of: user.id, by: actor) else { return }
+        try await add(.passwordReset, to: user, email.text, token: token)
+    }
+
+    // MARK: One's own address
+
+    /// Sends a link to the caller's address that confirms it. Throws `conflict` without an address.
+    package func sendConfirmation(as caller: Caller) async throws {
+        try requireEnabled()
+        let user = try await current(caller)
+        guard let email = user.email else {
+            throw DomainError(.conflict, "The account has no e-mail address", reason: "email_missing", field: "email")
+        }
+        let token = links.token()
+        let now = clock.now()
+        try await outbox.begin(
+            confirmation: TokenHash(of: token), of: user, until: now.advanced(by: Self.confirmationLifetime))
+        try await add(.emailConfirmation, to: user, email.text, token: token)
+    }
+
+    /// What a link in a letter does. Throws `notFound` with reason `link_expired`.
+    package func confirm(token: String, from origin: String) async throws {
+        guard try await outbox.confirm(TokenHash(of: token), at: clock.now(), origin: origin) != nil else {
+            throw DomainError(
+                .notFound, "This link has been used or has expired", reason: "link_expired", field: "token")
+        }
+    }
+
+    /// Whether the caller's address is confirmed, and which notifications go there.
+    package func settings(as caller: Caller) async throws -> (isConfirmed: Bool, kinds: Set<String>) {
+        let user = try await current(caller)
+        return (try await outbox.isConfirmed(user), try await outbox.mailed(to: user.id))
+    }
+
+    package func mail(_ kinds: Set<String>, as caller: Caller) async throws {
+        let user = try await current(caller)
+        try await outbox.mail(kinds, to: user.id)
+    }
+
+    // MARK: For admins
+
+    /// Sends somebody a link to choose a password, in place of those before.
+    package func sendLink(to id: ID<Person>, as caller: Caller, using administration: UserAdministrationService)
+        async throws
+    {
+        try requireEnabled()
+        let user = try await administration.get(id, as: caller)
+        guard let email = user.email else {
+            throw DomainError(.conflict, "The account has no e-mail address", reason: "email_missing")
+        }
+        let link = try await administration.createLink(for: id, as: caller)
+        try await add(.invitation, to: user, email.text, token: link.token)
+    }
+
+    package func sendTest(as caller: Caller) async throws {
+        try Self.requireAdmin(caller)
+        try requireEnabled()
+        let user = try await current(caller)
+        guard let email = user.email else {
+            throw DomainError(.conflict, "The account has no e-mail address", reason: "email_missing")
+        }
+        try await add(.test, to: user, email.text, token: nil)
+    }
+
+    package func letters(_ page: PageRequest, as caller: Caller) async throws -> Page<Letter> {
+        try Self.requireAdmin(caller)
+        return try await outbox.letters(page)
+    }
+
+    package func counts(as caller: Caller) async throws -> (waiting: Int, failed: Int) {
+        try Self.requireAdmin(caller)
+        return try await outbox.counts()
+    }
+
+    package func retry(_ id: ID<Letter>, as caller: Caller) async throws {
+        try Self.requireAdmin(caller)
+        let now = clock.now()
+        guard try await outbox.retry(id, at: now, journal: Self.entry("mail.retry", id, caller, now)) else {
+            throw DomainError.notFound("There is no such letter")
+        }
+    }
+
+    package func delete(_ id: ID<Letter>, as caller: Caller) async throws {
+        try Self.requireAdmin(caller)
+        let now = clock.now()
+        guard try await outbox.delete(id, journal: Self.entry("mail.delete", id, caller, now)) else {
+            throw DomainError.notFound("There is no such letter")
+        }
+    }
+
+    private func add(_ kind: LetterKind, to user: User, _ address: String, token: String?) async throws {
+        let now = clock.now()
+        let id = ID<Letter>.make(at: now)
+        try await outbox.add(
+            Letter(
+                id: id, user: user.id, recipient: address, kind: kind, locale: user.locale,
+                parameters: ["name": user.displayName, "username": user.username.text],
+                sealed: try token.map { try sealer.seal($0, of: id) },
+                // Each has a link of its own, which replaces the one before: the latest letter is the one that counts.
+                topic: "\(kind.rawValue):\(id.rawValue)", createdAt: now))
+    }
+
+    private func current(_ caller: Caller) async throws -> User {
+        guard let principal = caller.principal, let user = try await users.user(principal.user), !user.disabled else {
+            throw DomainError.signedOut
+        }
+        return user
+    }
+
+    private func requireEnabled() throws {
+        guard isEnabled else {
+            throw DomainError(.conflict, "This gateway sends no mail: ask an administrator", reason: "mail_absent")
+        }
+    }
+
+    private static func requireAdmin(_ caller: Caller) throws(DomainError) {
+        try caller.principal?.require(.administer)
+    }
+
+    private static func entry(
+        _ action: String, _ id: ID<Letter>, _ caller: Caller, _ now: Timestamp
+    ) -> JournalEntry {
+        JournalEntry(at: now, by: caller.actor, action, JournalEntry.Subject(kind: "letter", id: id.rawValue))
+    }
+}

@@ -1,0 +1,165 @@
+import CLinux
+import Catalog
+import Crypto
+import Glibc
+import Submissions
+
+/// Copies a file of the quarantine to its place below a library's folder: under a hidden name first, hashed on the way, synced, and then given
+/// its name in one step that writes over nothing. Everything here blocks.
+struct FileMove {
+    private struct Failure: Error {
+        let code: CInt
+    }
+
+    private let order: MoveOrder
+    private let quarantine: CInt
+    private let root: CInt
+
+    /// - Parameters:
+    ///   - quarantine: the open folder.
+    ///   - root: the library's open folder.
+    init(_ order: MoveOrder, from quarantine: CInt, to root: CInt) {
+        self.order = order
+        self.quarantine = quarantine
+        self.root = root
+    }
+
+    func run() -> MoveOutcome {
+        do {
+            let parts = order.path.split(separator: UInt8(ascii: "/")).map(Array.init)
+            let folder = try openFolder(parts.dropLast())
+            defer { close(folder) }
+            return try place(parts[parts.count - 1], in: folder)
+        } catch let failure as Failure {
+            return .failed(Self.sentence(failure.code))
+        } catch {
+            return .unavailable
+        }
+    }
+
+    /// Makes the folders that are missing, durably.
+    private func openFolder(_ names: ArraySlice<[UInt8]>) throws -> CInt {
+        var folder = try check(dup(root))
+        for name in names {
+            do {
+                let next = try step(name, in: folder)
+                close(folder)
+                folder = next
+            } catch {
+                close(folder)
+                throw error
+            }
+        }
+        return folder
+    }
+
+    private func step(_ name: [UInt8], in folder: CInt) throws -> CInt {
+        let text = Self.text(name)
+        var opened = rondo_openat2_beneath(folder, text, O_RDONLY | O_DIRECTORY)
+        if opened == -ENOENT {
+            guard mkdirat(folder, text, 0o755) == 0 || errno == EEXIST else { throw Failure(code: errno) }
+            try check(fsync(folder))
+            opened = rondo_openat2_beneath(folder, text, O_RDONLY | O_DIRECTORY)
+        }
+        guard opened >= 0 else { throw Failure(code: -opened) }
+        return opened
+    }
+
+    private func place(_ name: [UInt8], in folder: CInt) throws -> MoveOutcome {
+        let final = Self.text(name)
+        let there = rondo_openat2_beneath(folder, final, O_RDONLY | O_NONBLOCK)
+        if there >= 0 {
+            defer { close(there) }
+            return try isTheFile(there) ? .wasThere : .taken
+        }
+        guard there == -ENOENT else { return .taken }
+        let source = rondo_openat2_beneath(quarantine, Self.text(order.name), O_RDONLY)
+        guard source >= 0 else { return .failed("The given file is not there any more.") }
+        defer { close(source) }
+
+        let draft = Self.text(Array(".rondo-".utf8) + order.name + Array(".part".utf8))
+        let target = rondo_openat2_beneath(folder, draft, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW)
+        guard target >= 0 else { throw Failure(code: -target) }
+        defer { close(target) }
+        do {
+            try check(fchmod(target, 0o644))
+            guard try copy(source, to: target) else {
+                unlinkat(folder, draft, 0)
+                return .failed("The given file is not the one any more that was looked through.")
+            }
+            try check(fsync(target))
+            let named = rondo_name_new(folder, draft, final)
+            if named == -EEXIST {
+                unlinkat(folder, draft, 0)
+                return .taken
+            }
+            guard named == 0 else { throw Failure(code: -named) }
+            try check(fsync(folder))
+            return .moved
+        } catch {
+            unlinkat(folder, draft, 0)
+            throw error
+        }
+    }
+
+    /// Whether what was copied is what the order says.
+    private func copy(_ source: CInt, to target: CInt) throws -> Bool {
+        var hash = SHA256()
+        var total: Int64 = 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let got = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
+            if got < 0, errno == EINTR { continue }
+            try check(CInt(clamping: got))
+            guard got > 0 else { break }
+            total += Int64(got)
+            guard total <= order.size else { return false }
+            try buffer.withUnsafeBytes { bytes in
+                hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes[..<got]))
+                var done = 0
+                while done < got {
+                    let written = write(target, bytes.baseAddress?.advanced(by: done), got - done)
+                    if written < 0, errno == EINTR { continue }
+                    guard written > 0 else { throw Failure(code: written < 0 ? errno : ENOSPC) }
+                    done += written
+                }
+            }
+        }
+        return total == order.size && Array(hash.finalize()) == order.digest
+    }
+
+    private func isTheFile(_ descriptor: CInt) throws -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, Int64(status.st_size) == order.size, status.st_mode & S_IFMT == S_IFREG
+        else { return false }
+        var hash = SHA256()
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let got = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if got < 0, errno == EINTR { continue }
+            try check(CInt(clamping: got))
+            guard got > 0 else { break }
+            buffer.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<got])) }
+        }
+        return Array(hash.finalize()) == order.digest
+    }
+
+    @discardableResult
+    private func check(_ result: CInt) throws -> CInt {
+        guard result >= 0 else { throw Failure(code: errno) }
+        return result
+    }
+
+    private static func text(_ bytes: [UInt8]) -> [CChar] {
+        (bytes + [0]).map { CChar(bitPattern: $0) }
+    }
+
+    private static func sentence(_ code: CInt) -> String {
+        switch code {
+        case EROFS, EACCES, EPERM: "The gateway may not write into the library's folder."
+        case ENOSPC, EDQUOT: "There is no room left on the library's disk."
+        case ENAMETOOLONG: "The name is too long for the library's disk."
+        default: "The library's folder cannot be written: \(String(cString: strerror(code)))."
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package import Accounts
+package import HTTPSupport
+import HTTPTypes
+package import Hummingbird
+package import Primitives
+
+/// Second factors: one's own, at sign-in, and those of others.
+package struct TwoFactorRoutes: Sendable {
+    let service: TwoFactorService
+    /// The gateway's name as browsers reach it, to tell it from others in an app.
+    let site: @Sendable (Request) -> String
+    /// An SVG of a text.
+    let qrCode: @Sendable (String) -> String?
+    let clock: any WallClock
+
+    package init(
+        service: TwoFactorService, site: @escaping @Sendable (Request) -> String,
+        qrCode: @escaping @Sendable (String) -> String?, clock: any WallClock
+    ) {
+        self.service = service
+        self.site = site
+        self.qrCode = qrCode
+        self.clock = clock
+    }
+
+    package var endpoints: [Endpoint] { signIn + own + others }
+
+    private var own: [Endpoint] {
+        let path = "/api/v1/me/two-factor"
+        let both = Schema.object(required: [("password", .text), ("code", .text)], optional: [])
+        return [
+            Endpoint(
+                .get, path, .requires(.manageOwnAccount), tag: "me", "The own second factor",
+                reply: .json(.ok, TwoFactorStateBody.schema), handler: state),
+            Endpoint(
+                .post, path, .requires(.manageOwnAccount), tag: "me",
+                "A secret for an authenticator app; nothing is changed before a code of it comes back",
+                body: .object(required: [("password", .text)], optional: []),
+                reply: .json(.ok, EnrolmentBody.schema), handler: begin),
+            Endpoint(
+                .post, path + "/enable", .requires(.manageOwnAccount), tag: "me",
+                "Take the secret into use by a code of it; other sessions end, and the recovery codes are shown this once",
+                body: .object(required: [("code", .text)], optional: []),
+                reply: .json(.ok, RecoveryCodesBody.schema), handler: enable),
+            Endpoint(
+                .post, path + "/recovery-codes", .requires(.manageOwnAccount), tag: "me",
+                "New recovery codes in place of all earlier ones", body: both,
+                reply: .json(.ok, RecoveryCodesBody.schema), handler: renew),
+            Endpoint(
+                .post, path + "/disable", .requires(.manageOwnAccount), tag: "me", "Do without a second factor",
+                body: both, reply: .empty(.noContent), handler: disable),
+        ]
+    }
+
+    private var others: [Endpoint] {
+        [
+            Endpoint(
+                .delete, "/api/v1/users/{id}/two-factor", .requiresConfirmed(.manageUsers), tag: "users",
+                "Switch somebody's second factor off, who is told", reply: .empty(.noContent), handler: remove),
+            Endpoint(
+                .get, "/api/v1/users/two-factor/roles", .requires(.manageUsers), tag: "users",
+                "The roles that must have a second factor", reply: .json(.ok, TwoFactorRolesBody.schema),
+                handler: roles),
+            Endpoint(
+                .put, "/api/v1/users/two-factor/roles", .requiresConfirmed(.manageUsers), tag: "users",
+                "Have these roles set a second factor up at their next sign-in", body: TwoFactorRolesBody.schema,
+                reply: .json(.ok, TwoFactorRolesBody.schema), handler: setRoles),
+        ]
+    }
+
+    @Sendable private func state(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(TwoFactorStateBody(state: try await service.state(as: context.caller())))
+    }
+
+    @Sendable private func begin(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields(upTo: 16 * 1024)
+        let password = try fields.text("password", upTo: 4096)
+        try fields.end()
+        return reply(try await service.begin(password: password, as: context.caller()), request)
+    }
+
+    @Sendable private func enable(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let code = try fields.text("code", upTo: 64)
+        try fields.end()
+        return .json(RecoveryCodesBody(codes: try await service.enable(code: code, as: context.caller())))
+    }
+
+    @Sendable private func renew(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let (password, code) = try await both(request)
+        return .json(
+            RecoveryCodesBody(
+                codes: try await service.renewRecoveryCodes(password: password, code: code, as: context.caller())))
+    }
+
+    @Sendable private func disable(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let (password, code) = try await both(request)
+        try await service.disable(password: password, code: code, as: context.caller())
+        return .empty()
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await service.remove(of: context.id("id"), as: context.caller())
+        return .empty()
+    }
+
+    @Sendable private func roles(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(TwoFactorRolesBody(roles: try await service.requiredRoles(as: context.caller())))
+    }
+
+    @Sendable private func setRoles(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let names = try fields.texts("roles", count: Role.allCases.count)
+        try fields.end()
+        var roles: Set<Role> = []
+        for name in names {
+            guard let role = Role(rawValue: name) else {
+                throw DomainError.invalid("There is no role of this name", field: "roles")
+            }
+            roles.insert(role)
+        }
+        try await service.require(for: roles, as: context.caller())
+        return .json(TwoFactorRolesBody(roles: roles))
+    }
+
+    func reply(_ enrolment: TwoFactorEnrolment, _ request: Request) -> Response {
+        let address = enrolment.address(at: site(request))
+        return .json(
+            EnrolmentBody(enrolment: enrolment, address: address, qrCode: qrCode(address)), capacity: 16 * 1024)
+    }
+
+    private func both(_ request: Request) async throws -> (password: String, code: String) {
+        var fields = try await request.jsonFields(upTo: 16 * 1024)
+        let both = (try fields.text("password", upTo: 4096), try fields.text("code", upTo: 64))
+        try fields.end()
+        return both
+    }
+}

@@ -1,0 +1,78 @@
+package import Administration
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import Primitives
+
+/// People ask for features, admins answer.
+package struct FeatureRequestRoutes: Sendable {
+    private let requests: FeatureRequestService
+
+    package init(requests: FeatureRequestService) {
+        self.requests = requests
+    }
+
+    package var endpoints: [Endpoint] {
+        let states = Schema.choice(FeatureRequest.State.allCases.map(\.rawValue))
+        return [
+            Endpoint(
+                .get, "/api/v1/me/feature-requests", .requires(.manageOwnAccount), tag: "me",
+                "What one has asked for, newest first, with the answers", parameters: .paging,
+                reply: .json(.ok, .page(of: .named("FeatureRequest"))), handler: own),
+            Endpoint(
+                .post, "/api/v1/me/feature-requests", .requires(.manageOwnAccount), tag: "me",
+                "Ask for a feature, in at most 2000 characters",
+                body: .object(required: [("text", .text)], optional: []),
+                reply: .json(.created, .named("FeatureRequest")), handler: send),
+            Endpoint(
+                .delete, "/api/v1/me/feature-requests/{id}", .requires(.manageOwnAccount), tag: "me",
+                "Take back what is not answered yet", reply: .empty(.noContent), handler: withdraw),
+            Endpoint(
+                .get, "/api/v1/feature-requests", .requires(.administer), tag: "administration",
+                "What people ask for, newest first",
+                parameters: [Endpoint.Parameter("state", states, "In this state only")] + .paging,
+                reply: .json(.ok, .page(of: .named("FeatureRequest"))), handler: list),
+            Endpoint(
+                .put, "/api/v1/feature-requests/{id}/answer", .requiresConfirmed(.administer), tag: "administration",
+                "Answer a request; who asked is told",
+                body: .object(required: [("state", states)], optional: [("answer", .text)]),
+                reply: .json(.ok, .named("FeatureRequest")), handler: answer),
+        ]
+    }
+
+    @Sendable private func own(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let page = try await requests.own(request.pageRequest(), as: context.caller())
+        return .json(PageBody(page.map(FeatureRequestBody.init)))
+    }
+
+    @Sendable private func send(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields(upTo: 32 * 1024)
+        let text = try fields.text("text", upTo: 16 * 1024)
+        try fields.end()
+        return .json(
+            FeatureRequestBody(request: try await requests.send(text, as: context.caller())), status: .created)
+    }
+
+    @Sendable private func withdraw(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await requests.withdraw(context.id("id"), as: context.caller())
+        return .empty()
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let page = try await requests.list(
+            in: request.choice("state", of: FeatureRequest.State.self), request.pageRequest(), as: context.caller())
+        return .json(PageBody(page.map(FeatureRequestBody.init)))
+    }
+
+    @Sendable private func answer(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields(upTo: 32 * 1024)
+        guard let state = try fields.optionalChoice("state", of: FeatureRequest.State.self) else {
+            throw DomainError.invalid("state is missing", field: "state")
+        }
+        let answer = try fields.optionalText("answer", upTo: 16 * 1024) ?? ""
+        try fields.end()
+        return .json(
+            FeatureRequestBody(
+                request: try await requests.answer(context.id("id"), answer, state, as: context.caller())))
+    }
+}

@@ -1,0 +1,115 @@
+package import Accounts
+package import HTTPSupport
+import Hummingbird
+import Primitives
+package import Streaming
+
+/// Plans, for admins; and for everybody what theirs allows and how much of it they have used.
+package struct PlanRoutes: Sendable {
+    private let plans: PlanService
+    private let accounts: AccountService
+    private let users: UserAdministrationService
+    private let admission: StreamAdmission
+
+    package init(
+        plans: PlanService, accounts: AccountService, users: UserAdministrationService, admission: StreamAdmission
+    ) {
+        self.plans = plans
+        self.accounts = accounts
+        self.users = users
+        self.admission = admission
+    }
+
+    package var endpoints: [Endpoint] {
+        let limits: [(String, Schema)] = LimitsBody.members + [("default", .flag)]
+        let limitsText =
+            "streams at once, maximumBitrate in kbit/s, uploadQuota and monthlyTransfer in bytes; null is no limit"
+        return [
+            Endpoint(
+                .get, "/api/v1/me/plan", .requires(.manageOwnAccount), tag: "me",
+                "What the own plan allows, how much of it is used this month, and when the next month begins",
+                reply: .json(.ok, PlanUseBody.schema), handler: own),
+            Endpoint(
+                .get, "/api/v1/users/{id}/plan", .requires(.manageUsers), tag: "users", "As /me/plan, of somebody",
+                reply: .json(.ok, PlanUseBody.schema), handler: ofUser),
+            Endpoint(
+                .get, "/api/v1/plans", .requires(.manageUsers), tag: "plans", "All plans by name",
+                reply: .json(.ok, .list(of: .named("Plan"))), handler: list),
+            Endpoint(
+                .post, "/api/v1/plans", .requiresConfirmed(.manageUsers), tag: "plans", "Make a plan: \(limitsText)",
+                body: .object(required: [("name", .text)], optional: limits),
+                reply: .json(.created, .named("Plan")), handler: create),
+            Endpoint(
+                .patch, "/api/v1/plans/{id}", .requiresConfirmed(.manageUsers), tag: "plans",
+                "Change a plan: \(limitsText); default: everybody has it who was given none",
+                body: .object(required: [], optional: [("name", .text)] + limits),
+                reply: .json(.ok, .named("Plan")), handler: edit),
+            Endpoint(
+                .delete, "/api/v1/plans/{id}", .requiresConfirmed(.manageUsers), tag: "plans",
+                "Delete a plan, not the default; who had it has the default then",
+                reply: .empty(.noContent), handler: delete),
+        ]
+    }
+
+    @Sendable private func own(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await use(of: accounts.get(as: context.caller()))
+    }
+
+    @Sendable private func ofUser(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await use(of: users.get(context.id("id"), as: context.caller()))
+    }
+
+    private func use(of user: User) async throws -> Response {
+        .json(
+            PlanUseBody(
+                user: user, transferred: try await admission.meter.total(of: user.id), month: admission.meter.month,
+                openStreams: admission.census.count(of: user.id.rawValue)))
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ListBody(try await plans.list(as: context.caller()).map { PlanBody(plan: $0.plan, members: $0.members) }))
+    }
+
+    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        var draft = try fields.planChange()
+        draft.name = try fields.text("name", upTo: 400)
+        try fields.end()
+        return .json(PlanBody(plan: try await plans.create(draft, as: context.caller())), status: .created)
+    }
+
+    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        var change = try fields.planChange()
+        change.name = try fields.optionalText("name", upTo: 400)
+        try fields.end()
+        return .json(PlanBody(plan: try await plans.edit(context.id("id"), change, as: context.caller())))
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await plans.delete(context.id("id"), as: context.caller())
+        return .empty()
+    }
+}
+
+extension JSONFields {
+    fileprivate mutating func planChange() throws(DomainError) -> PlanChange {
+        PlanChange(
+            streams: try limit("streams", in: PlanRules.streams).map { $0.map(Int.init) },
+            maximumBitrate: try limit(
+                "maximumBitrate", in: Int64(User.bitrateLimits.lowerBound)...Int64(User.bitrateLimits.upperBound)
+            ).map { $0.map(Int.init) },
+            uploadQuota: try limit("uploadQuota", in: PlanRules.bytes),
+            monthlyTransfer: try limit("monthlyTransfer", in: PlanRules.bytes),
+            isDefault: try optionalFlag("default"))
+    }
+
+    /// Nil where nothing is said; null is no limit.
+    private mutating func limit(_ name: String, in range: ClosedRange<Int64>) throws(DomainError) -> Int64?? {
+        switch presence(of: name) {
+        case .absent: nil
+        case .null: .some(nil)
+        case .value: try integer(name, in: range)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package import Administration
+package import HTTPSupport
+import Hummingbird
+import Primitives
+import Submissions
+
+/// What admins set while the gateway runs, beside what the operator has set.
+package struct SettingsRoutes: Sendable {
+    /// What the operator has set, by flag, environment or file; it takes a restart to change it.
+    package typealias Configuration = [(key: String, value: String?, help: String)]
+
+    private let settings: SettingsService
+    private let configuration: Configuration
+
+    package init(settings: SettingsService, configuration: Configuration) {
+        self.settings = settings
+        self.configuration = configuration
+    }
+
+    package var endpoints: [Endpoint] {
+        let roles = Schema.choice([Role.listener, .contributor].map(\.rawValue))
+        return [
+            Endpoint(
+                .get, "/api/v1/settings", .requires(.administer), tag: "administration",
+                "What can be set while the gateway runs, and what the operator has set",
+                reply: .json(.ok, SettingsBody.schema), handler: show),
+            Endpoint(
+                .patch, "/api/v1/settings", .requiresConfirmed(.administer), tag: "administration",
+                "Change settings. journalDays: for how long the journal is kept, at least 30, null for good; sharingDays: how long a share lasts at most, null for no bound; linksOpen: whether people may import by link; linkHosts: from these hosts alone (example.org, *.example.org, example.org:8443), none for all that are public; linkNetworks: addresses that are reached although they are not public (192.168.1.0/24, 192.168.1.5:8080)",
+                body: .object(
+                    required: [],
+                    optional: [
+                        ("name", .text), ("registrationOpen", .flag), ("registrationRole", roles),
+                        ("journalDays", .nullable(.integer)), ("sharingOpen", .flag),
+                        ("sharingDays", .nullable(.integer)),
+                        ("linksOpen", .flag), ("linkHosts", .array(.text)),
+                        ("linkNetworks", .array(.text)),
+                    ]),
+                reply: .json(.ok, SettingsBody.schema), handler: edit),
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(SettingsBody(settings: try await settings.get(as: context.caller()), configuration: configuration))
+    }
+
+    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        var change = SettingsChange(
+            name: try fields.optionalText("name"), isRegistrationOpen: try fields.optionalFlag("registrationOpen"),
+            registrationRole: try fields.optionalChoice("registrationRole", of: Role.self))
+        switch fields.presence(of: "journalDays") {
+        case .absent: break
+        case .null: change.journalDays = .some(nil)
+        case .value: change.journalDays = Int(try fields.integer("journalDays", in: GatewaySettings.journalDays))
+        }
+        change.isSharingOpen = try fields.optionalFlag("sharingOpen")
+        switch fields.presence(of: "sharingDays") {
+        case .absent: break
+        case .null: change.sharingDays = .some(nil)
+        case .value: change.sharingDays = Int(try fields.integer("sharingDays", in: GatewaySettings.sharingDays))
+        }
+        change.areLinksOpen = try fields.optionalFlag("linksOpen")
+        change.linkHosts = try lines("linkHosts", &fields)
+        change.linkNetworks = try lines("linkNetworks", &fields)
+        try fields.end()
+        return .json(
+            SettingsBody(settings: try await settings.edit(change, as: context.caller()), configuration: configuration))
+    }
+
+    private func lines(_ name: String, _ fields: inout JSONFields) throws(DomainError) -> [String]? {
+        guard fields.presence(of: name) == .value else { return nil }
+        return try fields.texts(name, count: LinkRules.longest, eachUpTo: 300)
+    }
+}
+
+private struct SettingsBody: JSONWritable {
+    let settings: GatewaySettings
+    let configuration: SettingsRoutes.Configuration
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("name", settings.name)
+            json.field("registrationOpen", settings.isRegistrationOpen)
+            json.field("registrationRole", settings.registrationRole.rawValue)
+            json.key("journalDays")
+            if let days = settings.journalDays { json.value(days) } else { json.null() }
+            json.field("sharingOpen", settings.isSharingOpen)
+            json.key("sharingDays")
+            if let days = settings.sharingDays { json.value(days) } else { json.null() }
+            json.field("linksOpen", settings.links.isEnabled)
+            json.field("linkHosts", settings.links.hosts.map(\.text))
+            json.field("linkNetworks", settings.links.networks.map(\.text))
+            json.key("configuration")
+            json.array(configuration) { json, line in
+                json.object { json in
+                    json.field("key", line.key)
+                    json.field("value", line.value)
+                    json.field("help", line.help)
+                }
+            }
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [
+            ("name", .text), ("registrationOpen", .flag),
+            ("registrationRole", .choice(Role.assignable.map(\.rawValue))), ("journalDays", .nullable(.integer)),
+            ("sharingOpen", .flag), ("sharingDays", .nullable(.integer)),
+            ("linksOpen", .flag), ("linkHosts", .array(.text)), ("linkNetworks", .array(.text)),
+            (
+                "configuration",
+                .array(.object(required: [("key", .text), ("help", .text)], optional: [("value", .text)]))
+            ),
+        ], optional: [])
+}

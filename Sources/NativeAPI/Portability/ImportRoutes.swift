@@ -1,0 +1,95 @@
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import NIOCore
+package import Portability
+import Primitives
+
+/// What the caller brings along from elsewhere: another Rondo, ListenBrainz, Last.fm.
+package struct ImportRoutes: Sendable {
+    /// A history of a lifetime, packed.
+    private static let longestFile = 1 << 30
+
+    private let desk: ImportDesk
+    private let folder: any ImportFolder
+
+    package init(desk: ImportDesk, folder: any ImportFolder) {
+        self.desk = desk
+        self.folder = folder
+    }
+
+    package var endpoints: [Endpoint] {
+        let path = "/api/v1/me/import"
+        let reply = ImportBody.schema
+        return [
+            Endpoint(
+                .post, path, .requires(.manageOwnAccount), tag: "me",
+                "Look through the bytes of an export of Rondo (zip), ListenBrainz (zip, JSON, JSON lines) or Last.fm (CSV, JSON), at most 1 GiB; nothing is changed yet",
+                upload: ["application/zip", "application/json", "application/jsonl", "text/csv"],
+                reply: .json(.accepted, reply), handler: examine),
+            Endpoint(
+                .get, path, .requires(.listen), tag: "me",
+                "How far the own import is, and what would become of it or became of it", reply: .json(.ok, reply),
+                handler: state),
+            Endpoint(
+                .post, path + "/run", .requires(.manageOwnAccount), tag: "me",
+                "Take in what was looked through. What is there already stays as it is, so doing it again doubles nothing",
+                reply: .json(.accepted, reply), handler: run),
+            Endpoint(
+                .delete, path, .requires(.manageOwnAccount), tag: "me",
+                "Forget the own import; what is being worked on ends, and what was taken in stays",
+                reply: .empty(.noContent), handler: forget),
+        ]
+    }
+
+    @Sendable private func examine(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        try await desk.admit(caller)
+        let file: String
+        do {
+            file = try await receive(request)
+        } catch {
+            await desk.release(caller)
+            throw error
+        }
+        try await desk.examine(file, as: caller, from: context.remoteAddress)
+        return .json(ImportBody(state: try await desk.state(as: caller)), status: .accepted)
+    }
+
+    /// - Returns: its name in the folder, where nothing stays of what did not come whole.
+    private func receive(_ request: Request) async throws -> String {
+        let tooLarge = DomainError(.tooLarge, "The file is larger than \(Self.longestFile >> 30) GiB")
+        if let declared = request.headers[.contentLength] {
+            guard let length = Int(declared), length <= Self.longestFile else { throw tooLarge }
+        }
+        let upload = try await folder.begin()
+        do {
+            var size = 0
+            try await request.eachPart { part in
+                size += part.readableBytes
+                guard size <= Self.longestFile else { throw tooLarge }
+                try await upload.append(Array(part.readableBytesView))
+            }
+            guard size > 0 else { throw DomainError(.invalid, "The file is empty", reason: "import_unreadable") }
+            return upload.name
+        } catch {
+            await folder.remove(upload.name)
+            throw error
+        }
+    }
+
+    @Sendable private func state(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ImportBody(state: try await desk.state(as: context.principal())), capacity: 4096)
+    }
+
+    @Sendable private func run(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        try await desk.run(as: caller)
+        return .json(ImportBody(state: try await desk.state(as: caller)), status: .accepted)
+    }
+
+    @Sendable private func forget(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await desk.forget(as: context.principal())
+        return .empty()
+    }
+}

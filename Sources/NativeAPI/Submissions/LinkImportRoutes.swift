@@ -1,0 +1,61 @@
+package import HTTPSupport
+import Hummingbird
+import Primitives
+import Shelf
+package import Submissions
+
+/// Has the gateway fetch files by their addresses.
+package struct LinkImportRoutes: Sendable {
+    private let imports: LinkImportService
+    private let broadcaster: LinkBroadcaster
+
+    package init(imports: LinkImportService, broadcaster: LinkBroadcaster) {
+        self.imports = imports
+        self.broadcaster = broadcaster
+    }
+
+    package var endpoints: [Endpoint] {
+        let path = "/api/v1/imports"
+        return [
+            Endpoint(
+                .get, path, .requires(.submit), tag: "submissions",
+                "The caller's imports by link of the last days, whether any are taken, and from which hosts alone where the admins have listed some",
+                reply: .json(.ok, LinkImportsBody.schema), handler: list),
+            Endpoint(
+                .post, path, .requires(.submit), tag: "submissions",
+                "Have the gateway fetch a file of music by http or https; what comes is an upload, and later a submission, of the same id",
+                body: .object(required: [("url", .text)], optional: [("wishId", .nullable(.text))]),
+                reply: .json(.created, .named("Import")), handler: create),
+            Endpoint(
+                .delete, path + "/{id}", .requires(.submit), tag: "submissions",
+                "End one that waits or is being fetched, or forget one that has ended; what it became stays",
+                reply: .empty(.noContent), handler: remove),
+        ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let items = try await imports.imports(as: caller).map(body)
+        return .json(
+            LinkImportsBody(items: items, rules: try await imports.rules(as: caller)), capacity: 256 * items.count + 128
+        )
+    }
+
+    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let url = try fields.text("url", upTo: 16 * 1024)
+        let wish = try fields.optionalText("wishId", upTo: 64).map { ID<Wish>($0) }
+        try fields.end()
+        let link = try await imports.create(url, wish: wish, as: context.principal(), from: context.remoteAddress)
+        return .json(body(link), status: .created)
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await imports.remove(context.id("id"), as: context.principal())
+        return .empty()
+    }
+
+    private func body(_ link: LinkImport) -> LinkImportBody {
+        LinkImportBody(link: link, progress: link.state == .fetching ? broadcaster.latest(link.id) : nil)
+    }
+}

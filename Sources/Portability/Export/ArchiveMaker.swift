@@ -1,0 +1,4 @@
+/// Begins archives.
+package protocol ArchiveMaker: Sendable {
+    func make() throws -> any ArchiveDraft
+}

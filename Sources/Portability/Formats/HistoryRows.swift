@@ -1,0 +1,55 @@
+import Primitives
+
+/// Plays out of the CSV of Last.fm's exporters: `artist,album,track,date` without a head (benjaminbenben's lastfm-to-csv), or columns
+/// that a head names (`uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid` and the like).
+struct HistoryRows {
+    private var columns: (artist: Int, album: Int?, track: Int, date: Int, recording: Int?)?
+
+    /// Nil for a head. Throws when the first row is neither a head nor a play: then it is another kind of file.
+    mutating func read(_ row: [String]) throws(DomainError) -> HistoryObject.Reading? {
+        var reading = HistoryObject.Reading()
+        reading.source = .lastfm
+        let isFirst = columns == nil
+        if isFirst {
+            if let named = Self.head(row) {
+                columns = named
+                return nil
+            }
+            columns = (0, 1, 2, 3, nil)
+        }
+        guard let columns else { return nil }
+        func cell(_ index: Int?) -> String? {
+            guard let index, row.indices.contains(index), row[index].utf8.count <= 4096 else { return nil }
+            let text = row[index].trimmingPrefix("\u{feff}")
+            return text.isEmpty ? nil : String(text)
+        }
+        guard let artist = cell(columns.artist), let title = cell(columns.track),
+            let at = cell(columns.date).flatMap(HistoryTime.instant(of:))
+        else {
+            if isFirst { throw .unreadableImport }
+            reading.unreadable = 1
+            return reading
+        }
+        reading.items = [
+            .play(
+                NamedTrack(
+                    recording: cell(columns.recording), title: title, artist: artist, album: cell(columns.album)),
+                at: at, client: nil)
+        ]
+        return reading
+    }
+
+    private static func head(
+        _ row: [String]
+    ) -> (artist: Int, album: Int?, track: Int, date: Int, recording: Int?)? {
+        let names = row.map { $0.trimmingPrefix("\u{feff}").lowercased().filter { $0.isLetter || $0 == "_" } }
+        func index(_ choices: String...) -> Int? {
+            choices.lazy.compactMap { names.firstIndex(of: $0) }.first
+        }
+        guard let artist = index("artist", "artist_name", "artistname"),
+            let track = index("track", "track_name", "trackname", "title", "name"),
+            let date = index("uts", "timestamp", "date", "utc_time", "time", "datetime")
+        else { return nil }
+        return (artist, index("album", "album_name", "release"), track, date, index("track_mbid", "recording_mbid"))
+    }
+}

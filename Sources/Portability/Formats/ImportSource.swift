@@ -1,0 +1,4 @@
+/// Whose export it is.
+package enum ImportSource: String, Sendable, CaseIterable {
+    case rondo, listenbrainz, lastfm
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Primitives
+
+/// Things out of the sections of another Rondo's export.
+enum RondoObject {
+    /// The sections that are taken, in this order: a playlist and a folder come before what is in them. The others are for their owner to
+    /// read: they belong to the gateway that they were made on.
+    static let sections = [
+        "history", "bookmarks", "liked-tracks", "liked-albums", "liked-artists", "rated-tracks", "rated-albums",
+        "rated-artists", "playlists", "playlist-entries", "shelf-folders", "shelf-items", "wishes", "queue", "profile",
+    ]
+
+    /// More than what is written in any field of a Rondo's has, in bytes; who takes it says how much of it may be.
+    private static let longestText = 64 * 1024
+    private static let longestRules = 1024 * 1024
+    /// No place that a Rondo gives comes near it, and what is computed from it stays a number.
+    private static let farthestPlace: Int64 = 1 << 53
+
+    /// The thing that an object is, and its picture. None where something that is needed is not there.
+    static func items(_ object: [String: Any], of section: String) -> [ImportItem] {
+        guard let item = item(object, of: section) else { return [] }
+        return [item] + [picture(object, of: item).map { .picture($0) }].compactMap(\.self)
+    }
+
+    private static func picture(_ object: [String: Any], of item: ImportItem) -> BroughtPicture? {
+        guard let file = object[PictureFile.column] as? String, PictureFile.key(of: file) != nil else { return nil }
+        switch item {
+        case .settings: return BroughtPicture(of: .profile, file: file)
+        case .playlist(let id, let name, _, _, _, _):
+            return BroughtPicture(of: .playlist(id: id, name: name), file: file)
+        case .folder(let id, let name, _, _): return BroughtPicture(of: .folder(id: id, name: name), file: file)
+        case .shelfItem(let item):
+            return BroughtPicture(of: .shelfItem(id: item.id, title: item.title), file: file)
+        case .wish(let title, let artist, _, _):
+            return BroughtPicture(of: .wish(title: title, artist: artist), file: file)
+        default: return nil
+        }
+    }
+
+    private static func item(_ object: [String: Any], of section: String) -> ImportItem? {
+        func at(_ name: String) -> Timestamp? { HistoryObject.text(object[name]).flatMap(HistoryTime.instant(of:)) }
+        let text = { (name: String) in HistoryObject.text(object[name], upTo: longestText) }
+        let name = text("name") ?? ""
+        let (artist, musicBrainz) = (text("artist") ?? "", text("musicBrainzId"))
+        let review = (object["review"] as? String).flatMap { $0.isEmpty ? nil : $0 }
+        switch section {
+        case "history":
+            return track(object).flatMap { track in at("playedAt").map { .play(track, at: $0, client: text("client")) }
+            }
+        case "bookmarks":
+            guard let track = track(object), let position = HistoryObject.whole(object["positionMs"]), position >= 0,
+                let at = at("changedAt")
+            else { return nil }
+            return .bookmark(track, positionMilliseconds: position, comment: text("comment"), at: at)
+        case "liked-tracks": return track(object).flatMap { track in at("likedAt").map { .trackLike(track, at: $0) } }
+        case "liked-albums": return at("likedAt").map { .albumLike(name: name, artist: artist, at: $0) }
+        case "liked-artists": return at("likedAt").map { .artistLike(name: name, musicBrainz: musicBrainz, at: $0) }
+        case "rated-tracks", "rated-albums", "rated-artists":
+            guard let at = at("ratedAt"), let stars = (object["rating"] as? NSNumber)?.doubleValue,
+                let half = Int(exactly: (stars * 2).rounded()), (2...10).contains(half)
+            else { return nil }
+            switch section {
+            case "rated-albums":
+                return .albumRating(name: name, artist: artist, halfStars: half, review: review, at: at)
+            case "rated-artists":
+                return .artistRating(name: name, musicBrainz: musicBrainz, halfStars: half, review: review, at: at)
+            default: return track(object).map { .trackRating($0, halfStars: half, review: review, at: at) }
+            }
+        case "playlists":
+            guard let id = uuid(object["id"]), !name.isEmpty, let at = at("createdAt") else { return nil }
+            let rules = HistoryObject.text(object["rules"], upTo: longestRules)
+            // Without its rules it would be another playlist.
+            guard rules != nil || object["rules"] == nil || object["rules"] is NSNull else { return nil }
+            return .playlist(
+                id: id, name: name, description: text("description") ?? "", visibility: text("visibility") ?? "private",
+                rules: rules, at: at)
+        case "playlist-entries":
+            guard let playlist = uuid(object["playlistId"]), let id = uuid(object["entryId"]),
+                let track = track(object),
+                let place = HistoryObject.whole(object["place"]), (-farthestPlace...farthestPlace).contains(place),
+                let at = at("addedAt")
+            else { return nil }
+            return .playlistEntry(playlist: playlist, id: id, place: place, track, at: at)
+        case "shelf-folders":
+            guard let id = uuid(object["id"]), !name.isEmpty, let at = at("createdAt") else { return nil }
+            return .folder(id: id, name: name, icon: text("icon") ?? "", at: at)
+        case "shelf-items": return shelfItem(object).map { .shelfItem($0) }
+        case "wishes":
+            guard let title = text("title"), let at = at("createdAt") else { return nil }
+            return .wish(title: title, artist: artist, note: text("note") ?? "", at: at)
+        case "queue":
+            guard let track = track(object) else { return nil }
+            let position = HistoryObject.whole(object["positionMs"])
+            return .queue([track], current: position == nil ? -1 : 0, positionMilliseconds: max(0, position ?? 0))
+        case "profile": return .settings(locale: text("locale"), theme: text("theme"))
+        default: return nil
+        }
+    }
+
+    private static func shelfItem(_ object: [String: Any]) -> BroughtItem? {
+        func text(_ name: String) -> String? { HistoryObject.text(object[name], upTo: longestText) }
+        guard let id = uuid(object["id"]), let title = text("title"),
+            let at = text("addedAt").flatMap(HistoryTime.instant(of:))
+        else { return nil }
+        let content: BroughtItem.Content
+        switch text("kind") {
+        case "track":
+            guard let track = track(object) else { return nil }
+            content = .track(track)
+        case "album": content = .album
+        case "entry":
+            content = .entry(
+                genre: text("genre") ?? "", durationMilliseconds: HistoryObject.whole(object["durationMs"]))
+        default: return nil
+        }
+        let stars = (object["rating"] as? NSNumber)?.doubleValue
+        let half = stars.flatMap { Int(exactly: ($0 * 2).rounded()) }.flatMap { (2...10).contains($0) ? $0 : nil }
+        let folder = uuid(object["folderId"]).map { BroughtItem.Folder(id: $0, name: text("folder") ?? "") }
+        return BroughtItem(
+            id: id, content, title: title, artist: text("artist") ?? "", comment: text("comment") ?? "",
+            halfStars: half, folder: folder, at: at)
+    }
+
+    private static func track(_ object: [String: Any]) -> NamedTrack? {
+        guard let title = HistoryObject.text(object["title"]) else { return nil }
+        return NamedTrack(
+            id: HistoryObject.text(object["trackId"]), recording: HistoryObject.text(object["recordingId"]),
+            isrc: HistoryObject.text(object["isrc"]), title: title, artist: HistoryObject.text(object["artist"]) ?? "",
+            album: HistoryObject.text(object["album"]), durationMilliseconds: HistoryObject.whole(object["durationMs"]))
+    }
+
+    private static func uuid(_ value: Any?) -> String? {
+        (value as? String).flatMap { UUID(uuidString: $0)?.uuidString.lowercased() }
+    }
+}

@@ -1,0 +1,22 @@
+/// What a person's plan allows; nil is no limit.
+package struct PlanLimits: Sendable, Hashable {
+    package static let none = PlanLimits()
+
+    /// Streams at once.
+    package var streams: Int?
+    /// In kbit/s; what has more is converted.
+    package var maximumBitrate: Int?
+    /// Bytes of music that the person has given and that wait for a decision.
+    package var uploadQuota: Int64?
+    /// Bytes of audio in a calendar month.
+    package var monthlyTransfer: Int64?
+
+    package init(
+        streams: Int? = nil, maximumBitrate: Int? = nil, uploadQuota: Int64? = nil, monthlyTransfer: Int64? = nil
+    ) {
+        self.streams = streams
+        self.maximumBitrate = maximumBitrate
+        self.uploadQuota = uploadQuota
+        self.monthlyTransfer = monthlyTransfer
+    }
+}

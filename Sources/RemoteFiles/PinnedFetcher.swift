@@ -1,0 +1,117 @@
+import NIOCore
+import NIOHTTP1
+package import NIOPosix
+import NIOSSL
+package import Submissions
+
+/// Fetches by HTTP/1.1 over a connection of its own to an address that was chosen before. No name reaches what connects, so nothing is resolved a
+/// second time; the name is what TLS verifies and what `Host` says. There are no cookies, no credentials, no proxy and no compression.
+package struct PinnedFetcher: LinkFetcher {
+    private typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
+
+    private let group: MultiThreadedEventLoopGroup
+    private let context: NIOSSLContext
+    private let agent: String
+
+    /// - Parameters:
+    ///   - agent: what this gateway calls itself to servers.
+    ///   - authority: a PEM file of an authority to trust beside the system's.
+    package init(agent: String, authority: String? = nil, group: MultiThreadedEventLoopGroup = .singleton) throws {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.certificateVerification = .fullVerification
+        configuration.applicationProtocols = ["http/1.1"]
+        if let authority {
+            configuration.additionalTrustRoots = [.certificates(try NIOSSLCertificate.fromPEMFile(authority))]
+        }
+        context = try NIOSSLContext(configuration: configuration)
+        self.group = group
+        self.agent = agent
+    }
+
+    package func fetch<Result: Sendable>(
+        _ address: LinkAddress, from peers: [IPAddress], within limits: LinkLimits,
+        until deadline: ContinuousClock.Instant,
+        _ take: (LinkReply, () async throws -> [UInt8]?) async throws -> Result
+    ) async throws -> Result {
+        let outcome = FetchOutcome()
+        let connection = try await connect(to: address, at: peers, within: limits, until: deadline, outcome)
+        var result: Result?
+        do {
+            try await connection.executeThenClose { inbound, _ in
+                let parts = PartReader(inbound.makeAsyncIterator(), outcome)
+                let reply = try await parts.reply()
+                result = try await take(reply) { try await parts.next() }
+            }
+        } catch {
+            // A farewell that fails takes nothing back.
+            guard result == nil else { return try Self.unwrap(result) }
+            throw error
+        }
+        return try Self.unwrap(result)
+    }
+
+    /// The first that answers. All of them together have the time to be reached.
+    private func connect(
+        to address: LinkAddress, at peers: [IPAddress], within limits: LinkLimits,
+        until deadline: ContinuousClock.Instant, _ outcome: FetchOutcome
+    ) async throws -> Connection {
+        let reached = NIODeadline.now() + TimeAmount(limits.reach)
+        let deadline = NIODeadline.now() + TimeAmount(deadline - .now)
+        for peer in peers {
+            let left = reached - .now()
+            guard left > .zero else { break }
+            do {
+                return try await ClientBootstrap(group: group)
+                    .connectTimeout(left)
+                    .connect(to: SocketAddress(ipAddress: peer.text, port: address.port)) { channel in
+                        channel.eventLoop.makeCompletedFuture {
+                            let watch = FetchWatch(peer: peer, port: address.port, limits: limits, outcome: outcome)
+                            let request = FetchRequest(
+                                head(of: address), reached: reached, deadline: deadline, outcome: outcome)
+                            return try prepare(channel, for: address, watch, request)
+                        }
+                    }
+            } catch {
+                try Task.checkCancellation()
+            }
+        }
+        throw LinkFailure.unreachable
+    }
+
+    private func prepare(
+        _ channel: any Channel, for address: LinkAddress, _ watch: FetchWatch, _ request: FetchRequest
+    ) throws -> Connection {
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(watch)
+        if address.scheme == .https {
+            // Names in SNI are no addresses (RFC 6066 §3); without one the address itself is verified.
+            let name = IPAddress(address.host) == nil ? address.host : nil
+            try pipeline.addHandler(NIOSSLClientHandler(context: context, serverHostname: name))
+        }
+        try pipeline.addHTTPClientHandlers()
+        try pipeline.addHandler(request)
+        return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+    }
+
+    private func head(of address: LinkAddress) -> HTTPRequestHead {
+        HTTPRequestHead(
+            version: .http1_1, method: .GET, uri: address.target,
+            headers: [
+                "Host": address.authority, "User-Agent": agent, "Accept": "audio/*, application/ogg, */*;q=0.1",
+                "Accept-Encoding": "identity", "Connection": "close",
+            ])
+    }
+
+    private static func unwrap<Result>(_ result: Result?) throws -> Result {
+        guard let result else { throw LinkFailure.broken }
+        return result
+    }
+}
+
+extension TimeAmount {
+    init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self = .nanoseconds(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+    }
+}

@@ -1,0 +1,110 @@
+import Accounts
+import Board
+import GRDB
+package import Journal
+package import Primitives
+import Shelf
+
+/// Deleting accounts. The foreign keys say what goes with one; what there may be much of, and what others look at, goes before.
+extension SQLiteAccountStore {
+    package func delete(_ id: ID<Person>, keepingShared: Bool, journal entry: JournalEntry) async throws -> Bool {
+        if keepingShared { try await leaveShared(of: id, at: entry.at) }
+        while try await deletePlays(of: id) {}
+        while try await deletePlaylist(of: id) {}
+        try await deleteToday(of: id)
+        return try await database.write(.accounts) { db in
+            guard try Self.checkDisabled(id, db) else { return false }
+            try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
+            try entry.append(to: db)
+            return true
+        }
+    }
+
+    /// Gives what others look at to an account that nobody can use and no list shows.
+    private func leaveShared(of id: ID<Person>, at now: Timestamp) async throws {
+        try await database.write(.accounts) { db in
+            guard try Self.checkDisabled(id, db) else { return }
+            let former = ID<Person>.make(at: now).rawValue
+            try db.execute(sql: Self.formerMember, arguments: ["id": former, "at": now.milliseconds])
+            var kept = 0
+            for statement in Self.handingOver {
+                try db.execute(sql: statement, arguments: ["id": id.rawValue, "former": former])
+                kept += db.changesCount
+            }
+            if kept == 0 { try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [former]) }
+        }
+    }
+
+    private static let formerMember = """
+        INSERT INTO account (id, username, username_key, display_name, search_text, role, disabled, locale, theme, created_at,
+          former) VALUES (:id, 'former ' || :id, 'former ' || :id, 'A former member', '', 'listener', 1, 'en', 'system', :at, 1)
+        """
+
+    private static let handingOver = [
+        "UPDATE board_post SET account = :former WHERE account = :id",
+        "UPDATE board_comment SET account = :former WHERE account = :id",
+        "UPDATE board_reaction SET account = :former WHERE account = :id",
+        "UPDATE playlist SET owner = :former WHERE owner = :id AND visibility <> 'private'",
+        "UPDATE wish SET account = :former WHERE account = :id AND backers > 0",
+    ]
+
+    /// False when there are none left.
+    private func deletePlays(of id: ID<Person>) async throws -> Bool {
+        try await database.write(.listening) { db in
+            guard try Self.checkDisabled(id, db) else { return false }
+            for (table, key) in [("play", "id"), ("play_count", "track")] {
+                try db.execute(
+                    sql: """
+                        DELETE FROM \(table) WHERE account = :account
+                          AND \(key) IN (SELECT \(key) FROM \(table) WHERE account = :account LIMIT 1000)
+                        """,
+                    arguments: ["account": id.rawValue])
+                if db.changesCount > 0 { return true }
+            }
+            return false
+        }
+    }
+
+    /// One of them, with word to its readers; false when there is none left.
+    private func deletePlaylist(of id: ID<Person>) async throws -> Bool {
+        try await database.write(.shelf) { db in
+            guard try Self.checkDisabled(id, db),
+                let playlist = try String.fetchOne(
+                    db, sql: "SELECT id FROM playlist WHERE owner = ? LIMIT 1", arguments: [id.rawValue])
+            else { return false }
+            let readers = try PlaylistWriter.readers(of: ID(playlist), db)
+            try db.execute(sql: "DELETE FROM playlist WHERE id = ?", arguments: [playlist])
+            for event in PlaylistEvents.events(ID(playlist), revision: nil, to: readers) { try event.append(to: db) }
+            return true
+        }
+    }
+
+    /// What is on the board of the day that is open, where others may be looking at it.
+    private func deleteToday(of id: ID<Person>) async throws {
+        try await database.write(.board) { db in
+            guard try Self.checkDisabled(id, db), let day = try BoardDays(db: db).latest() else { return }
+            let comments = try Row.fetchAll(
+                db,
+                sql: "DELETE FROM board_comment WHERE day = ? AND account = ? RETURNING id, post",
+                arguments: [day.number, id.rawValue])
+            for row in comments {
+                try BoardEvents.event(
+                    .commentRemoved, on: day, post: (row["post"] as String?).map { ID($0) }, comment: ID(row["id"])
+                ).append(to: db)
+            }
+            let post = try String.fetchOne(
+                db, sql: "DELETE FROM board_post WHERE day = ? AND account = ? RETURNING id",
+                arguments: [day.number, id.rawValue])
+            if let post { try BoardEvents.event(.removed, on: day, post: ID(post)).append(to: db) }
+        }
+    }
+
+    /// False when there is no such account; one that works is not deleted.
+    private static func checkDisabled(_ id: ID<Person>, _ db: Database) throws -> Bool {
+        guard let user = try loadUser(id, db) else { return false }
+        guard user.disabled else {
+            throw DomainError(.conflict, "The account is in use again: it is not deleted", reason: "enabled_again")
+        }
+        return true
+    }
+}

@@ -1,0 +1,38 @@
+package import Administration
+import GRDB
+package import Journal
+
+/// Settings in SQLite.
+package struct SQLiteSettingsStore: SettingsStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func settings() async throws -> GatewaySettings {
+        try await database.read(Self.load)
+    }
+
+    package func edit(
+        _ change: @escaping @Sendable (inout GatewaySettings) throws -> [JournalEntry]
+    ) async throws -> GatewaySettings {
+        try await database.write(.administration) { db in
+            var settings = try Self.load(db)
+            let entries = try change(&settings)
+            guard !entries.isEmpty else { return settings }
+            try db.execute(sql: "DELETE FROM setting")
+            for (key, value) in settings.stored {
+                try db.execute(sql: "INSERT INTO setting (key, value) VALUES (?, ?)", arguments: [key, value])
+            }
+            for entry in entries { try entry.append(to: db) }
+            return settings
+        }
+    }
+
+    private static func load(_ db: Database) throws -> GatewaySettings {
+        let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM setting")
+        return GatewaySettings(
+            stored: Dictionary(rows.map { ($0["key"], $0["value"]) }, uniquingKeysWith: { first, _ in first }))
+    }
+}

@@ -1,0 +1,123 @@
+import Accounts
+import Catalog
+import GRDB
+import Listening
+import Portability
+import Primitives
+import Shelf
+
+/// What people keep on their shelf, wish for, have in their queue, and are set to.
+extension ImportWriter {
+    /// A folder keeps its id. One of the same name is that folder, whatever its id.
+    func folder(_ id: String, _ name: String, _ icon: String, _ at: Timestamp) throws -> ImportOutcome {
+        guard let draft = try? FolderDraft(name: name, icon: FolderIcon(rawValue: icon) ?? .folder) else {
+            return .unmatched
+        }
+        if let owner = try owner(of: id, in: "shelf_folder") { return owner == user ? .present : .unmatched }
+        guard try folder(named: draft.name) == nil else { return .present }
+        do {
+            try SQLiteShelfStore.add(
+                draft, ID(id), for: caller, at: Timestamp(milliseconds: past(at)), db)
+            return .added
+        } catch is DomainError { return .unmatched }
+    }
+
+    /// An item keeps its id. What lay in a folder that did not come along lies in none.
+    func shelfItem(_ item: BroughtItem) throws -> ImportOutcome {
+        if let owner = try owner(of: item.id, in: "shelf_item") { return owner == user ? .present : .unmatched }
+        let content: ShelfItemDraft.Content
+        switch item.content {
+        case .track(let named):
+            guard let track = try track(named) else { return .unmatched }
+            content = .track(track)
+        case .album:
+            guard let album = try names.album(item.title, by: item.artist) else { return .unmatched }
+            content = .album(ID(album))
+        case .entry(let genre, let duration):
+            let description = try? ShelfDescription(
+                title: item.title, artist: item.artist, genre: genre, durationMilliseconds: duration)
+            guard let description else { return .unmatched }
+            content = .entry(description)
+        }
+        var rating: Rating?
+        if case .entry = content { rating = item.halfStars.flatMap { Rating(halves: $0) } }
+        let writer = ShelfItemWriter(db, for: caller, at: Timestamp(milliseconds: past(item.at)))
+        do {
+            let draft = try ShelfItemDraft(content, comment: item.comment, rating: rating, folder: try folder(of: item))
+            if let subject = draft.subject, try writer.holder(of: subject) != nil { return .present }
+            // A shelf that is full says so when the item is on it.
+            try db.inSavepoint {
+                try writer.add(draft, ID(item.id))
+                return .commit
+            }
+            return .added
+        } catch is DomainError { return .unmatched }
+    }
+
+    private func folder(of item: BroughtItem) throws -> ID<ShelfFolder>? {
+        guard let folder = item.folder else { return nil }
+        if try owner(of: folder.id, in: "shelf_folder") == user { return ID(folder.id) }
+        return try self.folder(named: folder.name)
+    }
+
+    func folder(named name: String) throws -> ID<ShelfFolder>? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT id FROM shelf_folder WHERE account = ? AND name_folded = ?"),
+            arguments: [user.rawValue, FoldedText.fold(name)]
+        ).map { ID($0) }
+    }
+
+    private func owner(of id: String, in table: String) throws -> ID<Person>? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT account FROM \(table) WHERE id = ?"), arguments: [id]
+        ).map { ID($0) }
+    }
+
+    /// What somebody has wished for already is there.
+    func wish(_ title: String, _ artist: String, _ note: String, _ at: Timestamp) throws -> ImportOutcome {
+        guard caller.may(.takePart), let draft = try? WishDraft(title: title, artist: artist, note: note) else {
+            return .unmatched
+        }
+        let made = Timestamp(milliseconds: past(at))
+        do {
+            return switch try SQLiteWishStore.add(draft, .make(at: made), for: caller, at: made, db) {
+            case .alreadyWished: .present
+            case .made: .added
+            }
+        } catch is DomainError { return .unmatched }
+    }
+
+    /// Taken where nothing is in the queue.
+    func queue(
+        _ tracks: [NamedTrack], _ current: Int, _ position: Int64, at instant: Timestamp
+    ) throws -> ImportOutcome {
+        let isThere = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM play_queue_track WHERE account = ?)", arguments: [user.rawValue])
+        guard isThere == false else { return .present }
+        let found = try tracks.enumerated().compactMap { index, named in try track(named).map { (index, $0) } }
+        guard !found.isEmpty else { return .unmatched }
+        let place = found.firstIndex { $0.0 == current }
+        let list = try QueueReplacement(
+            tracks: found.map(\.1), currentIndex: place ?? 0,
+            position: .milliseconds(place == nil ? 0 : min(position, 30 * 86_400_000)), client: nil, expected: nil)
+        _ = try SQLiteQueueStore.replace(with: list, of: user, in: caller.libraries, at: instant, db)
+        return .added
+    }
+
+    /// Language and theme are taken where they are those that a new account has.
+    func settings(_ locale: String?, _ theme: String?) throws -> ImportOutcome {
+        var changed = false
+        let wanted = [
+            ("locale", locale.flatMap(AccountLocale.init)?.rawValue, AccountLocale.english.rawValue),
+            ("theme", theme.flatMap(Theme.init)?.rawValue, Theme.system.rawValue),
+        ]
+        for (column, value, new) in wanted {
+            guard let value, value != new else { continue }
+            try db.execute(
+                sql: "UPDATE account SET \(column) = ? WHERE id = ? AND \(column) = ?",
+                arguments: [value, user.rawValue, new])
+            changed = changed || db.changesCount > 0
+        }
+        return changed ? .added : .present
+    }
+}

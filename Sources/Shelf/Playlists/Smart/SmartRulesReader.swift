@@ -1,0 +1,116 @@
+import Primitives
+
+/// Reads rules from a tree of values and refuses what makes no sense, naming the place and the reason.
+struct SmartRulesReader {
+    private var count = 0
+
+    mutating func rules(_ node: SmartNode) throws(DomainError) -> SmartRules {
+        let place = "rules"
+        var members = try Self.members(node, place)
+        let order =
+            try Self.choice(members.removeValue(forKey: "order"), of: SmartOrder.self, "\(place).order") ?? .added
+        let isDescending = try Self.flag(members.removeValue(forKey: "descending"), "\(place).descending")
+        let limit = try Self.limit(members.removeValue(forKey: "limit"), "\(place).limit")
+        let group = try group(members, place, depth: 1)
+        return SmartRules(group, order: order, isDescending: isDescending ?? (order == .added), limit: limit)
+    }
+
+    private mutating func group(
+        _ members: [String: SmartNode], _ place: String, depth: Int
+    ) throws(DomainError) -> SmartGroup {
+        guard depth <= SmartRules.deepest else {
+            throw .invalid("Groups lie at most \(SmartRules.deepest) deep within each other", field: place)
+        }
+        var members = members
+        let match = try Self.choice(members.removeValue(forKey: "match"), of: SmartGroup.Match.self, "\(place).match")
+        guard let match else { throw .invalid("match must be all or any", field: "\(place).match") }
+        guard case .list(let nodes)? = members.removeValue(forKey: "rules") else {
+            throw .invalid("rules must be a list", field: "\(place).rules")
+        }
+        try Self.end(members, place)
+        guard depth == 1 || !nodes.isEmpty else { throw .invalid("A group holds at least one rule", field: place) }
+        var found: [SmartGroup.Member] = []
+        for (index, node) in nodes.enumerated() {
+            found.append(try member(node, "\(place).rules[\(index)]", depth: depth))
+        }
+        return SmartGroup(match, found)
+    }
+
+    private mutating func member(
+        _ node: SmartNode, _ place: String, depth: Int
+    ) throws(DomainError) -> SmartGroup.Member {
+        count += 1
+        guard count <= SmartRules.mostRules else {
+            throw .invalid("At most \(SmartRules.mostRules) rules and groups make a playlist", field: place)
+        }
+        let members = try Self.members(node, place)
+        if members["rules"] != nil || members["match"] != nil {
+            return .group(try group(members, place, depth: depth + 1))
+        }
+        return .rule(try Self.rule(members, place))
+    }
+
+    private static func rule(_ given: [String: SmartNode], _ place: String) throws(DomainError) -> SmartRule {
+        var members = given
+        guard let field = try choice(members.removeValue(forKey: "field"), of: SmartField.self, "\(place).field") else {
+            throw .invalid("field is missing", field: "\(place).field")
+        }
+        let comparison = try choice(
+            members.removeValue(forKey: "operator"), of: SmartOperator.self, "\(place).operator")
+        guard let comparison, field.operators.contains(comparison) else {
+            let known = field.operators.map(\.rawValue).joined(separator: ", ")
+            throw .invalid("\(field.rawValue) is compared by one of \(known)", field: "\(place).operator")
+        }
+        let value = try SmartValueReader(field: field, comparison: comparison, place: "\(place).value")
+            .value(members.removeValue(forKey: "value") ?? .null)
+        try end(members, place)
+        return SmartRule(field, comparison, value, place: place)
+    }
+
+    private static func limit(_ node: SmartNode?, _ place: String) throws(DomainError) -> SmartRules.Limit? {
+        guard let node, node != .null else { return nil }
+        var members = try members(node, place)
+        let (tracks, minutes) = (members.removeValue(forKey: "tracks"), members.removeValue(forKey: "minutes"))
+        try end(members, place)
+        switch (tracks, minutes) {
+        case (let tracks?, nil): return .tracks(try whole(tracks, 1...PlaylistRules.longest, "\(place).tracks"))
+        case (nil, let minutes?): return .minutes(try whole(minutes, 1...SmartRules.mostMinutes, "\(place).minutes"))
+        default: throw .invalid("A limit is a number of tracks or of minutes", field: place)
+        }
+    }
+
+    static func whole(_ node: SmartNode, _ range: ClosedRange<Int>, _ place: String) throws(DomainError) -> Int {
+        guard case .number(let number) = node, let whole = Int(exactly: number), range.contains(whole) else {
+            throw .invalid(
+                "This must be a whole number between \(range.lowerBound) and \(range.upperBound)", field: place)
+        }
+        return whole
+    }
+
+    private static func flag(_ node: SmartNode?, _ place: String) throws(DomainError) -> Bool? {
+        switch node {
+        case nil, .null?: return nil
+        case .flag(let flag)?: return flag
+        default: throw .invalid("This must be true or false", field: place)
+        }
+    }
+
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ node: SmartNode?, of type: Choice.Type, _ place: String
+    ) throws(DomainError) -> Choice? {
+        guard let node, node != .null else { return nil }
+        if case .text(let text) = node, let choice = Choice(rawValue: text) { return choice }
+        throw .invalid(
+            "This must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))", field: place)
+    }
+
+    private static func members(_ node: SmartNode, _ place: String) throws(DomainError) -> [String: SmartNode] {
+        guard case .object(let members) = node else { throw .invalid("This must be an object", field: place) }
+        return members
+    }
+
+    private static func end(_ members: [String: SmartNode], _ place: String) throws(DomainError) {
+        guard let unknown = members.keys.min() else { return }
+        throw .invalid("There is no such field here", field: "\(place).\(unknown.prefix(64))", reason: "unknown_field")
+    }
+}

@@ -1,0 +1,65 @@
+package import Catalog
+package import Primitives
+
+/// Holds people to what their plan allows, before a stream begins. A stream that has begun plays to its end.
+package struct StreamAdmission: Sendable {
+    /// A player that goes to the next track asks for it before the gateway has heard that it has hung up on the one before.
+    private static let patience = 20
+    private static let pause = Duration.milliseconds(75)
+
+    package let census: StreamCensus
+    package let meter: TransferMeter
+    private let clock: any WallClock
+
+    package init(census: StreamCensus, meter: TransferMeter, clock: any WallClock = SystemWallClock()) {
+        self.census = census
+        self.meter = meter
+        self.clock = clock
+    }
+
+    /// Throws `rateLimited` with reason `plan_transfer`, and when to come back, where the month's transfer is used up; with reason
+    /// `plan_streams` where as many streams are open as the plan allows.
+    ///
+    /// - Parameter track: what is heard; a gift's id, which is no track's, where it is that.
+    func admit(
+        _ listener: Listener, to track: ID<Track>, _ audio: AudioProperties, within limits: PlanLimits
+    ) async throws -> StreamPlace {
+        let total = try await meter.total(of: listener.person)
+        if let most = limits.monthlyTransfer, total >= most {
+            throw Self.usedUp(most, listener, meter.month, clock.now())
+        }
+        let facts = StreamPlace.Facts(listener: listener, track: track, audio: audio, since: clock.now())
+        for attempt in 0...Self.patience {
+            if let place = census.enter(facts, limit: limits.streams, meter) { return place }
+            if attempt < Self.patience { try await Task.sleep(for: Self.pause) }
+        }
+        throw Self.full(limits.streams ?? 0, listener)
+    }
+
+    private static func usedUp(
+        _ most: Int64, _ listener: Listener, _ month: TransferMonth, _ now: Timestamp
+    ) -> DomainError {
+        let text =
+            listener.isVisitor
+            ? "What may be heard by this person's links this month is used up; it goes on on \(month.nextDay)"
+            : "Your plan's \(size(most)) of transfer for this month are used up; it goes on on \(month.nextDay)"
+        return DomainError(
+            .rateLimited, text, reason: "plan_transfer", retryAfter: max(.seconds(1), month.until.since(now)))
+    }
+
+    private static func full(_ most: Int, _ listener: Listener) -> DomainError {
+        let streams = most == 1 ? "1 stream" : "\(most) streams"
+        let text =
+            listener.isVisitor
+            ? "As many people as may are listening by this person's links at the moment"
+            : "Your plan allows \(streams) at once, and as many are playing; stop one of them first"
+        return DomainError(.rateLimited, text, reason: "plan_streams", retryAfter: .seconds(5))
+    }
+
+    private static func size(_ bytes: Int64) -> String {
+        let units: [(Int64, String)] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
+        guard let (unit, name) = units.first(where: { bytes >= $0.0 }) else { return "\(bytes) bytes" }
+        let tenths = bytes * 10 / unit
+        return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+package import Primitives
+
+/// Where something is fetched from. It is read once, here; what connects and what is sent come from these parts alone, so that no second
+/// reading can differ.
+package struct LinkAddress: Sendable, Hashable {
+    package enum Scheme: String, Sendable {
+        case http, https
+
+        package var port: Int { self == .http ? 80 : 443 }
+    }
+
+    package static let longest = 2048
+
+    package let scheme: Scheme
+    /// ASCII in lower case, without a dot at the end; or an IPv6 address without brackets.
+    package let host: String
+    package let port: Int
+    /// Path and query, as they are sent.
+    package let target: String
+
+    /// Throws `invalid` with reason `link_invalid`.
+    package init(_ text: String) throws(DomainError) {
+        try self.init(URL(string: try Self.checked(text)))
+        // What is kept is read again one day, and each letter outside ASCII has become several by then.
+        guard self.text.utf8.count <= Self.longest else {
+            throw Self.invalid("A link has at most \(Self.longest) bytes once it is encoded")
+        }
+    }
+
+    /// What `location`, which may be relative, means here. Throws as `init` does.
+    package func following(_ location: String) throws(DomainError) -> LinkAddress {
+        let location = try Self.checked(location)
+        return try LinkAddress(URL(string: location, relativeTo: URL(string: text))?.absoluteURL)
+    }
+
+    package var text: String { "\(scheme.rawValue)://\(authority)\(target)" }
+
+    /// As a `Host` field has it.
+    package var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == scheme.port ? name : "\(name):\(port)"
+    }
+
+    /// The last part of the path, for people; empty where there is none.
+    package var lastPart: String {
+        let path = target.prefix { $0 != "?" }
+        return path.split(separator: "/").last.map { $0.removingPercentEncoding ?? String($0) } ?? ""
+    }
+
+    private init(_ url: URL?) throws(DomainError) {
+        guard let url, let scheme = url.scheme.flatMap({ Scheme(rawValue: $0.lowercased()) }) else {
+            throw Self.invalid("A link begins with https:// or http://")
+        }
+        guard url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil else {
+            throw Self.invalid("A link holds no name and no password")
+        }
+        guard let host = URLComponents(url: url, resolvingAgainstBaseURL: true)?.encodedHost.flatMap(Self.host) else {
+            throw Self.invalid("The link names no computer")
+        }
+        let port = url.port ?? scheme.port
+        guard (1...65_535).contains(port) else { throw Self.invalid("The link's port is none") }
+        let path = url.path(percentEncoded: true)
+        let target =
+            (path.hasPrefix("/") ? path : "/" + path) + (url.query(percentEncoded: true).map { "?" + $0 } ?? "")
+        guard target.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), target.utf8.count <= Self.longest * 3 else {
+            throw Self.invalid("The link's path cannot be read")
+        }
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.target = target
+    }
+
+    private static func checked(_ text: String) throws(DomainError) -> String {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !text.isEmpty, text.utf8.count <= longest else {
+            throw invalid("A link has 1 to \(longest) bytes")
+        }
+        // What readers of addresses disagree about.
+        guard
+            text.unicodeScalars.allSatisfy({
+                $0.value > 0x20 && $0.value != 0x7F && !#"\<>"{}|^`"#.unicodeScalars.contains($0)
+            })
+        else { throw invalid("The link holds what no link may") }
+        return text
+    }
+
+    /// Names are checked strictly: letters, digits, hyphens, underscores and dots. Foundation has made ASCII of others by then (UTS 46).
+    private static func host(_ text: String) -> String? {
+        if text.hasPrefix("[") {
+            return text.hasSuffix("]") ? IPAddress(String(text.dropFirst().dropLast()))?.text : nil
+        }
+        var name = text.lowercased()
+        if name.hasSuffix(".") { name.removeLast() }
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...253).contains(name.utf8.count), labels.allSatisfy({ (1...63).contains($0.utf8.count) }),
+            name.utf8.allSatisfy({
+                (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F
+            })
+        else { return nil }
+        return name
+    }
+
+    private static func invalid(_ message: String) -> DomainError {
+        .invalid(message, field: "url", reason: "link_invalid")
+    }
+}

@@ -1,0 +1,10 @@
+import Streaming
+
+/// What gives out audio, and what belongs to it.
+struct AudioServices {
+    let service: TranscodingService
+    /// Must run.
+    let desk: TranscodeDesk
+    let admission: StreamAdmission
+    let facts: MachineFacts
+}

@@ -1,0 +1,100 @@
+import Administration
+import ArgumentParser
+import Catalog
+import HTTPSupport
+import Media
+import Primitives
+import Streaming
+
+/// `rondo overview`: how an instance is doing, whether or not its server runs.
+struct OverviewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "overview", abstract: "How the gateway is doing: music, people, work, room, warnings.")
+    @OptionGroup var instance: InstanceOptions
+
+    func run() async throws {
+        try await instance.run { rondo in
+            let service = OverviewService(
+                facts: MachineFacts(
+                    settings: rondo.settings, desk: nil, hasEncoder: await FFmpegEncoder.find() != nil),
+                work: rondo.backgroundJobs(imports: nil), census: StreamCensus(), users: rondo.accountStore,
+                catalog: rondo.catalog, libraries: rondo.libraries, scans: rondo.scans,
+                requests: rondo.featureRequestStore)
+            let overview = try await service.overview(as: Instance.operatorPrincipal)
+            instance.json ? json(overview) : text(overview)
+        }
+    }
+
+    /// Which certificate is in use is the running server's to know, by flags that a command is not given.
+    private func warnings(_ overview: Overview) -> [GatewayWarning] {
+        overview.warnings.filter { warning in
+            switch warning.kind {
+            case .certificateMissing, .certificateExpired, .certificateExpiring: false
+            case .diskFull, .libraryUnreachable, .encoderMissing, .scanFailed, .filesBroken: true
+            }
+        }
+    }
+
+    private func text(_ overview: Overview) {
+        let tracks = overview.libraries.reduce(0) { $0 + $1.trackCount }
+        Output.line(
+            "rondo \(overview.version)  people \(overview.people)  libraries \(overview.libraries.count)  tracks \(tracks)  "
+                + "open requests \(overview.openRequests)")
+        if let scan = overview.scan {
+            Output.line("scan \(scan.state.rawValue)  \(ISO8601.text(of: scan.startedAt))")
+        }
+        for job in overview.jobs {
+            Output.line(
+                "\(job.kind.rawValue)  waiting \(job.waiting)" + (job.done.map { "  done \($0)" } ?? "")
+                    + (job.failed.map { "  given up \($0)" } ?? ""))
+        }
+        for disk in overview.disks {
+            guard let free = disk.free, let total = disk.total else {
+                Output.line("disk \(disk.name)  cannot be looked at")
+                continue
+            }
+            Output.line("disk \(disk.name)  free \(free) of \(total) bytes")
+        }
+        for part in overview.storage { Output.line("\(part.name)  \(part.bytes) bytes") }
+        for warning in warnings(overview) {
+            Output.line(
+                "\(warning.isUrgent ? "urgent" : "warning"): \(warning.kind.rawValue) \(warning.detail)")
+        }
+    }
+
+    private func json(_ overview: Overview) {
+        Output.json { json in
+            json.field("version", overview.version)
+            json.field("people", overview.people)
+            json.field("libraries", overview.libraries.count)
+            json.field("tracks", overview.libraries.reduce(0) { $0 + $1.trackCount })
+            json.field("openRequests", overview.openRequests)
+            json.field("scan", overview.scan?.state.rawValue)
+            json.key("jobs")
+            json.array(overview.jobs) { json, job in
+                json.object { json in
+                    json.field("name", job.kind.rawValue)
+                    json.field("waiting", job.waiting)
+                    json.field("done", job.done)
+                    json.field("failed", job.failed)
+                }
+            }
+            json.key("disks")
+            json.array(overview.disks) { json, disk in
+                json.object { json in
+                    json.field("name", disk.name)
+                    json.field("free", disk.free.map { Int($0) })
+                    json.field("total", disk.total.map { Int($0) })
+                }
+            }
+            json.key("warnings")
+            json.array(warnings(overview)) { json, warning in
+                json.object { json in
+                    json.field("kind", warning.kind.rawValue)
+                    json.field("urgent", warning.isUrgent)
+                    json.field("detail", warning.detail)
+                }
+            }
+        }
+    }
+}

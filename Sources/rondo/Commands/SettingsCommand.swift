@@ -1,0 +1,87 @@
+import Accounts
+import Administration
+import ArgumentParser
+import HTTPSupport
+import Primitives
+import Submissions
+
+/// `rondo settings`: what can be set while the gateway runs.
+struct SettingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "What can be set while the gateway runs: show, set.",
+        subcommands: [Show.self, Set.self])
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Show the settings.")
+        @OptionGroup var instance: InstanceOptions
+
+        func run() async throws {
+            try await instance.run { rondo in
+                SettingsCommand.show(try await rondo.settingsService.get(as: .commandLine), json: instance.json)
+            }
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change settings.")
+        @OptionGroup var instance: InstanceOptions
+        @Option(help: "What the gateway calls itself.") var name: String?
+        @Option(help: "Whether people may make accounts without being invited: true or false.") var registration: Bool?
+        @Option(help: "The role of those who do: listener or contributor.") var registrationRole: String?
+        @Option(help: "Days for which the journal is kept, at least 30, or forever.") var journalDays: String?
+        @Option(help: "Whether people may share by links that need no account: true or false.") var sharing: Bool?
+        @Option(help: "Days that such a link lasts at most, or unlimited.") var sharingDays: String?
+        @Option(help: "Whether people may import by link: true or false.") var links: Bool?
+        @Option(help: "From these hosts alone, like example.org,*.example.com; empty for all that are public.")
+        var linkHosts: String?
+        @Option(help: "Addresses that are reached although they are not public, like 192.168.1.0/24,10.0.0.5:8080.")
+        var linkNetworks: String?
+
+        func run() async throws {
+            try await instance.run { rondo in
+                var change = SettingsChange(name: name, isRegistrationOpen: registration, isSharingOpen: sharing)
+                if let registrationRole {
+                    guard let role = Role(rawValue: registrationRole) else {
+                        throw DomainError.invalid("There is no such role", field: "registrationRole")
+                    }
+                    change.registrationRole = role
+                }
+                if let journalDays {
+                    guard journalDays == "forever" || Int(journalDays) != nil else {
+                        throw DomainError.invalid("journal-days is a number, or forever", field: "journalDays")
+                    }
+                    change.journalDays = .some(Int(journalDays))
+                }
+                if let sharingDays {
+                    guard sharingDays == "unlimited" || Int(sharingDays) != nil else {
+                        throw DomainError.invalid("sharing-days is a number, or unlimited", field: "sharingDays")
+                    }
+                    change.sharingDays = .some(Int(sharingDays))
+                }
+                change.areLinksOpen = links
+                change.linkHosts = linkHosts.map { $0.split(separator: ",").map(String.init) }
+                change.linkNetworks = linkNetworks.map { $0.split(separator: ",").map(String.init) }
+                SettingsCommand.show(
+                    try await rondo.settingsService.edit(change, as: .commandLine), json: instance.json)
+            }
+        }
+    }
+
+    private static func show(_ settings: GatewaySettings, json: Bool) {
+        guard json else {
+            for (key, value) in settings.stored.sorted(by: { $0.key < $1.key }) { Output.line("\(key)  \(value)") }
+            return
+        }
+        Output.json { json in
+            json.field("name", settings.name)
+            json.field("registrationOpen", settings.isRegistrationOpen)
+            json.field("registrationRole", settings.registrationRole.rawValue)
+            json.field("journalDays", settings.journalDays)
+            json.field("sharingOpen", settings.isSharingOpen)
+            json.field("sharingDays", settings.sharingDays)
+            json.field("linksOpen", settings.links.isEnabled)
+            json.field("linkHosts", settings.links.hosts.map(\.text))
+            json.field("linkNetworks", settings.links.networks.map(\.text))
+        }
+    }
+}

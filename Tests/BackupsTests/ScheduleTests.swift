@@ -1,0 +1,78 @@
+import Foundation
+import Journal
+import Primitives
+import SQLiteStore
+import Testing
+
+@testable import Backups
+
+@Suite("The schedule of backups") struct ScheduleTests {
+    private func instant(_ text: String) throws -> Timestamp {
+        let date = try Date(text, strategy: .iso8601)
+        return Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1000))
+    }
+
+    @Test("a backup is due once a day at its minute in the gateway's zone, also where clocks skip or repeat it")
+    func due() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Warsaw"))
+        let schedule = BackupSchedule(isEnabled: true, minute: 150)
+        for (now, due) in [
+            ("2026-11-21T21:00:00Z", "2026-11-21T01:30:00Z"), ("2026-11-21T01:29:59Z", "2026-11-20T01:30:00Z"),
+            ("2026-11-21T01:30:00Z", "2026-11-21T01:30:00Z"),
+        ] {
+            #expect(try schedule.latestDue(at: instant(now), in: zone) == instant(due), "\(now)")
+        }
+        // 29 March 2026: half past two is skipped. 25 October 2026: it comes twice. One backup on each of these days all the same.
+        for day in ["2026-03-29", "2026-10-25"] {
+            var found: Set<Timestamp> = []
+            let midnight = try instant(day + "T00:00:00Z").advanced(by: .seconds(-7200))
+            for minute in 0..<1500 {
+                let now = midnight.advanced(by: .seconds(minute * 60))
+                if let due = schedule.latestDue(at: now, in: zone), due >= midnight { found.insert(due) }
+            }
+            #expect(found.count <= 2 && !found.isEmpty, "\(day) \(found)")
+        }
+        #expect(try BackupSchedule(isEnabled: false).latestDue(at: instant("2026-11-21T21:00:00Z"), in: zone) == nil)
+    }
+
+    @Test("a schedule that is set after its hour begins with the next day, whether or not the gateway is started again")
+    func since() async throws {
+        let fixture = try BackupFixture()
+        let store = SQLiteBackupStore(try SQLiteDatabase.open(path: fixture.database))
+        let zone = try #require(TimeZone(identifier: "UTC"))
+        let admin = Principal(user: ID("ada"), role: .admin)
+        func desk(_ now: String) throws -> BackupDesk {
+            BackupDesk(store: store, vault: fixture.vault(), zone: zone, clock: Still(time: try instant(now)))
+        }
+        let schedule = BackupSchedule(isEnabled: true, minute: 210)
+        let first = try desk("2026-11-21T10:00:00Z")
+        try await first.set(schedule, as: admin, from: "here")
+        #expect(try await first.due() == nil)
+        #expect(await first.nextDue(of: schedule) == (try instant("2026-11-22T03:30:00Z")))
+        #expect(try await desk("2026-11-21T23:00:00Z").due() == nil, "A start makes nothing due that was not")
+        #expect(try await desk("2026-11-22T03:29:59Z").due() == nil)
+        #expect(try await desk("2026-11-22T03:30:00Z").due() == schedule)
+        // A gateway that was off at the time makes up for it.
+        let late = try instant("2026-11-22T09:00:00Z")
+        #expect(try await desk("2026-11-22T09:00:00Z").due() == schedule)
+        let run = BackupRun(id: .make(at: late), kind: .scheduled, startedAt: late, withMusic: false)
+        try await store.begin(run, journal: JournalEntry(at: late, by: .gateway, "backup.start"))
+        #expect(try await desk("2026-11-22T09:10:00Z").due() == nil)
+        #expect(try await desk("2026-11-23T04:00:00Z").due() == schedule)
+    }
+
+    private struct Still: WallClock {
+        let time: Timestamp
+
+        func now() -> Timestamp { time }
+    }
+
+    @Test("a schedule keeps within its bounds") func bounds() {
+        for wrong in [
+            BackupSchedule(minute: -1), BackupSchedule(minute: 1440), BackupSchedule(keep: 0),
+            BackupSchedule(keep: 366),
+        ] {
+            #expect(throws: DomainError.self) { try wrong.check() }
+        }
+    }
+}

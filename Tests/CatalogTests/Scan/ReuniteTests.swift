@@ -1,0 +1,282 @@
+import Accounts
+import Catalog
+import Foundation
+import GRDB
+import Journal
+import Listening
+import Primitives
+import Support
+import Testing
+
+@testable import SQLiteStore
+
+/// Two libraries on two disks, and people who have something to do with what is in them.
+@Suite("A file that was copied before its original went") struct ReuniteTests {
+    private let catalogue: TestCatalogue
+    private let other: MusicFolder
+    private let otherLibrary: ID<Library>
+    private let plays: SQLitePlayStore
+
+    init() async throws {
+        catalogue = try await TestCatalogue()
+        other = try MusicFolder(catalogue.folder.path + "/other")
+        otherLibrary = try await catalogue.libraries.add(
+            name: "Other", path: Array(other.path.utf8), as: TestCatalogue.admin, by: .gateway
+        ).library.id
+        plays = SQLitePlayStore(catalogue.database)
+        for person in ["ada", "bo"] {
+            let user = User(
+                id: ID(person), username: try Username(person), role: .listener, createdAt: catalogue.clock.now())
+            try await SQLiteAccountStore(catalogue.database).create(presenting: nil) { _ in
+                NewAccount(user, journal: [])
+            }
+        }
+        try catalogue.music.write("a/1.flac", "title=One", "artist=Nina", "album=Pastel", "genre=Jazz", "cover=x")
+        try catalogue.music.write("a/2.flac", "title=Two", "artist=Nina", "album=Pastel", "genre=Jazz")
+        try catalogue.music.write("b/3.flac", "title=Three", "artist=Otis", "album=Waves")
+        try other.write("z.flac", "title=Zed", "artist=Otis", "album=Waves")
+        try await catalogue.scan()
+    }
+
+    private func copy(_ from: String, _ to: String) throws {
+        let target = other.path + "/" + to
+        try FileManager.default.createDirectory(
+            atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: catalogue.music.path + "/" + from, toPath: target)
+    }
+
+    private func scan(_ library: ID<Library>) async throws -> Scan {
+        try await catalogue.runner.scan(library, by: .gateway)
+    }
+
+    private func ids(_ title: String) async throws -> [ID<Track>] {
+        try await catalogue.catalog.tracks(TrackQuery(), .first(500), as: TestCatalogue.admin).items
+            .filter { $0.title == title }.map(\.id)
+    }
+
+    private func change(_ sql: String, _ arguments: StatementArguments = StatementArguments()) async throws {
+        try await catalogue.database.write(.shelf) { try $0.execute(sql: sql, arguments: arguments) }
+    }
+
+    private func texts(_ sql: String) async throws -> [String] {
+        try await catalogue.database.read { db in
+            try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map(\.description).joined(separator: " ") }
+        }
+    }
+
+    private func hear(_ track: ID<Track>, by person: String) async throws {
+        let now = catalogue.clock.now()
+        let play = Play(
+            id: .make(at: now), user: ID(person), track: track, playedAt: now, client: "test",
+            playID: try PlayID(UUID().uuidString))
+        #expect(try await plays.record(play, journal: JournalEntry(at: now, by: .gateway, "play")))
+    }
+
+    /// Everything that a person can do with a track, done by `person`; `at` also tells the rows apart.
+    private func use(_ track: ID<Track>, by person: String, at: Int) async throws {
+        try await hear(track, by: person)
+        let (id, tag) = (track.rawValue, "\(person)\(at)")
+        try await change("INSERT INTO track_like VALUES (?, ?, ?)", [person, id, at])
+        try await change(
+            "INSERT INTO track_rating VALUES (?, ?, ?, ?, ?)", [person, id, at % 5 + 2, at, "review \(at)"])
+        try await change("INSERT INTO bookmark VALUES (?, ?, ?, NULL, ?, ?)", [person, id, at, at, at])
+        try await change(
+            "INSERT INTO playlist VALUES (?, ?, ?, 'k', '', 'private', NULL, 1, 0, 0)", ["l" + tag, person, "List"])
+        try await change("INSERT INTO playlist_entry VALUES (?, 'e', 1, ?, ?, ?)", ["l" + tag, id, person, at])
+        try await change("INSERT OR IGNORE INTO play_queue VALUES (?, 1, 0, 0, 0, NULL)", [person])
+        try await change("INSERT INTO play_queue_track VALUES (?, ?, ?)", [person, at, id])
+        let share = tag + String(repeating: "-", count: 36 - tag.count)
+        try await change("INSERT INTO share (id, account, created_at) VALUES (?, ?, 0)", [share, person])
+        try await change("INSERT INTO share_item (share, place, track) VALUES (?, 0, ?)", [share, id])
+        try await change("INSERT OR IGNORE INTO board_day (day, opened_at) VALUES (?, 0)", [at])
+        try await change(
+            """
+            INSERT INTO board_post (id, day, account, at, caption, track, library, title, artist)
+            VALUES (?, ?, ?, 0, '', ?, (SELECT library FROM track WHERE id = ?4), 'One', 'Nina')
+            """, ["p" + tag, at, person, id])
+        try await change(
+            """
+            INSERT INTO shelf_item (id, account, track, library, title, title_key, title_search, artist, genre, comment,
+              further_search, rating, added_at, changed_at)
+            SELECT ?, ?, id, library, title, title_key, search_title, '', '', '', '', ?, ?4, ?4 FROM track WHERE id = ?5
+            """, ["s" + tag, person, at % 5 + 2, at, id])
+    }
+
+    private static let used = [
+        "track_like", "track_rating", "bookmark", "playlist_entry", "play_queue_track", "share_item", "board_post",
+        "shelf_item", "play",
+    ]
+
+    /// How many rows of each table are about `track`.
+    private func uses(of track: ID<Track>) async throws -> [String: Int] {
+        var found: [String: Int] = [:]
+        for table in Self.used {
+            found[table] = Int(try await texts("SELECT count(*) FROM \(table) WHERE track = '\(track)'").first ?? "")
+        }
+        return found
+    }
+
+    /// No sum differs from what it is of.
+    private func expectSums() async throws {
+        #expect(try await catalogue.faults() == [])
+        #expect(try await plays.recount() == 0)
+        #expect(try await SQLiteOpinionStore(catalogue.database).recount() == 0)
+        #expect(
+            try await SQLitePlaylistStore(catalogue.database, clock: catalogue.clock, patience: SmartPatience())
+                .recount() == 0)
+        #expect(try await SQLiteStatisticsStore(catalogue.database).recount() == 0)
+        let libraries = try await texts(
+            """
+            SELECT artist, library, track_count FROM artist_library WHERE track_count > 0 EXCEPT
+            SELECT ta.artist, t.library, count(*) FROM track_artist ta JOIN track t ON t.id = ta.track
+            WHERE ta.role = 'performer' AND t.missing_since IS NULL GROUP BY 1, 2
+            """)
+        #expect(libraries == [])
+    }
+
+    @Test("is the track that it was, with what people did with either", arguments: [true, false])
+    func copiedThenDeleted(isAlsoElsewhere: Bool) async throws {
+        let one = try #require(try await ids("One").first)
+        try await use(one, by: "ada", at: 1)
+        try copy("a/1.flac", "new/1.flac")
+        #expect(try await catalogue.scan().counts.added == 1)
+        let copies = try await ids("One").filter { $0 != one }
+        let copied = try #require(copies.first)
+        try await use(copied, by: "bo", at: 2)
+        // A second copy came later and stays a track of its own.
+        if isAlsoElsewhere {
+            try copy("a/1.flac", "newer/1.flac")
+            try await catalogue.scan()
+        }
+        try await hear(copied, by: "ada")
+        try catalogue.music.remove("a/1.flac")
+        let scan = try await scan(catalogue.library)
+        #expect(scan.counts.moved == 1)
+        #expect(scan.counts.removed == 0)
+        let left = try await ids("One")
+        #expect(left.count == (isAlsoElsewhere ? 2 : 1))
+        #expect(left.contains(one))
+        #expect(!left.contains(copied))
+        let source = try #require(try await catalogue.store.source(of: one))
+        #expect(source.library == otherLibrary)
+        #expect(source.path.display == "new/1.flac")
+        let wanted = Dictionary(uniqueKeysWithValues: Self.used.map { ($0, $0 == "play" ? 3 : 2) })
+        #expect(try await uses(of: one) == wanted)
+        #expect(
+            try await texts("SELECT account, plays FROM play_count WHERE track = '\(one)' ORDER BY 1")
+                == ["\"ada\" 2", "\"bo\" 1"])
+        #expect(
+            try await texts("SELECT DISTINCT library FROM shelf_item WHERE track IS NOT NULL")
+                == ["\"\(otherLibrary)\""])
+        try await expectSums()
+        let next = try await catalogue.scan()
+        #expect(!next.counts.changedAnything)
+    }
+
+    @Test("of two opinions of one person about both, the later one stays") func both() async throws {
+        let one = try #require(try await ids("One").first)
+        try await use(one, by: "ada", at: 1)
+        try copy("a/1.flac", "1.flac")
+        try await catalogue.scan()
+        let copies = try await ids("One").filter { $0 != one }
+        try await use(try #require(copies.first), by: "ada", at: 2)
+        try catalogue.music.remove("a/1.flac")
+        try await catalogue.scan()
+        #expect(try await ids("One") == [one])
+        #expect(try await texts("SELECT rating, review FROM track_rating") == ["4 \"review 2\""])
+        #expect(try await texts("SELECT liked_at FROM track_like") == ["1"])
+        #expect(try await texts("SELECT position_ms FROM bookmark") == ["2"])
+        #expect(try await texts("SELECT id, rating FROM shelf_item") == ["\"sada1\" 4"])
+        #expect(try await uses(of: one)["playlist_entry"] == 2)
+        try await expectSums()
+    }
+
+    @Test("moved to another library is the same track, whichever is scanned first", arguments: [true, false])
+    func renamed(newPlaceFirst: Bool) async throws {
+        let one = try #require(try await ids("One").first)
+        try await use(one, by: "ada", at: 1)
+        try catalogue.music.move("a/1.flac", "../other/x/1.flac")
+        for library in newPlaceFirst ? [otherLibrary, catalogue.library] : [catalogue.library, otherLibrary] {
+            _ = try await scan(library)
+        }
+        #expect(try await ids("One") == [one])
+        #expect(try await uses(of: one) == Dictionary(uniqueKeysWithValues: Self.used.map { ($0, 1) }))
+        #expect(try await catalogue.store.source(of: one)?.library == otherLibrary)
+        try await expectSums()
+    }
+
+    @Test("takes its album along when all of it moved so") func album() async throws {
+        let before = try #require(try await catalogue.albums().first { $0.name == "Pastel" }?.id)
+        try await change("INSERT INTO album_like VALUES ('ada', ?, 1)", [before.rawValue])
+        try await hear(try #require(try await ids("Two").first), by: "ada")
+        for number in 1...2 { try copy("a/\(number).flac", "p/\(number).flac") }
+        try await catalogue.scan()
+        let copied = try #require(try await catalogue.albums().first { $0.name == "Pastel" && $0.id != before }?.id)
+        try await change("INSERT INTO album_rating VALUES ('bo', ?, 8, 2, NULL)", [copied.rawValue])
+        try await change("INSERT INTO album_like VALUES ('ada', ?, 2)", [copied.rawValue])
+        try catalogue.music.remove("a")
+        try await catalogue.scan()
+        #expect(try await catalogue.albums().filter { $0.name == "Pastel" }.map(\.id) == [before])
+        #expect(try await texts("SELECT liked_at FROM album_like WHERE album = '\(before)'") == ["1"])
+        #expect(try await texts("SELECT rating FROM album_rating WHERE album = '\(before)'") == ["8"])
+        #expect(try await texts("SELECT plays FROM album_play WHERE album = '\(before)'") == ["1"])
+        try await expectSums()
+    }
+
+    @Test("keeps its corrections, and takes over those of the copy") func corrections() async throws {
+        let one = try #require(try await ids("One").first)
+        try await catalogue.edit(one) { $0.title = .set("First") }
+        try copy("a/1.flac", "1.flac")
+        try await catalogue.scan()
+        try await catalogue.edit(try #require(try await ids("One").first)) { $0.year = .set(1991) }
+        try catalogue.music.remove("a/1.flac")
+        try await catalogue.scan()
+        #expect(try await ids("First") == [one])
+        #expect(try await catalogue.catalog.track(one, as: TestCatalogue.admin).item.year == 1991)
+        #expect(try await catalogue.records(of: one).count == 2)
+        #expect(
+            try await catalogue.catalog.search("First", limit: 5, as: TestCatalogue.admin).tracks.map(\.id) == [one])
+        try await expectSums()
+    }
+
+    @Test("that itself goes leaves what people think of it to the original") func copyGoes() async throws {
+        let one = try #require(try await ids("One").first)
+        try copy("a/1.flac", "1.flac")
+        try await catalogue.scan()
+        let copies = try await ids("One").filter { $0 != one }
+        let copied = try #require(copies.first)
+        try await use(one, by: "bo", at: 1)
+        try await use(copied, by: "bo", at: 2)
+        try await use(copied, by: "ada", at: 3)
+        // Ada does not see the original's library.
+        try await change("UPDATE account SET all_libraries = 0 WHERE id = 'ada'")
+        try await change("INSERT INTO account_library VALUES ('ada', ?)", [otherLibrary.rawValue])
+        try other.remove("1.flac")
+        let scan = try await catalogue.scan()
+        #expect(scan.counts.moved == 0)
+        #expect(scan.counts.removed == 1)
+        #expect(try await ids("One") == [one])
+        #expect(try await texts("SELECT account, rating FROM track_rating WHERE track = '\(one)'") == ["\"bo\" 3"])
+        #expect(try await texts("SELECT account FROM track_like WHERE track = '\(copied)'") == ["\"ada\""])
+        #expect(try await texts("SELECT playlist FROM playlist_entry WHERE track = '\(one)' ORDER BY 1").count == 2)
+        try await expectSums()
+        let revision = catalogue.database.changes.revision(of: .shelf)
+        try await catalogue.scan()
+        #expect(catalogue.database.changes.revision(of: .shelf) == revision, "there is nothing more to hand down")
+    }
+
+    @Test("and that is not there itself takes no place; the next scan that finds it gives it") func away() async throws
+    {
+        let one = try #require(try await ids("One").first)
+        try copy("a/1.flac", "1.flac")
+        try await catalogue.scan()
+        try catalogue.music.remove("a/1.flac")
+        try catalogue.music.move("../other", "../away")
+        _ = try await scan(catalogue.library)
+        #expect(try await !ids("One").contains(one))
+        try catalogue.music.move("../away", "../other")
+        _ = try await scan(catalogue.library)
+        #expect(try await ids("One") == [one])
+        try await expectSums()
+    }
+}

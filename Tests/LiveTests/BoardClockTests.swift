@@ -1,0 +1,108 @@
+import Foundation
+import Support
+import Testing
+
+/// The board of a running server while its clock is set: midnight, a step back, a restart across midnight, a clock far ahead.
+@Suite("The board's clock", .timeLimit(.minutes(10))) struct BoardClockTests {
+    private struct Day {
+        let date: String
+        let end: Date
+        let posts: Int
+
+        init(_ reply: HTTPReply) throws {
+            let json = try #require(reply.json, "\(reply.text)")
+            date = try #require(json["date"] as? String, "\(reply.text)")
+            let text = try #require(json["endsAt"] as? String)
+            end = try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            posts = (json["items"] as? [Any])?.count ?? -1
+        }
+    }
+
+    private static let day = Duration.seconds(86_400)
+
+    @Test("it clears at midnight on a running server, and no step of the clock opens a day twice or loses one")
+    func midnight() async throws {
+        let clock = try await SteeredClock()
+        let zone = ["--time-zone", "Asia/Kathmandu"]
+        let gateway = try await Gateway(arguments: zone, frames: 1000, through: clock.launcher)
+        let draft = #"{"trackId":"\#(gateway.track)"}"#
+        func today() async throws -> Day { try Day(try await gateway.request("GET", "/api/v1/board/today")) }
+        func post() async throws -> Int {
+            try await gateway.request("POST", "/api/v1/board/today", json: draft).status
+        }
+        let first = try await today()
+        #expect(try await post() == 201)
+        #expect(try await post() == 409)
+
+        // A second before midnight: everybody hears of the new day, without asking for it.
+        let stream = try await gateway.server.connect()
+        try await stream.send(
+            "GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n\r\n")
+        _ = await stream.read(through: "retry: 3000")
+        let toMidnight = Duration.milliseconds(Int64(first.end.timeIntervalSinceNow * 1000)) - .seconds(1)
+        try clock.set(toMidnight)
+        let told = String(decoding: await stream.read(through: #""change":"opened""#), as: UTF8.self)
+        #expect(told.contains("event: board"), "\(told)")
+        await stream.close()
+        let second = try await today()
+        #expect(second.date > first.date && second.posts == 0 && second.end > first.end)
+        let days = try await gateway.request("GET", "/api/v1/board/days")
+        #expect((days.json?["items"] as? [[String: Any]])?.first?["date"] as? String == first.date, "\(days.text)")
+        #expect(try await post() == 201)
+
+        // Put back over midnight: the day that is open stays so.
+        try clock.set(toMidnight - .seconds(7200))
+        #expect(try await today().date == second.date)
+        #expect(try await post() == 409)
+
+        // Far ahead, and right again.
+        try clock.set(toMidnight + .seconds(60) + Self.day * 10)
+        let far = try await today()
+        #expect(far.date > second.date && far.posts == 0)
+        #expect(try await post() == 201)
+        try clock.set(toMidnight + .seconds(120))
+        let back = try await today()
+        #expect(back.date == second.date && back.posts == 1)
+        #expect(try await post() == 409)
+
+        // Off at midnight: the day that comes is opened at the start.
+        _ = await gateway.server.stop()
+        try clock.set(toMidnight + .seconds(120) + Self.day)
+        let server = try await ServerProcess.start(zone, in: gateway.server.folder, through: clock.launcher)
+        let connection = try await server.connect()
+        let authorization = ("Authorization", "Bearer \(gateway.token)")
+        let third = try Day(try await connection.request("GET", "/api/v1/board/today", [authorization]))
+        #expect(third.date > second.date && third.posts == 0)
+        let old = try await connection.request("GET", "/api/v1/board/days/\(second.date)", [authorization])
+        #expect(try Day(old).posts == 1)
+        await connection.close()
+    }
+
+    @Test("fifty people post at once, twice each: each of them once, and everybody sees all")
+    func fifty() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let people = try await withThrowingTaskGroup(of: String.self) { group in
+            var tokens: [String] = []
+            for number in 0..<50 {
+                if number >= 4, let token = try await group.next() { tokens.append(token) }
+                group.addTask { try await gateway.person("person\(number)", role: "listener") }
+            }
+            for try await token in group { tokens.append(token) }
+            return tokens
+        }
+        let draft = #"{"trackId":"\#(gateway.track)","caption":"at once"}"#
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for token in people + people {
+                group.addTask {
+                    try await gateway.request("POST", "/api/v1/board/today", json: draft, as: token).status
+                }
+            }
+            return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        #expect(statuses == [201: 50, 409: 50])
+        let board = try await gateway.request("GET", "/api/v1/board/today?limit=100", as: people[0])
+        let items = try #require(board.json?["items"] as? [[String: Any]])
+        let authors = Set(items.compactMap { ($0["author"] as? [String: Any])?["id"] as? String })
+        #expect(items.count == 50 && authors.count == 50)
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Support
+import Testing
+
+/// The built program against a real mail server on this machine. RONDO_CLIENTS_PYTHON names a Python that has aiosmtpd.
+@Suite(
+    "Mail", .timeLimit(.minutes(10)), .enabled(if: ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] != nil))
+struct LiveMailTests {
+    private static let certificates = Task {
+        let folder = try TemporaryFolder()
+        let made = try await Program.run(
+            "/usr/bin/openssl",
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", folder.path + "/key.pem", "-out",
+                folder.path + "/certificate.pem",
+            ])
+        try #require(made.status == 0, "\(made.error)")
+        return folder
+    }
+
+    /// A mail server and a gateway that hands its letters in there; ada has a confirmed address where `confirmed` says so.
+    private final class Post: Sendable {
+        let server: MailServer
+        let gateway: Gateway
+        /// Keeps the certificate.
+        private let folder: TemporaryFolder
+
+        init(_ mode: String, scheme: String = "smtp", trusting: Bool = true, arguments: [String] = []) async throws {
+            folder = try await LiveMailTests.certificates.value
+            server = try await MailServer.start(mode, certificates: folder.path)
+            var flags = [
+                "--mail-server", "\(scheme)://localhost:\(server.port)", "--mail-sender", "rondo@music.example",
+            ]
+            if trusting { flags += ["--mail-authority", folder.path + "/certificate.pem"] }
+            gateway = try await Gateway(arguments: flags + arguments, frames: 1000)
+            let set = try await gateway.request("PATCH", "/api/v1/me", json: #"{"email":"ada@example.org"}"#)
+            try #require(set.status == 200, "\(set.text)")
+        }
+
+        /// Confirms ada's address by the letter that comes.
+        func confirm() async throws {
+            let asked = try await gateway.request("POST", "/api/v1/me/mail/confirmation")
+            try #require(asked.status == 202, "\(asked.text)")
+            let letter = try await server.letter(1)
+            let token = try #require(letter.body.components(separatedBy: "/confirm-email#").last?.prefix(43))
+            let path = "/api/v1/email-confirmation"
+            let done = try await gateway.request("POST", path, json: #"{"token":"\#(token)"}"#, as: "")
+            try #require(done.status == 204, "\(done.text)")
+            let again = try await gateway.request("POST", path, json: #"{"token":"\#(token)"}"#, as: "")
+            #expect(again.status == 404)
+        }
+    }
+
+    @Test(
+        "a letter is confirmed by its link, over each kind of connection",
+        arguments: [("plain", "smtp"), ("starttls", "smtp"), ("implicit", "smtps")])
+    func connections(mode: String, scheme: String) async throws {
+        let post = try await Post(mode, scheme: scheme)
+        let before = try await post.gateway.request("GET", "/api/v1/me/mail")
+        #expect(before.json?["confirmed"] as? Bool == false && before.json?["enabled"] as? Bool == true)
+        try await post.confirm()
+        #expect(try await post.gateway.request("GET", "/api/v1/me/mail").json?["confirmed"] as? Bool == true)
+        let letter = try await post.server.letter(1)
+        #expect(letter.text.contains("X-Envelope: rondo@music.example ['ada@example.org']"))
+        #expect(letter.text.contains("X-TLS: \(mode == "starttls" ? "True" : "")") || mode != "starttls")
+        #expect(try await post.gateway.request("GET", "/api/v1/mail/status").json?["waiting"] as? Int == 0)
+        // Another address is not confirmed by that.
+        let moved = try await post.gateway.request("PATCH", "/api/v1/me", json: #"{"email":"ada@example.net"}"#)
+        #expect(moved.status == 200)
+        #expect(try await post.gateway.request("GET", "/api/v1/me/mail").json?["confirmed"] as? Bool == false)
+    }
+
+    @Test("a forgotten password: the same answer whoever asks, one letter, one use, and the sessions end")
+    func reset() async throws {
+        let post = try await Post("starttls")
+        try await post.confirm()
+        let path = "/api/v1/password-reset"
+        var answers: Set<String> = []
+        for identity in ["ada", "ADA@example.org", "nobody", "nobody@example.org", "\u{1F3B5}"] {
+            let reply = try await post.gateway.request("POST", path, json: #"{"identity":"\#(identity)"}"#, as: "")
+            answers.insert("\(reply.status) \(reply.text)")
+        }
+        #expect(answers == ["202 "])
+        let letter = try await post.server.letter(2)
+        let token = try #require(letter.body.components(separatedBy: "/welcome#").last?.prefix(43))
+        let json = #"{"token":"\#(token)","password":"another lengthy sekret"}"#
+        let chosen = try await post.gateway.request(
+            "POST", "/api/v1/links/password", [("Origin", "https://localhost")], json: json, as: "")
+        #expect(chosen.status == 200, "\(chosen.text)")
+        let twice = try await post.gateway.request(
+            "POST", "/api/v1/links/password", [("Origin", "https://localhost")], json: json, as: "")
+        #expect(twice.status == 404 && twice.json?["reason"] as? String == "link_expired", "\(twice.text)")
+        #expect(try await post.gateway.request("GET", "/api/v1/me").status == 401)
+        #expect(try post.server.count() == 2)
+    }
+
+    @Test("a server that wants a password gets it; a certificate that is not trusted gets nothing")
+    func authentication() async throws {
+        let folder = try TemporaryFolder()
+        try PrivateText.write("s3cret\n", to: folder.path + "/password")
+        let flags = ["--mail-user", "rondo", "--mail-password-file", folder.path + "/password"]
+        let post = try await Post("auth", arguments: flags)
+        try await post.confirm()
+
+        let distrusted = try await Post("auth", trusting: false, arguments: flags)
+        _ = try await distrusted.gateway.request("POST", "/api/v1/me/mail/confirmation")
+        let failure = try await Self.failure(distrusted.gateway)
+        #expect(failure.state == "waiting" && failure.text.contains("ertificate"), "\(failure)")
+        #expect(try distrusted.server.count() == 0)
+    }
+
+    @Test("what is refused for now is tried again, what is refused for good is given up, and no letter is sent twice")
+    func refusals() async throws {
+        let later = try await Post("later")
+        _ = try await later.gateway.request("POST", "/api/v1/me/mail/confirmation")
+        let failure = try await Self.failure(later.gateway)
+        #expect(failure.state == "waiting" && failure.text.contains("451"), "\(failure)")
+        let retried = try await later.gateway.request("POST", "/api/v1/mail/\(failure.id)/retry")
+        #expect(retried.status == 202)
+        _ = try await later.server.letter(1)
+
+        let never = try await Post("never")
+        _ = try await never.gateway.request("POST", "/api/v1/me/mail/confirmation")
+        let given = try await Self.failure(never.gateway)
+        #expect(given.state == "failed" && given.text.contains("550"), "\(given)")
+        let deleted = try await never.gateway.request("DELETE", "/api/v1/mail/\(given.id)")
+        #expect(deleted.status == 204)
+    }
+
+    @Test("a server that talks nonsense or hangs up costs a try and nothing else", arguments: ["garbage", "hangup"])
+    func nonsense(mode: String) async throws {
+        let post = try await Post(mode)
+        _ = try await post.gateway.request("POST", "/api/v1/me/mail/confirmation")
+        let failure = try await Self.failure(post.gateway)
+        #expect(failure.state == "waiting", "\(failure)")
+        #expect(try await post.gateway.request("GET", "/health").status == 200)
+    }
+
+    @Test("without a mail server nothing is promised") func absent() async throws {
+        let gateway = try await Gateway.shared.value
+        #expect(try await gateway.request("GET", "/api/v1/server").json?["sendsMail"] as? Bool == false)
+        for identity in ["ada", "nobody"] {
+            let reply = try await gateway.request(
+                "POST", "/api/v1/password-reset", json: #"{"identity":"\#(identity)"}"#, as: "")
+            #expect(reply.status == 409 && reply.json?["reason"] as? String == "mail_absent", "\(reply.text)")
+        }
+    }
+
+    /// The one letter in the outbox, once it has been tried.
+    private static func failure(_ gateway: Gateway) async throws -> (id: String, state: String, text: String) {
+        var letter: [String: Any]?
+        try await waitUntil("the letter has been tried") {
+            let items = try await gateway.request("GET", "/api/v1/mail").json?["items"] as? [[String: Any]]
+            letter = items?.first
+            return letter?["failure"] is String
+        }
+        return (
+            letter?["id"] as? String ?? "", letter?["state"] as? String ?? "", letter?["failure"] as? String ?? ""
+        )
+    }
+}

@@ -1,0 +1,72 @@
+import Catalog
+import Listening
+import Primitives
+import SQLiteStore
+import Testing
+
+@Suite("Plays that players count themselves")
+struct SubmittedPlayTests {
+    private let ada = ListeningFixture.ada
+    private let bob = ListeningFixture.bob
+
+    @Test("plays that a player hands in closer together than half their track are one, in whatever order they come")
+    func close() async throws {
+        let fixture = try await ListeningFixture()
+        let begun: Timestamp = fixture.clock.now()
+        let start = begun.advanced(by: .seconds(-3600))
+        func hand(_ track: String, _ milliseconds: [Int], as caller: Principal) async throws {
+            let plays = milliseconds.map {
+                SubmittedPlay(track: ID(track), playedAt: start.advanced(by: .milliseconds($0)))
+            }
+            try await fixture.listening.record(plays, by: "phone", as: caller, from: "192.0.2.1")
+        }
+        try await hand("t0", [0, 1, 5000, 49_999], as: ada)
+        try await hand("t0", [-49_999, 0], as: ada)
+        #expect(try await fixture.history() == ["t0"])
+        try await hand("t0", [50_000, -50_000, 101_000, 100_000], as: ada)
+        #expect(try await fixture.history() == ["t0", "t0", "t0", "t0"])
+        try await hand("t1", [1], as: ada)
+        try await hand("t0", [1], as: bob)
+        #expect(try await fixture.history().count == 5)
+        #expect(try await fixture.history(as: bob) == ["t0"])
+        #expect(try fixture.number("SELECT plays FROM play_count WHERE account = 'ada' AND track = 't0'") == 4)
+    }
+
+    @Test("a play without a time, or of a clock that is ahead, has happened just now")
+    func now() async throws {
+        let fixture = try await ListeningFixture()
+        for ahead in [nil, 3600, nil] as [Int?] {
+            let instant: Timestamp = fixture.clock.now()
+            let time = ahead.map { instant.advanced(by: .seconds($0)) }
+            try await fixture.listening.record(
+                [SubmittedPlay(track: ID("t0"), playedAt: time)], by: nil, as: ada, from: "192.0.2.1")
+            fixture.clock.advance(.seconds(10))
+        }
+        #expect(try await fixture.history() == ["t0"])
+    }
+
+    @Test("a time that no clock means is refused, and nothing of what came with it counts")
+    func times() async throws {
+        let fixture = try await ListeningFixture()
+        let now: Timestamp = fixture.clock.now()
+        let day = Duration.seconds(24 * 60 * 60)
+        for wrong in [
+            Timestamp(milliseconds: 0), Timestamp(milliseconds: 946_684_799_999),
+            now.advanced(by: day + .milliseconds(1)), Timestamp(milliseconds: .max),
+        ] {
+            let error = await #expect(throws: DomainError.self) {
+                try await fixture.listening.record(
+                    [SubmittedPlay(track: ID("t0"), playedAt: now), SubmittedPlay(track: ID("t1"), playedAt: wrong)],
+                    by: nil, as: ada, from: "192.0.2.1")
+            }
+            #expect(error?.code == .invalid && error?.field == "time")
+        }
+        #expect(try await fixture.history().isEmpty)
+        try await fixture.listening.record(
+            [
+                SubmittedPlay(track: ID("t0"), playedAt: Timestamp(milliseconds: 946_684_800_000)),
+                SubmittedPlay(track: ID("t1"), playedAt: now.advanced(by: day)),
+            ], by: nil, as: ada, from: "192.0.2.1")
+        #expect(try await fixture.history().count == 2)
+    }
+}

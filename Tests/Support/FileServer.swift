@@ -1,0 +1,125 @@
+package import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// A server on this machine that answers each request with exactly the bytes that a test wants, at the speed that it wants.
+package final class FileServer: Sendable {
+    package enum Step: Sendable {
+        case send([UInt8])
+        /// The same again and again, with a pause between, until the client is gone.
+        case endless([UInt8], every: TimeAmount)
+        /// Waits for the client to go.
+        case hold
+    }
+
+    private struct State {
+        var connections = 0
+        var heads: [String] = []
+    }
+
+    private final class Log: Sendable {
+        let state = Mutex(State())
+    }
+
+    private let channel: any Channel
+    private let log: Log
+
+    package let port: Int
+
+    /// - Parameter respond: what is done about a request with this head; the connection is closed after the last step.
+    package init(
+        host: String = "127.0.0.1", port: Int = 0, certificate: String? = nil, key: String? = nil,
+        _ respond: @escaping @Sendable (_ head: String) -> [Step]
+    ) async throws {
+        let log = Log()
+        self.log = log
+        var context: NIOSSLContext?
+        if let certificate, let key {
+            context = try NIOSSLContext(
+                configuration: .makeServerConfiguration(
+                    certificateChain: NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
+                    privateKey: .privateKey(NIOSSLPrivateKey(file: key, format: .pem))))
+        }
+        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { [context] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    log.state.withLock { $0.connections += 1 }
+                    if let context {
+                        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+                    }
+                    try channel.pipeline.syncOperations.addHandler(
+                        Answerer { head in
+                            log.state.withLock { $0.heads.append(head) }
+                            return respond(head)
+                        })
+                }
+            }
+            .bind(host: host, port: port).get()
+        self.port = channel.localAddress?.port ?? 0
+    }
+
+    deinit {
+        channel.close(promise: nil)
+    }
+
+    /// How many clients have connected.
+    package var connections: Int { log.state.withLock { $0.connections } }
+    package var heads: [String] { log.state.withLock { $0.heads } }
+
+    /// An answer with these fields and a body of known length.
+    package static func answer(
+        _ status: String = "200 OK", _ fields: [String] = ["Content-Type: audio/mpeg"], _ body: [UInt8] = []
+    ) -> [Step] {
+        [.send(head(status, fields + ["Content-Length: \(body.count)"])), .send(body)]
+    }
+
+    package static func head(_ status: String, _ fields: [String]) -> [UInt8] {
+        Array((["HTTP/1.1 \(status)"] + fields + ["", ""]).joined(separator: "\r\n").utf8)
+    }
+}
+
+private final class Answerer: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let respond: (String) -> [FileServer.Step]
+    private var received = ""
+
+    init(_ respond: @escaping (String) -> [FileServer.Step]) {
+        self.respond = respond
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        received += String(buffer: unwrapInboundIn(data))
+        guard received.hasSuffix("\r\n\r\n") else { return }
+        let head = received
+        received = ""
+        run(respond(head)[...], context)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    private func run(_ steps: ArraySlice<FileServer.Step>, _ context: ChannelHandlerContext) {
+        guard let step = steps.first else { return context.close(promise: nil) }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        switch step {
+        case .hold: break
+        case .send(let bytes):
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes))).whenSuccess {
+                let (answerer, context) = bound.value
+                answerer.run(steps.dropFirst(), context)
+            }
+        case .endless(let bytes, let pause):
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes))).whenSuccess {
+                bound.value.1.eventLoop.scheduleTask(in: pause) {
+                    let (answerer, context) = bound.value
+                    answerer.run(steps, context)
+                }
+            }
+        }
+    }
+}

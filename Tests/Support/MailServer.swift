@@ -1,0 +1,81 @@
+import Foundation
+
+/// `Tests/Clients/smtp_server.py` on a port of its own choice, until its last reference goes.
+package final class MailServer: Sendable {
+    package let port: Int
+    private let folder: TemporaryFolder
+    private let process: ChildProcess
+    /// The server ends when this does.
+    private let lifeline: PrivatePipe
+
+    package struct Letter: Sendable {
+        /// As it came.
+        package let text: String
+        /// Decoded.
+        package let body: String
+    }
+
+    private struct NeverCame: Error {}
+    private struct NotThere: Error {}
+
+    private init(port: Int, folder: TemporaryFolder, process: ChildProcess, lifeline: PrivatePipe) {
+        self.port = port
+        self.folder = folder
+        self.process = process
+        self.lifeline = lifeline
+    }
+
+    deinit {
+        process.signal(SIGTERM)
+    }
+
+    /// - Parameters:
+    ///   - mode: see the program.
+    ///   - certificates: a folder with `certificate.pem` and `key.pem`.
+    package static func start(_ mode: String, certificates: String) async throws -> MailServer {
+        let folder = try TemporaryFolder()
+        guard let python = ProcessInfo.processInfo.environment["RONDO_CLIENTS_PYTHON"] else { throw NotThere() }
+        let lifeline = try PrivatePipe()
+        let path = folder.path + "/port"
+        let output = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(output) }
+        let process = try ChildProcess(
+            [
+                python, Program.root + "/Tests/Clients/smtp_server.py", folder.path, mode,
+                certificates + "/certificate.pem", certificates + "/key.pem",
+            ], input: lifeline.readEnd, output: output)
+        let deadline = ContinuousClock.now + .seconds(120)
+        while ContinuousClock.now < deadline {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            if text.hasSuffix("\n"), let port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) {
+                return MailServer(port: port, folder: folder, process: process, lifeline: lifeline)
+            }
+            guard process.isRunning else { throw NotThere() }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw NeverCame()
+    }
+
+    package func count() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".eml") }.count
+    }
+
+    /// Where each letter is kept as it came, as `1.eml` and so on.
+    package var letters: String { folder.path }
+
+    /// The `number`th letter, counted from 1, once it has come.
+    package func letter(_ number: Int) async throws -> Letter {
+        let path = "\(folder.path)/\(number).eml"
+        let deadline = ContinuousClock.now + .seconds(120)
+        while ContinuousClock.now < deadline {
+            if let bytes = FileManager.default.contents(atPath: path) {
+                let text = String(decoding: bytes, as: UTF8.self)
+                let packed = text.components(separatedBy: "\r\n\r\n").dropFirst().joined()
+                let body = Data(base64Encoded: packed, options: .ignoreUnknownCharacters) ?? Data()
+                return Letter(text: text, body: String(decoding: body, as: UTF8.self))
+            }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        throw NeverCame()
+    }
+}

@@ -1,0 +1,21 @@
+package struct NeverHappened: Error, CustomStringConvertible {
+    package let what: String
+
+    package init(what: String) {
+        self.what = what
+    }
+
+    package var description: String { "It never happened that \(what)" }
+}
+
+/// Asks again and again, leaving the processor to what is waited for, until it holds. Throws `NeverHappened` after `time`, which is for what
+/// hangs: on a busy machine everything takes long.
+package func waitUntil(
+    _ what: String, within time: Duration = .seconds(150), _ condition: () async throws -> Bool
+) async throws {
+    let deadline = ContinuousClock.now + time
+    while try await !condition() {
+        guard ContinuousClock.now < deadline else { throw NeverHappened(what: what) }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}

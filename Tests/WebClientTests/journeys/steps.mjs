@@ -1,0 +1,33 @@
+// What every journey is made of: steps that are told line by line, and an end that says whether one of them failed.
+
+let failed = 0;
+
+/** The selector of what the client calls `name`. */
+export const id = (name) => `[data-testid="${name}"]`;
+
+/** Tells how it went, and lets the journey go on where it failed. */
+export async function step(name, run) {
+    try {
+        await run();
+        console.log(`ok   ${name}`);
+    } catch (error) {
+        failed += 1;
+        console.log(`FAIL ${name}: ${error.message}`);
+    }
+}
+
+export function expect(condition, text) {
+    if (!condition) throw new Error(text);
+}
+
+/** Ends the process, with a status other than zero where a step failed. */
+export function finish() {
+    console.log(failed === 0 ? 'ok   everything' : `FAIL ${failed} steps`);
+    process.exit(failed === 0 ? 0 : 1);
+}
+
+/** Tells of what kept the journey from going on at all. */
+export function stopped(error) {
+    failed += 1;
+    console.log(`FAIL ${error.stack}`);
+}

@@ -1,0 +1,44 @@
+// @ts-check
+// Views of one thing follow what others do to it: they ask again when something happened, and are shown anew when the answer is another one.
+
+import { ApiError, isAbort } from './api.js';
+import { debounced } from './debounce.js';
+import { onLeave } from './dom.js';
+import { live } from './events.js';
+import { refreshView } from './navigate.js';
+
+const PAUSE = 600;
+/** What hearts and stars keep current by themselves. */
+const OPINIONS = new Set(['liked', 'likedAt', 'rating', 'averageRating', 'ratingCount']);
+
+/** What counts of an answer. @param {unknown} answer */
+export function essence(answer) {
+    return JSON.stringify(answer, (name, value) => (OPINIONS.has(name) ? undefined : value));
+}
+
+/**
+ * Nothing is taken away under somebody's hands: the view waits until nobody types in it or presses something.
+ * @param {string[]} names of events @param {unknown} shown the answer that the view shows
+ * @param {(signal: AbortSignal) => Promise<unknown>} ask @param {AbortSignal} signal of the view
+ */
+export function follow(names, shown, ask, signal) {
+    const before = essence(shown);
+    const look = debounced(PAUSE, async (_, abort) => {
+        try {
+            if (essence(await ask(abort)) !== before) show();
+        } catch (error) {
+            // What is gone says so as any page that is not there does. What cannot be asked now is asked next time.
+            if (!isAbort(error) && error instanceof ApiError && error.status === 404) show();
+        }
+    });
+    const show = () => {
+        if (signal.aborted) return;
+        const main = document.querySelector('main');
+        const isBusy = main?.querySelector(':is(input, textarea, select):focus') || document.querySelector('dialog[open], [role=menu]');
+        const isPressed = main?.querySelector(':active');
+        if (isBusy || isPressed) addEventListener(isPressed ? 'pointerup' : 'focusin', () => look.later(undefined), { once: true, signal });
+        else refreshView();
+    };
+    for (const name of names) live.on(name, () => look.later(undefined), signal);
+    onLeave(signal, () => look.cancel());
+}

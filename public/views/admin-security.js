@@ -1,0 +1,34 @@
+// @ts-check
+// How people sign in: who must have a second factor.
+
+import { api } from '../core/api.js';
+import { find } from '../core/dom.js';
+import { attribute, html, render } from '../core/html.js';
+import { t } from '../core/i18n.js';
+import { ROLES } from '../core/reasons.js';
+import { formError, handleForm } from '../elements/form.js';
+import { toast } from '../elements/toast.js';
+import { mountMail } from './admin/mail.js';
+
+/** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
+export async function mount(root, { setTitle, signal }) {
+    setTitle(t('security.title'));
+    const { roles } = await api.get('/users/two-factor/roles', { signal });
+    render(root, html`<div class="page is-narrow">
+        <header class="page-head"><h1>${t('security.title')}</h1></header>
+        <section class="panel" aria-labelledby="roles-title"><h2 id="roles-title">${t('twoFactor.rolesTitle')}</h2>
+            <form class="form" data-testid="two-factor-roles"><p class="panel-lead">${t('twoFactor.rolesText')}</p>
+                <fieldset class="form"><legend class="visually-hidden">${t('twoFactor.rolesTitle')}</legend>
+                    ${ROLES.map((role) => html`<label class="switch"><input type="checkbox" role="switch" data-required="${role}" ${attribute('checked', roles.includes(role))} data-testid="require-${role}"><span>${t(`roles.${role}`)}</span></label>`)}</fieldset>
+                ${formError}<div class="form-actions"><button type="submit" class="button is-primary">${t('twoFactor.save')}</button></div>
+            </form></section>
+        <section class="panel" data-part="mail" aria-labelledby="mail-title"></section>
+    </div>`);
+    const form = /** @type {HTMLFormElement} */ (find(root, 'form'));
+    handleForm(form, async () => {
+        const boxes = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('[data-required]')]);
+        await api.put('/users/two-factor/roles', { roles: boxes.filter((box) => box.checked).map((box) => box.dataset.required) });
+        toast(t('twoFactor.rolesSaved'));
+    });
+    await mountMail(find(root, '[data-part=mail]'), signal);
+}
