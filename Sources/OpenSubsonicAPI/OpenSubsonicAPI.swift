@@ -76,7 +76,8 @@ package struct OpenSubsonicAPI: Sendable {
         let access = try await admit(parameters, context, to: row)
         context.authenticated = access?.authenticated
         let call = SubsonicCall(
-            request: request, context: context, parameters: parameters, format: format, quirks: quirks, access: access)
+            request: request, context: context, parameters: parameters, format: format, quirks: quirks, access: access,
+            proofs: keys.pictures)
         switch row.handler {
         case .reply(let handler): return envelope.response(try await handler(call), format, quirks)
         case .media(let handler), .plain(let handler): return try await handler(call)
@@ -88,7 +89,7 @@ package struct OpenSubsonicAPI: Sendable {
         _ parameters: RequestParameters, _ context: GatewayContext, to row: SubsonicEndpoint
     ) async throws -> DeviceKeyAccess? {
         if row.access == .anyone { return nil }
-        let credential = try CredentialParameters.credential(parameters)
+        let credential = try CredentialParameters.credential(parameters, takesPictureProof: row.takesPictureProof)
         try Self.checkVersion(parameters.first("v"))
         let access: DeviceKeyAccess
         do {

@@ -27,6 +27,8 @@ package struct SubsonicEndpoint: Sendable {
     package let access: Access
     /// The body is the endpoint's own and no form.
     let takesBody: Bool
+    /// What stands in an address of `PictureAddresses` opens it as a key does.
+    let takesPictureProof: Bool
     let handler: Handler
 
     /// A row that answers with the envelope.
@@ -37,16 +39,19 @@ package struct SubsonicEndpoint: Sendable {
         self.name = name
         self.access = access
         self.takesBody = takesBody
+        takesPictureProof = false
         self.handler = .reply(handler)
     }
 
     /// A row that answers with bytes.
     init(
-        media name: String, _ access: Access, _ handler: @escaping @Sendable (SubsonicCall) async throws -> Response
+        media name: String, _ access: Access, takesPictureProof: Bool = false,
+        _ handler: @escaping @Sendable (SubsonicCall) async throws -> Response
     ) {
         self.name = name
         self.access = access
         takesBody = false
+        self.takesPictureProof = takesPictureProof
         self.handler = .media(handler)
     }
 
@@ -57,6 +62,7 @@ package struct SubsonicEndpoint: Sendable {
         self.name = name
         self.access = access
         takesBody = false
+        takesPictureProof = false
         self.handler = .plain(handler)
     }
 

@@ -127,7 +127,8 @@ struct Instance: Sendable {
         credentials = CredentialService(store: accountStore, authentication: authentication, clock: wall)
         deviceKeys = DeviceKeyService(
             store: accountStore, rings: try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton),
-            authentication: authentication, clock: wall, monotonicClock: monotonic)
+            authentication: authentication, pictures: PictureProofs(secret: secret), clock: wall,
+            monotonicClock: monotonic)
         users = UserAdministrationService(
             store: accountStore, hasher: hasher, rules: rules, guard: guardian, authentication: authentication,
             clock: wall)

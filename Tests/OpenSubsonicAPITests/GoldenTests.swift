@@ -35,7 +35,8 @@ import Testing
             let number = seen[match.output.2] ?? seen.count + 1
             seen[match.output.2] = number
             return "\(match.output.1)-\(number)"
-        }.replacing(#/\/share\/[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/#, with: "/share/LINK")
+        }.replacing(#/proof=[0-9a-f-]{36}\.[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])/#, with: "proof=PROOF")
+            .replacing(#/\/share\/[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/#, with: "/share/LINK")
     }
 
     /// A line for each value, in the order in which they were sent.

@@ -10,16 +10,18 @@ package struct DeviceKeyService: Sendable {
     let rings: any DeviceKeyRingStore
     let authentication: Authentication
     let clock: any WallClock
+    package let pictures: PictureProofs
     private let monotonicClock: any MonotonicClock
     private let refusals: SignInGuard
 
     package init(
-        store: any AccountStore, rings: any DeviceKeyRingStore, authentication: Authentication, clock: any WallClock,
-        monotonicClock: any MonotonicClock
+        store: any AccountStore, rings: any DeviceKeyRingStore, authentication: Authentication,
+        pictures: PictureProofs, clock: any WallClock, monotonicClock: any MonotonicClock
     ) {
         self.store = store
         self.rings = rings
         self.authentication = authentication
+        self.pictures = pictures
         self.clock = clock
         self.monotonicClock = monotonicClock
         refusals = SignInGuard(clock: monotonicClock)
@@ -41,7 +43,7 @@ package struct DeviceKeyService: Sendable {
         guard let found, found.isLive(at: now) else {
             throw refusal(of: client, from: address, to: user, at: now)
         }
-        if cache.shouldNote(found, at: now) {
+        if !credential.isPicture, cache.shouldNote(found, at: now) {
             let use = DeviceKeyUse(
                 at: now, client: VisibleText.clean(client, maximum: 100),
                 address: VisibleText.clean(address, maximum: 64))
@@ -61,6 +63,11 @@ package struct DeviceKeyService: Sendable {
         case .password(let username, let password):
             let holder = try await holder(username)
             return (DeviceKeyMatch.text(password, among: holder.keys), holder.user)
+        case .picture(let proof, let subject):
+            guard let id = pictures.key(of: proof, of: subject) else { return (nil, nil) }
+            let held = try await store.deviceKeys([id]).first
+            let ring = try await ring()
+            return (held.flatMap { OpenedDeviceKey($0.key, of: $0.user, with: ring) }, held?.user.id)
         }
     }
 

@@ -14,6 +14,9 @@ package struct ArtistItem: Sendable, Equatable {
     /// Their own picture, from their folder.
     package let image: BlobKey?
 
+    /// What stands for them: their own, else that of an album.
+    package var picture: BlobKey? { image ?? cover }
+
     package init(id: ID<Artist>, name: String, albumCount: Int, trackCount: Int, cover: BlobKey?, image: BlobKey? = nil)
     {
         self.id = id

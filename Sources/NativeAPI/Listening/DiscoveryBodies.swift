@@ -13,7 +13,7 @@ struct ArtistInfoBody: JSONWritable {
         json.object { json in
             json.field("id", info.artist.id.rawValue)
             json.field("name", info.artist.name)
-            json.field("image", (info.artist.image ?? info.artist.cover).map(ImagePath.text))
+            json.field("image", info.artist.picture.map(ImagePath.text))
             json.field("biography", info.biography)
             json.field("musicBrainzId", info.musicBrainzID)
             json.field("similar", info.similar.map { ArtistItemBody($0, opinions) })

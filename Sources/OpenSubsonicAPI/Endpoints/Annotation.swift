@@ -57,9 +57,10 @@ package struct AnnotationEndpoints: Sendable {
 
     @Sendable private func starred(_ call: SubsonicCall) async throws -> Reply {
         let (found, marks) = try await found(call)
+        let pictures = try call.pictures
         return Reply(capacity: Self.capacity(found)) { writer in
             writer.object("starred") { writer in
-                writer.array("artist", found.artists) { ArtistBody($1, marks).writeShort(to: &$0) }
+                writer.array("artist", found.artists) { ArtistBody($1, marks, pictures).writeShort(to: &$0) }
                 writer.array("album", found.albums) { AlbumBody($1, marks).writeDirectory(to: &$0) }
                 writer.array("song", found.tracks) { SongBody($1, marks).write(to: &$0) }
             }
@@ -68,9 +69,10 @@ package struct AnnotationEndpoints: Sendable {
 
     @Sendable private func starred2(_ call: SubsonicCall) async throws -> Reply {
         let (found, marks) = try await found(call)
+        let pictures = try call.pictures
         return Reply(capacity: Self.capacity(found)) { writer in
             writer.object("starred2") { writer in
-                writer.array("artist", found.artists) { ArtistBody($1, marks).write(to: &$0) }
+                writer.array("artist", found.artists) { ArtistBody($1, marks, pictures).write(to: &$0) }
                 writer.array("album", found.albums) { AlbumBody($1, marks).write(to: &$0) }
                 writer.array("song", found.tracks) { SongBody($1, marks).write(to: &$0) }
             }

@@ -35,7 +35,7 @@ package struct ArtworkEndpoints: Sendable {
 
     package var endpoints: [SubsonicEndpoint] {
         [
-            SubsonicEndpoint(media: "getCoverArt", .requires(.read, .browse), cover),
+            SubsonicEndpoint(media: "getCoverArt", .requires(.read, .browse), takesPictureProof: true, cover),
             SubsonicEndpoint(media: "getAvatar", .requires(.read, .browse), avatar),
         ]
     }
@@ -78,7 +78,7 @@ package struct ArtworkEndpoints: Sendable {
             return (album.item.cover, album.item.name)
         case .artist(let id):
             guard let artist = try await browsing.artists(for: [id], as: caller).first else { break }
-            return (artist.item.image ?? artist.item.cover, artist.item.name)
+            return (artist.item.picture, artist.item.name)
         case .track(let id):
             let track = try await browsing.track(id, as: caller)
             return (track.item.cover, track.item.albumName)

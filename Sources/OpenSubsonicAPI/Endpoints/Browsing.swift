@@ -58,7 +58,7 @@ package struct BrowsingEndpoints: Sendable {
         return Reply(capacity: artists.count * 320) { writer in
             writer.object("artists") { writer in
                 writer.attribute("ignoredArticles", LetterIndex<ArtistProfile>.ignoredArticles)
-                LetterIndex(artists, by: \.sortKey).write(to: &writer) { ArtistBody($1, marks).write(to: &$0) }
+                LetterIndex(artists, by: \.sortKey).write(to: &writer) { ArtistBody($1, marks, nil).write(to: &$0) }
             }
         }
     }
@@ -66,10 +66,11 @@ package struct BrowsingEndpoints: Sendable {
     @Sendable private func artist(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let contents = try await browsing.contents(of: call.artist(), as: caller)
+        let pictures = try call.pictures
         let marks = try await marks.marks(albums: contents.albums, artists: [contents.profile], as: caller)
         return Reply(capacity: contents.albums.count * 1200) { writer in
             writer.object("artist") { writer in
-                ArtistBody(contents.profile, marks).write(
+                ArtistBody(contents.profile, marks, pictures).write(
                     to: &writer, albums: contents.albums.map { AlbumBody($0, marks) })
             }
         }

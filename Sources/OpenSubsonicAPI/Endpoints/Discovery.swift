@@ -35,15 +35,19 @@ package struct DiscoveryEndpoints: Sendable {
     private func artistInfo(_ call: SubsonicCall, isShort: Bool) async throws -> Reply {
         let caller = try call.caller
         let count = try call.count("count", default: 20, most: 100)
-        let info = try await discovery.info(of: artist(call, caller), similar: count, as: caller)
+        let id = try await artist(call, caller)
+        let info = try await discovery.info(of: id, similar: count, as: caller)
+        let item = try await browsing.artists(for: [id], as: caller).first?.item
+        let pictures = try call.pictures
         let similar = try await browsing.artists(for: info.similar.map(\.id), as: caller)
         let marks = try await marks.marks(artists: similar, as: caller)
         return Reply(capacity: similar.count * 320 + 4096) { writer in
             writer.object(isShort ? "artistInfo" : "artistInfo2") { writer in
                 writer.text("biography", info.biography ?? "")
                 writer.text("musicBrainzId", info.musicBrainzID ?? "")
+                if item?.picture != nil { writer.pictures(pictures, of: "ar-\(id.rawValue)") }
                 writer.array("similarArtist", similar) { writer, artist in
-                    let body = ArtistBody(artist, marks)
+                    let body = ArtistBody(artist, marks, pictures)
                     if isShort { body.writeShort(to: &writer) } else { body.write(to: &writer) }
                 }
             }
@@ -72,10 +76,13 @@ package struct DiscoveryEndpoints: Sendable {
         case .artist, .folder, .playlist, .day, .image, nil: throw SubsonicFailure.absent("album")
         }
         let info = try await discovery.info(of: album, as: caller)
+        let item = try await browsing.albums(for: [album], as: caller).first?.item
+        let pictures = try call.pictures
         return Reply { writer in
             writer.object("albumInfo") { writer in
                 writer.text("notes", info.notes ?? "")
                 writer.text("musicBrainzId", info.musicBrainzRelease ?? "")
+                if item?.cover != nil { writer.pictures(pictures, of: "al-\(album.rawValue)") }
             }
         }
     }

@@ -46,9 +46,10 @@ package struct SearchEndpoints: Sendable {
 
     @Sendable private func search2(_ call: SubsonicCall) async throws -> Reply {
         let (found, marks) = try await found(call)
+        let pictures = try call.pictures
         return Reply(capacity: Self.capacity(found)) { writer in
             writer.object("searchResult2") { writer in
-                writer.array("artist", found.artists) { ArtistBody($1, marks).writeShort(to: &$0) }
+                writer.array("artist", found.artists) { ArtistBody($1, marks, pictures).writeShort(to: &$0) }
                 writer.array("album", found.albums) { AlbumBody($1, marks).writeDirectory(to: &$0) }
                 writer.array("song", found.tracks) { SongBody($1, marks).write(to: &$0) }
             }
@@ -57,9 +58,10 @@ package struct SearchEndpoints: Sendable {
 
     @Sendable private func search3(_ call: SubsonicCall) async throws -> Reply {
         let (found, marks) = try await found(call)
+        let pictures = try call.pictures
         return Reply(capacity: Self.capacity(found)) { writer in
             writer.object("searchResult3") { writer in
-                writer.array("artist", found.artists) { ArtistBody($1, marks).write(to: &$0) }
+                writer.array("artist", found.artists) { ArtistBody($1, marks, pictures).write(to: &$0) }
                 writer.array("album", found.albums) { AlbumBody($1, marks).write(to: &$0) }
                 writer.array("song", found.tracks) { SongBody($1, marks).write(to: &$0) }
             }

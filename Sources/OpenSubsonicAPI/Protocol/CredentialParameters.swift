@@ -5,7 +5,11 @@ import Primitives
 /// Finds what a request shows to prove its person, and refuses what the protocol refuses before anybody is asked.
 enum CredentialParameters {
     /// Throws 43 for two ways at once, 10 for none or half of one.
-    static func credential(_ parameters: RequestParameters) throws(SubsonicFailure) -> DeviceCredential {
+    ///
+    /// - Parameter takesPictureProof: whether the address itself may prove that the picture of its `id` may be seen.
+    static func credential(
+        _ parameters: RequestParameters, takesPictureProof: Bool
+    ) throws(SubsonicFailure) -> DeviceCredential {
         func given(_ name: String) throws(SubsonicFailure) -> String? {
             guard let text = parameters.first(name) else { return nil }
             guard text.utf8.count <= 2048 else { throw .malformed(name, "at most 2048 bytes") }
@@ -19,6 +23,9 @@ enum CredentialParameters {
             }
             guard !key.isEmpty else { throw .missing("apiKey") }
             return .apiKey(key)
+        }
+        if takesPictureProof, user == nil, let proof = try given("proof") {
+            return .picture(proof: proof, subject: try given("id") ?? "")
         }
         guard password == nil || token == nil else {
             throw SubsonicFailure(.conflictingCredentials, "Give either p or t and s")

@@ -15,6 +15,7 @@ struct SubsonicCall: Sendable {
     let quirks: ClientQuirks
     /// Nil for an endpoint that is open to everybody.
     let access: DeviceKeyAccess?
+    let proofs: PictureProofs
 
     /// Where lists end that the protocol bounds.
     static let longestList = 500
@@ -35,6 +36,11 @@ struct SubsonicCall: Sendable {
 
     /// The address of this gateway, as the client sees it.
     var site: String { "https://\(request.head.authority ?? "localhost")" }
+
+    /// Makes addresses of pictures that need no key.
+    var pictures: PictureAddresses {
+        get throws(SubsonicFailure) { PictureAddresses(site: site, key: try signedIn().keyID, proofs: proofs) }
+    }
 
     // MARK: Parameters
 

@@ -6,10 +6,13 @@ import Shelf
 struct ArtistBody: Sendable {
     private let artist: ArtistProfile
     private let opinion: Opinion
+    private let pictures: PictureAddresses?
 
-    init(_ artist: ArtistProfile, _ marks: Marks) {
+    /// - Parameter pictures: nil in lists of everybody, which the addresses would make half as long again.
+    init(_ artist: ArtistProfile, _ marks: Marks, _ pictures: PictureAddresses?) {
         self.artist = artist
         opinion = marks.opinions[artist.item.id]
+        self.pictures = pictures
     }
 
     /// `ArtistID3`, with `albums` where they are shown with it.
@@ -17,7 +20,8 @@ struct ArtistBody: Sendable {
         let item = artist.item
         writer.bareText("id", "ar-", item.id.rawValue)
         writer.attribute("name", item.name)
-        writer.cover(item.image ?? item.cover, "ar-", item.id.rawValue)
+        writer.cover(item.picture, "ar-", item.id.rawValue)
+        writePicture(to: &writer)
         writer.attribute("albumCount", item.albumCount)
         writer.opinion(opinion, average: !writer.quirks.isLegacy)
         if !writer.quirks.isLegacy {
@@ -32,7 +36,14 @@ struct ArtistBody: Sendable {
     func writeShort(to writer: inout ReplyWriter) {
         writer.bareText("id", "ar-", artist.item.id.rawValue)
         writer.attribute("name", artist.item.name)
+        writePicture(to: &writer)
         writer.opinion(opinion, average: true)
+    }
+
+    /// None for an artist who has no picture, so that a client may show what it shows then.
+    private func writePicture(to writer: inout ReplyWriter) {
+        guard let pictures, artist.item.picture != nil else { return }
+        writer.attribute("artistImageUrl", pictures.address(of: "ar-\(artist.item.id.rawValue)", size: 600))
     }
 
     /// As other servers spell them.

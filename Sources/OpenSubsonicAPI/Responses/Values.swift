@@ -11,6 +11,13 @@ extension ReplyWriter {
         if let picture { bareText("coverArt", "im-", picture.hex) } else { bareText("coverArt", prefix, id) }
     }
 
+    /// Addresses in the three sizes in which other servers give them.
+    mutating func pictures(_ addresses: PictureAddresses, of subject: String) {
+        text("smallImageUrl", addresses.address(of: subject, size: 64))
+        text("mediumImageUrl", addresses.address(of: subject, size: 300))
+        text("largeImageUrl", addresses.address(of: subject, size: 600))
+    }
+
     /// `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; empty when it is not known.
     mutating func date(_ name: StaticString, _ date: String?) {
         let parts = (date ?? "").prefix(10).split(separator: "-").map { Int($0) }

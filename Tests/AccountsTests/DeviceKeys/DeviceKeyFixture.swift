@@ -37,7 +37,7 @@ extension Gateway {
         try DatabaseQueue(path: folder.appendingPathComponent("rondo.sqlite").path).write { try $0.execute(sql: sql) }
     }
 
-    /// Makes a key file that is not the gateway's.
+    /// What a key file holds, which is made when there is none.
     func otherSecret(at path: String) throws -> ServerSecret {
         try ServerSecretFile.loadOrCreate(at: path)
     }
@@ -53,7 +53,8 @@ extension Gateway {
         return DeviceKeyService(
             store: store,
             rings: try DeviceKeyRingFile(path: folder.appendingPathComponent("ring").path, threads: .singleton),
-            authentication: Authentication(store: store, wallClock: clock, clock: clock), clock: clock,
-            monotonicClock: clock)
+            authentication: Authentication(store: store, wallClock: clock, clock: clock),
+            pictures: PictureProofs(secret: try otherSecret(at: folder.appendingPathComponent("secret").path)),
+            clock: clock, monotonicClock: clock)
     }
 }

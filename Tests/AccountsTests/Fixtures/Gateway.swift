@@ -64,7 +64,8 @@ struct Gateway {
         deviceKeys = DeviceKeyService(
             store: store,
             rings: try DeviceKeyRingFile(path: folder.appendingPathComponent("ring").path, threads: .singleton),
-            authentication: authentication, clock: clock, monotonicClock: clock)
+            authentication: authentication, pictures: PictureProofs(secret: secret), clock: clock,
+            monotonicClock: clock)
         users = UserAdministrationService(
             store: store, hasher: hasher, rules: rules, guard: signInGuard, authentication: authentication,
             clock: clock)

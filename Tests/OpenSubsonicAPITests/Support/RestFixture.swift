@@ -122,7 +122,8 @@ final class RestFixture: Sendable {
             clock: clock)
         let keys = DeviceKeyService(
             store: accounts, rings: try DeviceKeyRingFile(path: data + "/ring", threads: .singleton),
-            authentication: authentication, clock: clock, monotonicClock: clock)
+            authentication: authentication, pictures: PictureProofs(secret: secret), clock: clock,
+            monotonicClock: clock)
         deviceKeys = keys
         let music = try #require(
             try await libraries.list(as: operator1).first { $0.library.name == "Music" }
@@ -218,6 +219,14 @@ final class RestFixture: Sendable {
             try await client.execute(
                 uri: "/rest/\(endpoint)" + (query.isEmpty ? "" : "?" + query), method: method, headers: fields,
                 body: body.map { ByteBuffer(string: $0) })
+        }
+    }
+
+    /// What is at an address of this gateway, for whoever has nothing but that.
+    func fetch(_ address: String) async throws -> TestResponse {
+        let place = try #require(address.range(of: "/rest/")).lowerBound
+        return try await application.test(.router) { client in
+            try await client.execute(uri: String(address[place...]), method: .get)
         }
     }
 
