@@ -45,10 +45,15 @@ package struct ShareService: Sendable {
         return try await ShareReading(catalog: catalog, playlists: playlists).tracks(of: shares, as: caller, describe)
     }
 
+    /// Whether the admin lets anything be shared.
+    package func isAllowed() async throws -> Bool {
+        try await policy.sharing().isAllowed
+    }
+
     /// Throws `forbidden` with reason `sharing_off` where the admin has switched it off, and `invalid` with the field `items` for what the
     /// caller may not hear. A share without an end gets the latest that the admin allows.
     package func create(_ draft: ShareDraft, as caller: Principal, from origin: String) async throws -> Share {
-        try caller.require(.listen)
+        try requireHearing(caller)
         let terms = try await policy.sharing()
         guard terms.isAllowed else {
             throw DomainError(.forbidden, "Sharing is switched off on this gateway", reason: "sharing_off")
@@ -69,7 +74,7 @@ package struct ShareService: Sendable {
     package func change(
         _ id: ID<Share>, _ change: ShareChange, as caller: Principal, from origin: String
     ) async throws -> Share {
-        try caller.require(.listen)
+        try change.expiresAt == nil ? caller.require(.listen) : requireHearing(caller)
         let now = clock.now()
         let description = try change.description.map { try Self.checked($0) }
         let terms = try await policy.sharing()
@@ -87,6 +92,11 @@ package struct ShareService: Sendable {
         try caller.require(.listen)
         let entry = entry("share.remove", id, at: clock.now(), caller, origin)
         guard try await store.remove(id, of: caller.user, journal: entry) else { throw Self.noSuchShare }
+    }
+
+    /// A share's link gives out its music, so what is not for hearing makes none and prolongs none.
+    private func requireHearing(_ caller: Principal) throws(DomainError) {
+        for permission in [Permission.listen, .browse, .stream] { try caller.require(permission) }
     }
 
     private func requireVisible(_ items: [ShareItem], to caller: Principal) async throws {

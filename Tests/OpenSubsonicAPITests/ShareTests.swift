@@ -1,6 +1,8 @@
+import Accounts
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Primitives
 import Testing
 
 @Suite("What remote clients keep") struct ShareTests {
@@ -19,6 +21,29 @@ import Testing
         #expect(try await rest.get("deleteShare", [("id", id)], as: .bo).errorCode == nil)
         #expect(try await rest.get("createShare", as: .bo).errorCode == 10)
         #expect(try await rest.get("createShare", [("id", "ar-x")], as: .bo).errorCode == 70)
+    }
+
+    @Test("a key that is not for hearing shares nothing, and lets nothing be heard for longer") func silentKey()
+        async throws
+    {
+        let rest = try await RestFixture()
+        let user = try await rest.principal(.bo).user
+        let album = try await rest.album("Pastel Blues")
+        let made = try await rest.json("createShare", [("id", album)], as: .bo)
+        let share = try #require((made["shares"] as? [String: [[String: Any]]])?["share"]?.first?["id"] as? String)
+        for scopes: Set<DeviceKeyScope> in [[.read, .write], [.write, .stream]] {
+            let key = try await rest.deviceKeys.create(
+                DeviceKeyDraft(label: "silent", scopes: scopes), for: user, byOperator: .commandLine
+            ).text
+            for (endpoint, parameters) in [
+                ("createShare", [("id", album)]), ("updateShare", [("id", share), ("expires", "0")]),
+            ] {
+                let reply = try await rest.get(endpoint, [("apiKey", key)] + parameters, as: nil)
+                #expect(reply.errorCode == 50, "\(endpoint): \(reply.text)")
+            }
+            let renamed = [("apiKey", key), ("id", share), ("description", "Mine")]
+            #expect(try await rest.get("updateShare", renamed, as: nil).errorCode == nil)
+        }
     }
 
     @Test("stations are changed with a key for administering, and heard by everybody") func radio() async throws {
