@@ -1,3 +1,4 @@
+import Glibc
 package import HummingbirdCore
 import HummingbirdHTTP2
 package import Logging
@@ -16,6 +17,12 @@ package struct GatewayChannel: HTTPChannelHandler {
         let negotiated: EventLoopFuture<NIONegotiatedHTTPVersion<HTTP1Channel.Value, HTTP2Channel.Value>>?
         package let channel: any Channel
     }
+
+    /// How much the kernel takes of a connection before it is on its way. It would take 4 MiB otherwise, which is minutes of music: whoever
+    /// may not hear it any more would hear them, and what a plan counts would not have been heard.
+    private static let unsentBytes: SocketOptionValue = 128 * 1024
+    private static let unsentLimit = ChannelOptions.Types.SocketOption(
+        level: .tcp, name: NIOBSDSocket.Option(rawValue: TCP_NOTSENT_LOWAT))
 
     private let http1: HTTP1Channel
     private let http2: HTTP2Channel
@@ -50,6 +57,8 @@ package struct GatewayChannel: HTTPChannelHandler {
             return channel.close().map { Value(negotiated: nil, channel: channel) }
         }
         return channel.eventLoop.makeCompletedFuture {
+            // A socket that has gone already says so when it is read.
+            try? channel.syncOptions?.setOption(Self.unsentLimit, value: Self.unsentBytes)
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(ConnectionGuard(limits: limits, census: census, key: key))
             var tls = NIOSSLServerHandler.Configuration()

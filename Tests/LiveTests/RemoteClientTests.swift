@@ -55,7 +55,8 @@ import Testing
         #expect(ended.status == 0)
         try await gateway.server.waitUntilClosed(gateway.file)
         await reader.resumeReading()
-        #expect(await reader.readToEnd().count < gateway.content.count)
+        // What was on its way, and no more.
+        #expect(await reader.readToEnd().count < 1 << 20)
     }
 
     private static func escaped(_ text: String) -> String {

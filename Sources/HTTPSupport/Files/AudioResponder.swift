@@ -52,7 +52,7 @@ package struct AudioResponder: Sendable {
         }
         let mayContinue = enter {
             reader.leave()
-            channel.close(promise: nil)
+            channel.cut()
         }
         // A client that goes while nothing is being sent to it is not noticed by sending.
         channel.closeFuture.whenComplete { [weak reader] _ in reader?.leave() }
@@ -75,7 +75,7 @@ package struct AudioResponder: Sendable {
         let tag = "\"\(String(file.size, radix: 16))-\(String(file.modifiedNanoseconds, radix: 16))\""
         let validators = Validators(
             entityTag: tag, lastModified: HTTPDate(seconds: file.modifiedNanoseconds / 1_000_000_000))
-        let mayContinue = enter { channel.close(promise: nil) }
+        let mayContinue = enter { channel.cut() }
         return FileResponder(
             file: file, validators: validators, mediaType: audio.mediaType, fields: fields, mayContinue: mayContinue,
             sent: sent
