@@ -57,6 +57,18 @@ import Testing
         #expect(plan(.any, 96, .flac) == .encoded(mp3) && plan(.format(.mp3), 96, .opus) == .encoded(mp3))
     }
 
+    @Test("AAC is cut in the container that is asked for")
+    func containers() {
+        let source = AudioProperties(
+            mediaType: "audio/mp4", codec: "aac", durationMilliseconds: 240_000, bitrate: 256, sampleRate: 44_100,
+            channels: 2, bitDepth: 0)
+        for format in [TranscodeFormat.m4a, .aac] {
+            let cut = Encoding(format, bitrate: 256, sampleRate: 44_100, channels: 2)
+            #expect(plan(source, .format(format), offset: 7000) == .cut(cut))
+        }
+        #expect(plan(source, .any, offset: 7000) == .cut(Encoding(.aac, bitrate: 256, sampleRate: 44_100, channels: 2)))
+    }
+
     @Test("no bitrate is lifted above that of a lossy source")
     func noUpscaling() {
         #expect(

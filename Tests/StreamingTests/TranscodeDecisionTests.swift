@@ -165,5 +165,15 @@ import Testing
         let lossless = try #require(TranscodeParameters(text: "flac-0-192000-8-24"))
         #expect(lossless.encoding(of: StreamPlanTests.mp3, ceiling: nil).format == .mp3)
         #expect(lossless.encoding(of: StreamPlanTests.flac, ceiling: 320).bitrate == 320)
+        let wide = lossless.encoding(of: StreamPlanTests.flac, ceiling: nil)
+        #expect(wide.channels == 2 && wide.sampleRate == 44_100 && wide.format == .flac)
+        #expect(lossless.encoding(of: StreamPlanTests.hiRes, ceiling: nil).channels == 6)
+        let low = try #require(TranscodeParameters(text: "mp3-320-8000-2-0"))
+        #expect(low.encoding(of: StreamPlanTests.flac, ceiling: nil).bitrate <= 64)
+        // What a decision says is what its parameters give.
+        for audio in [StreamPlanTests.flac, StreamPlanTests.hiRes, StreamPlanTests.mp3, StreamPlanTests.vorbis] {
+            guard let decided = TranscodeDecision(for: Self.sonos, audio).encoding else { continue }
+            #expect(TranscodeParameters(decided).encoding(of: audio, ceiling: nil) == decided)
+        }
     }
 }

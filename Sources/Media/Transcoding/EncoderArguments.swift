@@ -38,12 +38,19 @@ struct EncoderArguments {
         reading + soundOfInput + ["-ac", "1", "-ar", "8000", "-c:a", "pcm_s16le", "-f", "s16le", "pipe:1"]
     }
 
+    /// Milliseconds: more than the longest stretch between two places where a reader can begin.
+    private static let leadIn: Int64 = 2000
+
     let words: [String]
 
     init(_ order: EncodeOrder) {
         var words = Self.reading
-        if order.offset > 0 { words += ["-ss", Self.seconds(order.offset)] }
+        // What is decoded is cut to the sample. Packets that are copied begin where the reader can: at the second in Ogg, so it starts earlier and
+        // what comes before the offset is dropped packet by packet.
+        let start = order.input == .finished ? max(0, order.offset - Self.leadIn) : order.offset
+        if start > 0 { words += ["-ss", Self.seconds(start)] }
         words += Self.soundOfInput + ["-map_metadata", "-1", "-map_chapters", "-1"]
+        if start < order.offset { words += ["-ss", Self.seconds(order.offset - start)] }
         switch order.input {
         case .finished: words += ["-c:a", "copy"]
         case .original: words += Self.encoder(order.encoding)
@@ -64,7 +71,10 @@ struct EncoderArguments {
                 ["-c:a", "flac", "-compression_level", "5", "-sample_fmt", encoding.bitDepth > 16 ? "s32" : "s16"]
                     + (encoding.bitDepth > 16 ? ["-bits_per_raw_sample", "24"] : [])
             }
-        return codec + ["-ar", "\(encoding.sampleRate)", "-ac", "\(encoding.channels)"]
+        // Sample after sample: some containers (ASF) keep times in milliseconds, and the gaps between them would break what is cut out later.
+        return ["-af", "asettb=1/sr,asetpts=N"] + codec + [
+            "-ar", "\(encoding.sampleRate)", "-ac", "\(encoding.channels)",
+        ]
     }
 
     private static func muxer(_ format: TranscodeFormat) -> [String] {

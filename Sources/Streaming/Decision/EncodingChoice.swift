@@ -31,13 +31,18 @@ struct EncodingChoice {
         return best
     }
 
+    /// Two channels may be asked for where there is one.
+    static func mostChannels(beside ideal: Encoding) -> Int { max(2, ideal.channels) }
+
+    /// Hertz. Players that want a rate want one that is usual, whatever the source has; more than both would only be larger.
+    static func highestRate(beside ideal: Encoding) -> Int { max(48_000, ideal.sampleRate) }
+
     private func candidates(around ideal: Encoding) -> [Encoding] {
         let mostChannels = min(format.channels, profile.maximumChannels.flatMap { $0 > 0 ? $0 : nil } ?? .max)
         let bitrates = format.isLossless ? [0] : TranscodeFormat.bitrates.filter { $0 <= ideal.bitrate }
         let depths = format.isLossless ? [16, 24] : [0]
-        return format.sampleRates.flatMap { rate in
-            // Two channels may be asked for where there is one.
-            (1...max(1, min(mostChannels, max(2, ideal.channels)))).flatMap { channels in
+        return format.sampleRates.filter { $0 <= Self.highestRate(beside: ideal) }.flatMap { rate in
+            (1...max(1, min(mostChannels, Self.mostChannels(beside: ideal)))).flatMap { channels in
                 bitrates.filter { $0 <= format.highestBitrate(at: rate) }.flatMap { bitrate in
                     depths.map {
                         Encoding(format, bitrate: bitrate, sampleRate: rate, channels: channels, bitDepth: $0)

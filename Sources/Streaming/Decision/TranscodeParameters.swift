@@ -34,8 +34,8 @@ package struct TranscodeParameters: Sendable, Equatable {
         "\(encoding.format.rawValue)-\(encoding.bitrate)-\(encoding.sampleRate)-\(encoding.channels)-\(encoding.bitDepth)"
     }
 
-    /// The encoding as this person may have it of this track: no more bits than the source has or the limit allows, and nothing lossless of
-    /// what is not.
+    /// The encoding as this person may have it of this track: no more bits than the source has or the limit allows, no more channels and
+    /// samples than a decision about it could say, and nothing lossless of what is not.
     ///
     /// - Parameter ceiling: kbit/s.
     package func encoding(of audio: AudioProperties, ceiling: Int?) -> Encoding {
@@ -44,8 +44,14 @@ package struct TranscodeParameters: Sendable, Equatable {
             return StreamPlan.encoding(StreamPlan.usualFormat, of: audio, upTo: limit)
         }
         let possible = StreamPlan.encoding(encoding.format, of: audio, upTo: limit)
+        let sampleRate =
+            encoding.sampleRate <= EncodingChoice.highestRate(beside: possible)
+            ? encoding.sampleRate : possible.sampleRate
         return Encoding(
-            encoding.format, bitrate: min(encoding.bitrate, possible.bitrate), sampleRate: encoding.sampleRate,
-            channels: encoding.channels, bitDepth: encoding.bitDepth)
+            encoding.format,
+            bitrate: min(encoding.bitrate, possible.bitrate, encoding.format.highestBitrate(at: sampleRate)),
+            sampleRate: sampleRate,
+            channels: min(encoding.channels, EncodingChoice.mostChannels(beside: possible)),
+            bitDepth: encoding.bitDepth)
     }
 }

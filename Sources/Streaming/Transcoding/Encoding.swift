@@ -1,7 +1,7 @@
 /// One way to convert a track, in full: what an encoder needs to know, and a cache to tell renditions apart.
 package struct Encoding: Hashable, Sendable {
     /// Counts up when the same values come to mean another output, so that nothing made before is served any more.
-    private static let edition = 1
+    private static let edition = 2
 
     package let format: TranscodeFormat
     /// kbit/s, a rung of `TranscodeFormat.bitrates`; 0 for lossless formats.

@@ -29,7 +29,7 @@ package enum StreamPlan: Equatable, Sendable {
             if isWithin { return whole(source, from: wish.offset, wish.fallback) }
         case .format(let wanted):
             if isWithin, source.isAlready(wanted) || (wanted.isLossless && !source.isLossless) {
-                return whole(source, from: wish.offset, wish.fallback)
+                return whole(source, from: wish.offset, wish.fallback, as: wanted)
             }
             format = wanted
         }
@@ -37,11 +37,13 @@ package enum StreamPlan: Equatable, Sendable {
         return .encoded(encoding(format, of: source, upTo: limit))
     }
 
+    /// - Parameter wanted: in which container it is cut, where there is a choice.
     private static func whole(
-        _ source: AudioProperties, from offset: Int64, _ fallback: TranscodeFormat
+        _ source: AudioProperties, from offset: Int64, _ fallback: TranscodeFormat, as wanted: TranscodeFormat? = nil
     ) -> StreamPlan {
         guard offset != 0 else { return .original }
-        if let format = [TranscodeFormat.mp3, .opus, .aac].first(where: { source.isAlready($0) }) {
+        let formats = [TranscodeFormat.mp3, .opus, wanted == .m4a ? .m4a : .aac]
+        if let format = formats.first(where: { source.isAlready($0) }) {
             return .cut(
                 Encoding(format, bitrate: source.bitrate, sampleRate: source.sampleRate, channels: source.channels))
         }

@@ -52,6 +52,23 @@ extension TranscodingSuite {
                 EncoderFixture.order(folder.file("whole"), encoding, .finished, offset: 2000))
             try folder.write(cut, to: "cut")
             Self.check(try await Sound(decoding: folder.file("cut")), pitches: [880], "cut \(encoding.name)")
+            let between = try await EncoderFixture.output(
+                EncoderFixture.order(folder.file("whole"), encoding, .finished, offset: 1500))
+            try folder.write(between, to: "between")
+            let seconds = try await Sound(decoding: folder.file("between")).seconds
+            #expect(abs(seconds - 1.5) < 0.1, "\(encoding.name): \(seconds) s")
+        }
+
+        @Test("what is made of a file whose times are coarse can be cut") func coarse() async throws {
+            let folder = try TestFolder()
+            try await Sound.make(folder.file("a.wma"), TinyAudio.options(for: "a.wma"))
+            let encoding = Encoding(.opus, bitrate: 96, sampleRate: 48_000, channels: 2)
+            try folder.write(
+                try await EncoderFixture.output(EncoderFixture.order(folder.file("a.wma"), encoding)), to: "whole")
+            let cut = try await EncoderFixture.output(
+                EncoderFixture.order(folder.file("whole"), encoding, .finished, offset: 1000))
+            try folder.write(cut, to: "cut")
+            Self.check(try await Sound(decoding: folder.file("cut")), pitches: [1320, 880], "cut of WMA")
         }
 
         @Test("the same bytes come out again, with a bitrate as ordered and nothing of the tags or the cover")
