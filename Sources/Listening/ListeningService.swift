@@ -113,7 +113,8 @@ package struct ListeningService: Sendable {
     /// Takes plays that have happened, as players hand them in that count for themselves; one without a time has happened just now.
     /// Plays of one track that are closer together than it takes to hear one are one play, however often it is handed in.
     ///
-    /// Throws `notFound` for a track that is not known and `invalid` for a time that no player's clock can mean, and then none counts.
+    /// Those of tracks that are not known any more are left out: a player would hand in the same ones for ever. Throws `notFound` when none is
+    /// known, and `invalid` for a time that no player's clock can mean, and then none counts.
     package func record(
         _ plays: [SubmittedPlay], by client: String?, as caller: Principal, from origin: String
     ) async throws {
@@ -124,7 +125,7 @@ package struct ListeningService: Sendable {
         var rows: [(play: Play, apart: Duration, entry: JournalEntry)] = []
         for play in plays {
             guard let source = try await catalog.source(of: play.track), caller.libraries.admits(source.library) else {
-                throw DomainError.notFound("There is no track with this id")
+                continue
             }
             try rules.check(play.playedAt ?? now, at: now)
             let playedAt = min(play.playedAt ?? now, now)
@@ -139,7 +140,11 @@ package struct ListeningService: Sendable {
                         .init(kind: "track", id: play.track.rawValue), details: ["client": client])
                 ))
         }
-        if !rows.isEmpty { _ = try await self.plays.record(rows) }
+        guard !rows.isEmpty else {
+            if plays.isEmpty { return }
+            throw DomainError.notFound("There is no track with this id")
+        }
+        _ = try await self.plays.record(rows)
     }
 
     /// How often the caller has heard each of them; those never heard are left out.

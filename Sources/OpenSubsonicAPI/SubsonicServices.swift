@@ -19,7 +19,7 @@ package struct SubsonicServices: Sendable {
         discovery: DiscoveryService, lyrics: LyricsService, board: BoardService,
         scans: ScanService, revocations: Revocations
     ) {
-        let marks = MarksReader(listening: listening, opinions: opinions)
+        let marks = MarksReader(listening: listening, opinions: opinions, bookmarks: bookmarks)
         let chapters = [
             SystemEndpoints().endpoints,
             BrowsingEndpoints(browsing: browsing, catalog: catalog, marks: marks).endpoints,
@@ -35,7 +35,7 @@ package struct SubsonicServices: Sendable {
             PlaybackEndpoints(browsing: browsing, listening: listening, marks: marks).endpoints,
             QueueEndpoints(browsing: browsing, queue: queue, marks: marks).endpoints,
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
-            UserEndpoints(users: users, browsing: browsing).endpoints,
+            UserEndpoints(users: users, browsing: browsing, shares: shares).endpoints,
             TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
             ShareEndpoints(shares: shares, browsing: browsing, marks: marks).endpoints,
             BookmarkEndpoints(bookmarks: bookmarks, browsing: browsing, marks: marks).endpoints,

@@ -99,4 +99,27 @@ import Testing
             #expect(!text.contains("Private"), "\(endpoint)")
         }
     }
+
+    @Test("leaves people the role that a client sends back as it was told") func roles() async throws {
+        let rest = try await RestFixture()
+        func flags() async throws -> [String: Any] {
+            try #require(try await rest.json("getUser", [("username", "mo")])["user"] as? [String: Any])
+        }
+        let draft = UserDraft(username: "mo", role: .moderator, password: "seven quiet violas at dawn")
+        _ = try await rest.users.create(draft, as: .commandLine)
+        let told = try await flags()
+        for flag in ["shareRole", "commentRole", "streamRole", "downloadRole", "playlistRole", "uploadRole"] {
+            #expect(told[flag] as? Bool == true, "\(flag)")
+        }
+        let form = told.compactMap { name, value in (value as? Bool).map { (name, "\($0)") } }
+        let mail = [("username", "mo"), ("email", "mo@example.org")]
+        #expect(try await rest.get("updateUser", mail + form).errorCode == nil)
+        #expect(try await rest.users.get(username: "mo", as: .commandLine).role == .moderator)
+        #expect(try await rest.get("updateUser", [("username", "mo"), ("streamRole", "false")]).errorCode == 50)
+        #expect(try await rest.get("updateUser", [("username", "mo"), ("uploadRole", "false")]).errorCode == nil)
+        #expect(try await rest.users.get(username: "mo", as: .commandLine).role == .listener)
+        #expect(try await flags()["uploadRole"] as? Bool == false)
+        #expect(try await rest.get("updateUser", [("username", "mo"), ("uploadRole", "true")]).errorCode == nil)
+        #expect(try await rest.users.get(username: "mo", as: .commandLine).role == .contributor)
+    }
 }

@@ -1,8 +1,10 @@
 import Primitives
 import Accounts
 import OpenSubsonicAPI
+import Support
 import HTTPTypes
 import Foundation
+import GRDB
 import Testing
 
 @Suite("Lists for remote clients") struct ListTests {
@@ -45,6 +47,24 @@ import Testing
                 "High Priestess", "Pastel Blues",
             ])
         #expect(try await names([("type", "byYear"), ("fromYear", "0"), ("toYear", "0")]) == [])
+    }
+
+    @Test("found by the oldest search begin with what is new enough") func newer() async throws {
+        let rest = try await RestFixture()
+        let songs = try await rest.json("search3", [("query", "Sinnerman"), ("songCount", "10")])
+        let found = (songs["searchResult3"] as? [String: Any])?["song"] as? [[String: Any]] ?? []
+        let last = try #require(found.last?["id"] as? String)
+        #expect(found.count == 2)
+        try await DatabaseQueue(path: rest.folder.path + "/data/rondo.sqlite").write { db in
+            try db.execute(
+                sql: "UPDATE track SET added_at = added_at + 5000 WHERE id = ?", arguments: [String(last.dropFirst(3))])
+        }
+        let now: Timestamp = rest.clock.now()
+        let reply = try await rest.json(
+            "search", [("any", "Sinnerman"), ("count", "1"), ("newerThan", "\(now.milliseconds + 1)")])
+        let result = try #require(reply["searchResult"] as? [String: Any])
+        #expect((result["match"] as? [[String: Any]])?.map { $0["id"] as? String } == [last])
+        #expect(result["totalHits"] as? Int == 1)
     }
 
     @Test("by genre take it in any spelling") func genre() async throws {

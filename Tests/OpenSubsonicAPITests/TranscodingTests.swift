@@ -47,6 +47,20 @@ import Testing
         #expect(xml.text.contains("<transcodeStream protocol=\"http\" container=\"mp3\""))
     }
 
+    @Test("what a player says in words of a later protocol, or with the largest number for no limit, is no error")
+    func unknownWords() async throws {
+        let rest = try await RestFixture()
+        let song = try await rest.song("Sinnerman")
+        let body =
+            #"{"name": "p", "platform": "t", "maxAudioBitrate": 9223372036854775807, "#
+            + #""directPlayProfiles": [{"containers": ["wav"], "maxAudioChannels": 2147483647}], "#
+            + #""codecProfiles": [{"type": "AudioCodec", "name": "pcm", "limitations": "#
+            + #"[{"name": "audioSpatial", "comparison": "Equals", "values": ["no"], "required": true}]}]}"#
+        let reply = try await decide(rest, body, [("mediaId", song), ("mediaType", "song")])
+        let decision = try #require(reply.envelope["transcodeDecision"] as? [String: Any], "\(reply.text)")
+        #expect(decision["canDirectPlay"] as? Bool == true)
+    }
+
     @Test("a body that cannot be understood, and a song that is not there, are errors of the protocol")
     func refusals() async throws {
         let rest = try await RestFixture()
@@ -54,7 +68,7 @@ import Testing
         for body in [
             "", "no JSON", "[]", #"{"name": {}}"#, #"{"directPlayProfiles": 1}"#, #"{"maxAudioBitrate": -1}"#,
             #"{"maxAudioBitrate": 1.5}"#,
-            #"{"codecProfiles": [{"limitations": [{"name": "x", "comparison": "Equals"}]}]}"#,
+            #"{"codecProfiles": [{"limitations": [{"name": "audioChannels", "comparison": "x"}]}]}"#,
             #"{"transcodingProfiles": [3]}"#,
             #"{"directPlayProfiles": [\#(Array(repeating: "{}", count: 201).joined(separator: ","))]}"#,
             String(repeating: "[", count: 5000),

@@ -185,7 +185,7 @@ import Testing
             OpinionTable.albums.reviews, OpinionTable.artists.reviews,
             AlbumReader.tracks, ScanRecord.newest, ScanRecord.olderThan,
             SQLiteRadioStore.list, SQLiteShareStore.list, SQLitePlaylistStore.holding,
-            SQLiteBookmarkStore.page(.everything),
+            SQLiteBookmarkStore.page(.everything), SQLiteBookmarkStore.positions,
             SQLiteLibraryStore.problems, SQLiteLibraryStore.problemsAfter, SQLiteLibraryStore.libraryProblems,
             SQLiteLibraryStore.libraryProblemsAfter, SQLiteEditStore.newest, TrackDetailsReader.details,
             TrackDetailsReader.credits,

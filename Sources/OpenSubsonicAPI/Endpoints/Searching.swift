@@ -30,15 +30,21 @@ package struct SearchEndpoints: Sendable {
         guard !words.isEmpty else { throw SubsonicFailure.missing("any") }
         let window = try call.window(count: "count", offset: "offset", default: 20)
         let since = try call.text("newerThan").map { try call.instant("newerThan", $0) }
+        // What is too old is left out before the page is cut: a client stops at a page without songs.
         let found = try await browsing.search(
             Self.cleaned(words.joined(separator: " ")),
-            SearchWindows(artists: .first(0), albums: .first(0), tracks: window), as: caller)
-        let tracks = found.tracks.filter { track in since.map { track.item.addedAt >= $0 } ?? true }
+            SearchWindows(
+                artists: .first(0), albums: .first(0), tracks: since == nil ? window : .first(Self.most)), as: caller
+        ).tracks
+        let tracks =
+            since.map { since in
+                Array(found.filter { $0.item.addedAt >= since }.dropFirst(window.offset).prefix(window.count))
+            } ?? found
         let marks = try await marks.marks(tracks: tracks, as: caller)
         return Reply(capacity: tracks.count * 1600) { writer in
             writer.object("searchResult") { writer in
                 writer.attribute("offset", window.offset)
-                writer.attribute("totalHits", window.offset + found.tracks.count)
+                writer.attribute("totalHits", window.offset + tracks.count)
                 writer.array("match", tracks) { SongBody($1, marks).write(to: &$0) }
             }
         }

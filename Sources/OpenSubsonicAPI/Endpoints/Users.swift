@@ -2,15 +2,18 @@ package import Accounts
 package import Catalog
 import HTTPSupport
 import Primitives
+package import Sharing
 
 /// People and their accounts. A device key tells of its own person; others, and changes, need a key that an admin has made for that.
 package struct UserEndpoints: Sendable {
     private let users: UserAdministrationService
     private let browsing: BrowsingService
+    private let shares: ShareService
 
-    package init(users: UserAdministrationService, browsing: BrowsingService) {
+    package init(users: UserAdministrationService, browsing: BrowsingService, shares: ShareService) {
         self.users = users
         self.browsing = browsing
+        self.shares = shares
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -29,14 +32,16 @@ package struct UserEndpoints: Sendable {
         let access = try call.signedIn()
         let name = try call.required("username")
         let libraries = try await browsing.libraries(as: access.principal)
+        let isShared = try await shares.isAllowed()
         guard Username.key(of: name) != Username.key(of: access.username) else {
-            let body = UserBody(access, libraries)
+            let body = UserBody(access, libraries, mayShare: isShared)
             return Reply { writer in writer.object("user") { body.write(to: &$0) } }
         }
         guard access.scopes.contains(.admin) else {
             throw SubsonicFailure(.notAuthorized, "This device key tells of its own person only")
         }
-        let body = UserBody(try await users.get(username: name, as: Self.caller(call)), libraries)
+        let body = UserBody(
+            try await users.get(username: name, as: Self.caller(call)), libraries, mayShare: isShared)
         return Reply { writer in writer.object("user") { body.write(to: &$0) } }
     }
 
@@ -49,7 +54,8 @@ package struct UserEndpoints: Sendable {
             found += page.items
             cursor = page.next
         } while cursor != nil
-        let bodies = found.map { UserBody($0, libraries) }
+        let isShared = try await shares.isAllowed()
+        let bodies = found.map { UserBody($0, libraries, mayShare: isShared) }
         return Reply(capacity: bodies.count * 512) { writer in
             writer.object("users") { writer in
                 writer.array("user", bodies) { $1.write(to: &$0) }
@@ -60,7 +66,7 @@ package struct UserEndpoints: Sendable {
     @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
         let draft = UserDraft(
             username: try call.required("username"), email: try call.required("email"),
-            role: try Self.role(call) ?? .listener,
+            role: try Self.role(call, .listener) ?? .listener,
             password: try Self.password(call.required("password")),
             libraries: try await libraries(call) ?? .everything)
         _ = try await users.create(draft, as: Self.caller(call))
@@ -73,7 +79,8 @@ package struct UserEndpoints: Sendable {
         }
         let user = try await users.get(username: call.required("username"), as: Self.caller(call))
         var change = UserChange(
-            role: try Self.role(call), email: call.parameters.first("email"), libraries: try await libraries(call))
+            role: try Self.role(call, user.role, isDisabled: user.disabled), email: call.parameters.first("email"),
+            libraries: try await libraries(call))
         if let limit = try call.integer("maxBitRate") {
             change.maximumBitrate = .some(limit == 0 ? nil : Int(clamping: limit))
         }
@@ -87,11 +94,20 @@ package struct UserEndpoints: Sendable {
         return .empty
     }
 
-    /// The closest of the roles here: somebody who may upload is a contributor. Nil where none is asked for.
-    private static func role(_ call: SubsonicCall) throws -> Role? {
-        guard call.parameters.has("adminRole") || call.parameters.has("uploadRole") else { return nil }
-        if try call.flag("adminRole", default: false) { return .admin }
-        return try call.flag("uploadRole", default: false) ? .contributor : .listener
+    /// The closest of the roles here: somebody who may upload is a contributor. Nil where nothing else is asked for than what `getUser` says
+    /// of `present`: clients send the whole form back when one field is changed, and not every role has a flag of its own.
+    ///
+    /// - Parameter isDisabled: of somebody who is, `getUser` says that they may not stream.
+    private static func role(_ call: SubsonicCall, _ present: Role, isDisabled: Bool = false) throws -> Role? {
+        guard try call.flag("streamRole", default: true) || isDisabled else {
+            throw SubsonicFailure(
+                .notAuthorized, "Everybody here may stream; whoever should not is disabled by an admin")
+        }
+        let (isAdmin, uploads) = (present == .admin, present.permissions.contains(.submit))
+        let mayAdminister = try call.flag("adminRole", default: isAdmin)
+        let mayUpload = try call.flag("uploadRole", default: uploads)
+        if (mayAdminister, mayUpload) == (isAdmin, uploads) { return nil }
+        return mayAdminister ? .admin : mayUpload ? .contributor : .listener
     }
 
     /// Nil where none is named, which leaves it as it is.

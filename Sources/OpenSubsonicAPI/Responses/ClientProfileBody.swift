@@ -26,14 +26,14 @@ enum ClientProfileBody {
             },
             codecs: try fields.list("codecProfiles") { fields throws(SubsonicFailure) in
                 CodecProfile(
-                    codec: try fields.text("name"), limitations: try fields.list("limitations", limitation))
+                    codec: try fields.text("name"),
+                    limitations: try fields.list("limitations", limitation).compactMap(\.self))
             })
     }
 
-    private static func limitation(_ fields: Fields) throws(SubsonicFailure) -> CodecLimitation {
-        guard let property = CodecLimitation.Property(rawValue: try fields.text("name")) else {
-            throw .malformed("name", "a limitation of this protocol")
-        }
+    /// Nil for one of a later protocol: nothing here is known to keep it or to break it.
+    private static func limitation(_ fields: Fields) throws(SubsonicFailure) -> CodecLimitation? {
+        guard let property = CodecLimitation.Property(rawValue: try fields.text("name")) else { return nil }
         guard let comparison = CodecLimitation.Comparison(rawValue: try fields.text("comparison")) else {
             throw .malformed("comparison", "one of this protocol")
         }
@@ -56,10 +56,11 @@ enum ClientProfileBody {
             return text
         }
 
+        /// The largest number that there is stands for no limit with some.
         func number(_ name: String) throws(SubsonicFailure) -> Int? {
             switch members[name] {
             case nil, .null: return nil
-            case .integer(let number) where (0...1_000_000_000).contains(number): return Int(number)
+            case .integer(let number) where number >= 0: return Int(min(number, 1_000_000_000))
             default: throw .malformed(name, "a whole number")
             }
         }

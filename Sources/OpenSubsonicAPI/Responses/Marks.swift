@@ -8,4 +8,6 @@ struct Marks: Sendable {
     var trackPlays: [ID<Track>: PlayCount] = [:]
     var albumPlays: [ID<Album>: PlayCount] = [:]
     var opinions = Opinions.none
+    /// Where in a track they want to come back to.
+    var bookmarks: [ID<Track>: Duration] = [:]
 }

@@ -7,10 +7,12 @@ package import Shelf
 package struct MarksReader: Sendable {
     private let listening: ListeningService
     private let opinions: OpinionService
+    private let bookmarks: BookmarkService
 
-    package init(listening: ListeningService, opinions: OpinionService) {
+    package init(listening: ListeningService, opinions: OpinionService, bookmarks: BookmarkService) {
         self.listening = listening
         self.opinions = opinions
+        self.bookmarks = bookmarks
     }
 
     func marks(
@@ -22,10 +24,12 @@ package struct MarksReader: Sendable {
         // Side by side: each waits for a connection of its own.
         async let trackPlays = listening.playCounts(of: tracks.map(\.item.id), as: caller)
         async let albumPlays = listening.playCounts(of: albums.map(\.item.id), as: caller)
+        async let positions = bookmarks.positions(in: tracks.map(\.item.id), as: caller)
         var marks = Marks()
         marks.opinions = try await opinions.opinions(of: subjects, as: caller)
         marks.trackPlays = try await trackPlays
         marks.albumPlays = try await albumPlays
+        marks.bookmarks = try await positions
         return marks
     }
 }

@@ -8,6 +8,7 @@ struct SongBody: Sendable {
     private let track: TrackDetails
     private let plays: PlayCount?
     private let opinion: Opinion
+    private let bookmark: Duration?
     /// Where folders are browsed, the folder that it lies in.
     private let folder: ID<Folder>?
 
@@ -16,6 +17,7 @@ struct SongBody: Sendable {
         self.folder = folder
         plays = marks.trackPlays[track.item.id]
         opinion = marks.opinions[track.item.id]
+        bookmark = marks.bookmarks[track.item.id]
     }
 
     func write(to writer: inout ReplyWriter) {
@@ -48,6 +50,7 @@ struct SongBody: Sendable {
         writer.bareText("albumId", "al-", item.album.rawValue)
         if let artist = item.artists.first { writer.bareText("artistId", "ar-", artist.id.rawValue) }
         writer.attribute("playCount", plays?.plays ?? 0)
+        writer.attribute("bookmarkPosition", bookmark.map { Int($0.wholeMilliseconds) })
         writer.opinion(opinion, average: true)
         if !writer.quirks.isLegacy { writeAdditions(to: &writer) }
     }

@@ -11,10 +11,13 @@ struct UserBody: Sendable {
     private let folders: [Int]
     private let mayStream: Bool
     private let mayWrite: Bool
+    private let mayShare: Bool
     private let isAdmin: Bool
 
     /// The key's own person: what the key is not for, it says they may not.
-    init(_ access: DeviceKeyAccess, _ libraries: [LibraryReference]) {
+    ///
+    /// - Parameter mayShare: whether anybody may.
+    init(_ access: DeviceKeyAccess, _ libraries: [LibraryReference], mayShare: Bool) {
         username = access.username
         email = nil
         role = access.principal.role
@@ -22,10 +25,11 @@ struct UserBody: Sendable {
         folders = libraries.map(\.number)
         mayStream = access.scopes.contains(.stream) && access.principal.may(.stream)
         mayWrite = access.scopes.contains(.write) && access.principal.may(.listen)
+        self.mayShare = mayShare && mayWrite && mayStream
         isAdmin = access.principal.may(.manageUsers)
     }
 
-    init(_ user: User, _ libraries: [LibraryReference]) {
+    init(_ user: User, _ libraries: [LibraryReference], mayShare: Bool) {
         username = user.username.text
         email = user.email?.text
         role = user.role
@@ -33,6 +37,7 @@ struct UserBody: Sendable {
         folders = libraries.filter { user.scope.admits($0.id) }.map(\.number)
         mayStream = !user.disabled && user.role.permissions.contains(.stream)
         mayWrite = !user.disabled && user.role.permissions.contains(.listen)
+        self.mayShare = mayShare && mayWrite && mayStream
         isAdmin = user.role == .admin
     }
 
@@ -48,11 +53,12 @@ struct UserBody: Sendable {
         writer.attribute("uploadRole", role.permissions.contains(.submit))
         writer.attribute("playlistRole", mayWrite)
         writer.attribute("coverArtRole", false)
-        writer.attribute("commentRole", false)
+        // In this protocol to rate is to comment.
+        writer.attribute("commentRole", mayWrite)
         writer.attribute("podcastRole", false)
         writer.attribute("streamRole", mayStream)
         writer.attribute("jukeboxRole", false)
-        writer.attribute("shareRole", false)
+        writer.attribute("shareRole", mayShare)
         writer.attribute("videoConversionRole", false)
         writer.numbers("folder", folders)
     }

@@ -45,6 +45,21 @@ package struct SQLiteBookmarkStore: BookmarkStore {
         try await database.read { try Self.find(track, user, $0) }
     }
 
+    package func positions(of user: ID<Person>, in tracks: [ID<Track>]) async throws -> [ID<Track>: Duration] {
+        try await database.read { db in
+            let rows = try Row.fetchCursor(
+                db.cachedStatement(sql: Self.positions), arguments: [JSONList(tracks.map(\.rawValue)), user.rawValue])
+            var found: [ID<Track>: Duration] = [:]
+            while let row = try rows.next() { found[ID(row[0])] = .milliseconds(row[1] as Int64) }
+            return found
+        }
+    }
+
+    static let positions = """
+        SELECT b.track, b.position_ms
+        FROM json_each(?) j CROSS JOIN bookmark b ON b.account = ? AND b.track = j.value
+        """
+
     package func put(
         _ track: ID<Track>, position: Duration, comment: String?, of user: ID<Person>, in scope: LibraryScope,
         at instant: Timestamp, journal entry: JournalEntry

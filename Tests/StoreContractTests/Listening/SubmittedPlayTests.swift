@@ -45,6 +45,20 @@ struct SubmittedPlayTests {
         #expect(try await fixture.history() == ["t0"])
     }
 
+    @Test("plays of what is gone do not keep the others from counting")
+    func gone() async throws {
+        let fixture = try await ListeningFixture()
+        let now: Timestamp = fixture.clock.now()
+        func hand(_ tracks: String...) async throws {
+            try await fixture.listening.record(
+                tracks.map { SubmittedPlay(track: ID($0), playedAt: now) }, by: nil, as: ada, from: "192.0.2.1")
+        }
+        try await hand("gone", "t0", "gone too")
+        #expect(try await fixture.history() == ["t0"])
+        let error = await #expect(throws: DomainError.self) { try await hand("gone", "gone too") }
+        #expect(error?.code == .notFound)
+    }
+
     @Test("a time that no clock means is refused, and nothing of what came with it counts")
     func times() async throws {
         let fixture = try await ListeningFixture()
