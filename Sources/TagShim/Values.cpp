@@ -144,14 +144,23 @@ void synchronized(const ID3v2::Frame &frame, Sink &sink) {
     sink.put(nameOf("SYLT", lyrics->language()), String(lrc, String::UTF8));
 }
 
+/// TagLib 1.13 has no name for it; 2.0 has.
+void discTitle(const ID3v2::Tag &tag, Sink &sink) {
+    for (const ID3v2::Frame *frame : tag.frameList("TSST"))
+        if (const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame))
+            sink.put(String("DISCSUBTITLE"), text->fieldList());
+}
+
 /// Texts whose description is no name that a PropertyMap takes.
-void describedTexts(const ID3v2::Tag *tag, const StringList &unmapped, Sink &sink) {
+void describedTexts(const ID3v2::Tag *tag, const PropertyMap &properties, Sink &sink) {
     if (!tag) return;
+    const StringList &unmapped = properties.unsupportedData();
     for (const ID3v2::Frame *frame : tag->frameList("USLT")) unsynchronized(*frame, sink);
     for (const ID3v2::Frame *frame : tag->frameList("SYLT")) synchronized(*frame, sink);
     if (anyStartsWith(unmapped, "TIPL")) involvedPeople(*tag, sink);
     // What ID3v2 calls a group of content has become the place of works too: TagLib takes it for one.
     for (const ID3v2::Frame *frame : tag->frameList("TIT1")) sink.put("CONTENTGROUP", frame->toString());
+    if (!properties.contains("DISCSUBTITLE")) discTitle(*tag, sink);
     if (anyStartsWith(unmapped, "COMM"))
         for (const ID3v2::Frame *frame : tag->frameList("COMM")) sink.put("COMMENT:OTHER", frame->toString());
 }
@@ -176,6 +185,6 @@ void eachValue(File &file, void *context, tagshim_value value) {
     } else if (auto *asf = dynamic_cast<ASF::File *>(&file)) {
         if (asf->tag()) attributes(*asf->tag(), properties.unsupportedData(), sink);
     } else {
-        describedTexts(id3Tag(file), properties.unsupportedData(), sink);
+        describedTexts(id3Tag(file), properties, sink);
     }
 }
