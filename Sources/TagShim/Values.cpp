@@ -1,9 +1,11 @@
 #include "Values.hpp"
 
 #include <aifffile.h>
+#include <apetag.h>
 #include <cstdio>
 #include <asffile.h>
 #include <asftag.h>
+#include <id3v1tag.h>
 #include <id3v2tag.h>
 #include <mp4file.h>
 #include <mp4tag.h>
@@ -172,11 +174,37 @@ ID3v2::Tag *id3Tag(File &file) {
     return nullptr;
 }
 
+/// Whether something is there under this name, be it with a description.
+bool isNamed(const PropertyMap &properties, const String &key) {
+    if (properties.contains(key)) return true;
+    for (const auto &entry : properties)
+        if (entry.first.startsWith(key + ":")) return true;
+    return false;
+}
+
+void addMissing(const PropertyMap &others, PropertyMap &properties) {
+    PropertyMap missing;
+    for (const auto &entry : others)
+        if (!isNamed(properties, entry.first)) missing.insert(entry.first, entry.second);
+    properties.merge(missing);
+}
+
+/// An MP3 may have three tags, of which TagLib tells the first that is not empty: ID3v2, APE, ID3v1. Yet programs that work out gains
+/// put them into an APE tag beside the ID3v2 tag, and an ID3v2 tag may name the encoder and nothing else.
+PropertyMap propertiesOf(File &file) {
+    PropertyMap properties = file.properties();
+    if (auto *mpeg = dynamic_cast<MPEG::File *>(&file)) {
+        if (mpeg->hasAPETag()) addMissing(mpeg->APETag()->properties(), properties);
+        if (mpeg->hasID3v1Tag()) addMissing(mpeg->ID3v1Tag()->properties(), properties);
+    }
+    return properties;
+}
+
 }  // namespace
 
 void eachValue(File &file, void *context, tagshim_value value) {
     Sink sink{context, value};
-    const PropertyMap properties = file.properties();
+    const PropertyMap properties = propertiesOf(file);
     sink.put(properties);
     if (auto *mp4 = dynamic_cast<MP4::File *>(&file)) {
         if (!mp4->tag()) return;
