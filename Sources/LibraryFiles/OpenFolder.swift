@@ -9,6 +9,8 @@ struct OpenFolder: ~Copyable {
         case folder
         /// A file or link that is not to be read.
         case problem(FileProblem)
+        /// A link to a folder outside the library.
+        case foreignFolder(FileProblem)
         case nothing
     }
 
@@ -59,6 +61,9 @@ struct OpenFolder: ~Copyable {
                 }
             case .problem(let problem):
                 if kind == .music { listing.problems.append(FolderListing.Problem(name: name, problem: problem)) }
+            case .foreignFolder(let problem):
+                // Whatever it is called: there may be music in it that somebody misses.
+                listing.problems.append(FolderListing.Problem(name: name, problem: problem))
             case .nothing: break
             }
         }
@@ -91,8 +96,8 @@ struct OpenFolder: ~Copyable {
         return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// What `name` is. A link counts as the file it leads to when that lies in the library; a link to a folder is
-    /// nothing.
+    /// What `name` is. A link counts as the file it leads to when that lies in the library; a link to a folder in the
+    /// library is nothing, as that folder is looked through anyway.
     func look(at name: [UInt8]) -> Found {
         var status = stat()
         guard name.withPath({ fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
@@ -111,12 +116,14 @@ struct OpenFolder: ~Copyable {
         guard name.withPath({ fstatat(descriptor, $0, &status, 0) }) == 0 else {
             return .problem(FileProblem(.unreadable, "This link leads nowhere"))
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { return .nothing }
+        let kind = status.st_mode & S_IFMT
+        guard kind == S_IFREG || kind == S_IFDIR else { return .nothing }
         let path = root.path + [UInt8(ascii: "/")] + (folder.isEmpty ? name : folder + [UInt8(ascii: "/")] + name)
-        guard let target = RootFolder.canonical(path), target.starts(with: root.path + [UInt8(ascii: "/")]) else {
-            return .problem(FileProblem(.outsideLibrary, "This link leads out of the library"))
-        }
-        return .file(Self.facts(status))
+        let target = RootFolder.canonical(path)
+        let isInside = target.map { $0 == root.path || $0.starts(with: root.path + [UInt8(ascii: "/")]) } ?? false
+        let problem = FileProblem(.outsideLibrary, "This link leads out of the library")
+        if kind == S_IFDIR { return isInside ? .nothing : .foreignFolder(problem) }
+        return isInside ? .file(Self.facts(status)) : .problem(problem)
     }
 
     private static func facts(_ status: stat) -> FileFacts {

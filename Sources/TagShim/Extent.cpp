@@ -29,6 +29,7 @@ Extent ending(uint64_t end, uint64_t size) {
 
 /// The top-level boxes of ISO/IEC 14496-12.
 Extent boxes(DescriptorStream &stream) {
+    Extent extent;
     uint64_t offset = 0;
     for (int count = 0; count < 4096 && offset < stream.size(); count++) {
         unsigned char head[16] = {0};
@@ -43,9 +44,10 @@ Extent boxes(DescriptorStream &stream) {
             if (__builtin_add_overflow(offset, length, &end)) end = UINT64_MAX;
             return ending(end, stream.size());
         }
+        extent.isFragmented = extent.isFragmented || std::memcmp(head + 4, "moof", 4) == 0;
         offset += length;
     }
-    return Extent();
+    return extent;
 }
 
 /// The chunks of a WAVE (little-endian) or AIFF (big-endian) file: the sound's length and duration.

@@ -9,6 +9,8 @@ struct Extent {
     uint64_t declared = 0;
     /// The duration where the structure alone tells it; 0 otherwise.
     int64_t milliseconds = 0;
+    /// The sound comes in fragments, whose lengths are written in each of them and nowhere together.
+    bool isFragmented = false;
 
     /// Something declared runs past the end of the file.
     bool isCut() const { return present < declared; }

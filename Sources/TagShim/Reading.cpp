@@ -180,6 +180,7 @@ int read(DescriptorStream &stream, void *context, tagshim_value value, tagshim_p
     if (audio.sample_rate <= 0 || audio.channels <= 0 || audio.duration_ms <= 0) {
         if (extent.isCut()) return TAGSHIM_TRUNCATED;
         if (!known) return TAGSHIM_UNSUPPORTED;
+        if (audio.sample_rate > 0 && audio.channels > 0 && extent.isFragmented) return TAGSHIM_NO_LENGTH;
         return audio.sample_rate <= 0 && format != Format::mp4 && format != Format::asf
             ? TAGSHIM_CORRUPT : TAGSHIM_NO_AUDIO;
     }

@@ -1,9 +1,11 @@
 #include "Values.hpp"
 
 #include <aifffile.h>
+#include <apetag.h>
 #include <cstdio>
 #include <asffile.h>
 #include <asftag.h>
+#include <id3v1tag.h>
 #include <id3v2tag.h>
 #include <mp4file.h>
 #include <mp4tag.h>
@@ -144,14 +146,23 @@ void synchronized(const ID3v2::Frame &frame, Sink &sink) {
     sink.put(nameOf("SYLT", lyrics->language()), String(lrc, String::UTF8));
 }
 
+/// TagLib 1.13 has no name for it; 2.0 has.
+void discTitle(const ID3v2::Tag &tag, Sink &sink) {
+    for (const ID3v2::Frame *frame : tag.frameList("TSST"))
+        if (const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame))
+            sink.put(String("DISCSUBTITLE"), text->fieldList());
+}
+
 /// Texts whose description is no name that a PropertyMap takes.
-void describedTexts(const ID3v2::Tag *tag, const StringList &unmapped, Sink &sink) {
+void describedTexts(const ID3v2::Tag *tag, const PropertyMap &properties, Sink &sink) {
     if (!tag) return;
+    const StringList &unmapped = properties.unsupportedData();
     for (const ID3v2::Frame *frame : tag->frameList("USLT")) unsynchronized(*frame, sink);
     for (const ID3v2::Frame *frame : tag->frameList("SYLT")) synchronized(*frame, sink);
     if (anyStartsWith(unmapped, "TIPL")) involvedPeople(*tag, sink);
     // What ID3v2 calls a group of content has become the place of works too: TagLib takes it for one.
     for (const ID3v2::Frame *frame : tag->frameList("TIT1")) sink.put("CONTENTGROUP", frame->toString());
+    if (!properties.contains("DISCSUBTITLE")) discTitle(*tag, sink);
     if (anyStartsWith(unmapped, "COMM"))
         for (const ID3v2::Frame *frame : tag->frameList("COMM")) sink.put("COMMENT:OTHER", frame->toString());
 }
@@ -163,11 +174,37 @@ ID3v2::Tag *id3Tag(File &file) {
     return nullptr;
 }
 
+/// Whether something is there under this name, be it with a description.
+bool isNamed(const PropertyMap &properties, const String &key) {
+    if (properties.contains(key)) return true;
+    for (const auto &entry : properties)
+        if (entry.first.startsWith(key + ":")) return true;
+    return false;
+}
+
+void addMissing(const PropertyMap &others, PropertyMap &properties) {
+    PropertyMap missing;
+    for (const auto &entry : others)
+        if (!isNamed(properties, entry.first)) missing.insert(entry.first, entry.second);
+    properties.merge(missing);
+}
+
+/// An MP3 may have three tags, of which TagLib tells the first that is not empty: ID3v2, APE, ID3v1. Yet programs that work out gains
+/// put them into an APE tag beside the ID3v2 tag, and an ID3v2 tag may name the encoder and nothing else.
+PropertyMap propertiesOf(File &file) {
+    PropertyMap properties = file.properties();
+    if (auto *mpeg = dynamic_cast<MPEG::File *>(&file)) {
+        if (mpeg->hasAPETag()) addMissing(mpeg->APETag()->properties(), properties);
+        if (mpeg->hasID3v1Tag()) addMissing(mpeg->ID3v1Tag()->properties(), properties);
+    }
+    return properties;
+}
+
 }  // namespace
 
 void eachValue(File &file, void *context, tagshim_value value) {
     Sink sink{context, value};
-    const PropertyMap properties = file.properties();
+    const PropertyMap properties = propertiesOf(file);
     sink.put(properties);
     if (auto *mp4 = dynamic_cast<MP4::File *>(&file)) {
         if (!mp4->tag()) return;
@@ -176,6 +213,6 @@ void eachValue(File &file, void *context, tagshim_value value) {
     } else if (auto *asf = dynamic_cast<ASF::File *>(&file)) {
         if (asf->tag()) attributes(*asf->tag(), properties.unsupportedData(), sink);
     } else {
-        describedTexts(id3Tag(file), properties.unsupportedData(), sink);
+        describedTexts(id3Tag(file), properties, sink);
     }
 }

@@ -109,6 +109,15 @@ struct FurtherTagsTests {
         #expect(try await Self.read(beside).further.works == [Work(name: "Sonata")])
     }
 
+    @Test("the title of a disc is read of ID3v2's own frame, unless the file names it by a text")
+    func discTitle() async throws {
+        var tag = ID3Tag()
+        tag.add("TSST", "Evening")
+        #expect(try await Self.read(tag).discSubtitle == "Evening")
+        tag.addDescribed("DISCSUBTITLE", "Night")
+        #expect(try await Self.read(tag).discSubtitle == "Night")
+    }
+
     @Test("are read of MP4's own atoms", arguments: [(1, Advisory.explicit), (4, .explicit), (2, .clean), (0, nil)])
     func mp4(rating: Int, advisory: Advisory?) async throws {
         let folder = try TestFolder()

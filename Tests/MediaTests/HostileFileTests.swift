@@ -90,6 +90,22 @@ struct HostileFileTests {
         }
     }
 
+    @Test("an MP4 in fragments is not said to hold no sound")
+    func fragments() async throws {
+        let folder = try TestFolder()
+        try await TinyAudio.make(
+            folder.file("a.m4a"), options: TinyAudio.options(for: "aac.m4a") + ["-movflags", "empty_moov"])
+        let bytes = try folder.bytes(of: "a.m4a")
+        let fragment = try #require(bytes.firstRange(of: Array("moof".utf8)))
+        try folder.write(Array(bytes[..<(fragment.lowerBound - 4)]), to: "head.m4a")
+        try await WorkerFixture.withPool { pool in
+            let whole = try await pool.outcome("a.m4a", in: folder)
+            #expect(whole == .failure(FileProblem(.unsupported, "The length of the sound could not be read.")))
+            let head = try await pool.reason("head.m4a", in: folder)
+            #expect(head == .noAudio)
+        }
+    }
+
     @Test("a name that is not UTF-8 is read like any other")
     func nameOfBytes() async throws {
         let folder = try TestFolder()

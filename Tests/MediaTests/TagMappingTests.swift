@@ -44,6 +44,8 @@ struct TagMappingTests {
         #expect(Self.tags([("GENRE", "(51)(39)")]).genres == ["Techno-Industrial", "Noise"])
         #expect(Self.tags([("GENRE", "(4)Eurodisco")]).genres == ["Eurodisco"])
         #expect(Self.tags([("GENRE", "(999)")]).genres == ["(999)"])
+        #expect(Self.tags([("GENRE", "(RX)(CR)")]).genres == ["Remix", "Cover"])
+        #expect(Self.tags([("GENRE", "RX"), ("GENRE", "CR"), ("GENRE", "8")]).genres == ["Remix", "Cover", "Jazz"])
         #expect(
             Self.tags([("GENRE", "R&B/Soul"), ("GENRE", "Pop; Rock"), ("GENRE", "Pop; Rock")]).genres
                 == ["R&B/Soul", "Pop; Rock"])

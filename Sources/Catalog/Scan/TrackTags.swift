@@ -2,7 +2,7 @@
 /// interpreted: grouping and matching are the scan's business.
 package struct TrackTags: Sendable, Equatable {
     /// Grows when more is read of a file than before: the next scan then reads known files once more.
-    package static let version = 2
+    package static let version = 3
 
     package var title: String?
     package var titleSort: String?

@@ -1,8 +1,9 @@
 /// The genres that ID3v1 numbers, with Winamp's additions: the forms "17", "(17)" and "(51)(39)" stand for them.
 /// https://id3.org/id3v2.3.0#Appendix_A_-_Genre_List_from_ID3v1
 enum NumberedGenres {
-    /// What a genre's text stands for: itself, unless it is made of numbers alone.
+    /// What a genre's text stands for: itself, unless it is made of numbers or abbreviations alone.
     static func names(for text: String) -> [String] {
+        if let name = abbreviations[text] { return [name] }
         let bytes = Array(text.utf8)
         if let number = number(bytes[...]) {
             return [name(number) ?? text]
@@ -12,10 +13,8 @@ enum NumberedGenres {
         var rest = bytes[...]
         while rest.first == UInt8(ascii: "("), let end = rest.firstIndex(of: UInt8(ascii: ")")) {
             let inner = rest[(rest.startIndex + 1)..<end]
-            if inner.elementsEqual("RX".utf8) {
-                found.append("Remix")
-            } else if inner.elementsEqual("CR".utf8) {
-                found.append("Cover")
+            if let name = abbreviations[String(decoding: inner, as: UTF8.self)] {
+                found.append(name)
             } else if let number = number(inner), let name = name(number) {
                 found.append(name)
             } else {
@@ -27,6 +26,9 @@ enum NumberedGenres {
         let refinement = String(decoding: rest, as: UTF8.self)
         return refinement.isEmpty ? found : [refinement]
     }
+
+    /// ID3v2's own, in parentheses up to 2.3 and by themselves in 2.4. https://id3.org/id3v2.4.0-frames
+    private static let abbreviations = ["RX": "Remix", "CR": "Cover"]
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard (1...3).contains(digits.count) else { return nil }

@@ -95,6 +95,7 @@ struct FileReading {
         case TAGSHIM_OK: nil
         case TAGSHIM_UNSUPPORTED: FileProblem(.unsupported, "The content is not music of a supported kind.")
         case TAGSHIM_NO_AUDIO: FileProblem(.noAudio, "The file holds no sound.")
+        case TAGSHIM_NO_LENGTH: FileProblem(.unsupported, "The length of the sound could not be read.")
         case TAGSHIM_TRUNCATED: FileProblem(.truncated, "The file ends before the sound that it declares does.")
         case TAGSHIM_TOO_LARGE: FileProblem(.tooLarge, "The tags are too large to read.")
         case TAGSHIM_UNREADABLE: FileProblem(.unreadable, "The disk answered with an error.")

@@ -9,11 +9,20 @@ enum AttachmentName {
             name = Array(name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name[...])
             name += Array(".\(ending)".utf8)
         }
-        let encoded = name.map { byte in
+        let encoded = readable(name).utf8.map { byte in
             isPlain(byte) ? String(Unicode.Scalar(byte)) : "%" + String(byte, radix: 16, padded: 2)
         }.joined()
         let plain = name.map { isPlain($0) || $0 == UInt8(ascii: " ") ? String(Unicode.Scalar($0)) : "_" }.joined()
         return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
+    }
+
+    /// As UTF-8, which is what is promised, and without what would break a line or steer a terminal.
+    private static func readable(_ name: [UInt8]) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in String(decoding: name, as: UTF8.self).unicodeScalars {
+            scalars.append(scalar.properties.generalCategory == .control ? "_" : scalar)
+        }
+        return String(scalars)
     }
 
     /// What RFC 8187 leaves as it is, less the signs that mean something elsewhere.

@@ -49,13 +49,17 @@ package struct SQLiteLyricsStore: LyricsStore {
         WHERE library = ? AND folder = ? AND purpose = 'lyrics' AND stem = ? AND text IS NOT NULL
         """
 
-    /// In the order of `track_by_search_name`.
+    /// In the order of `track_by_search_name`. The artist is one of the track's, or all of its performers in one line, as clients are
+    /// shown them: what is folded one by one and joined then is what is joined first.
     static func titled(_ scope: LibraryScope) -> String {
         """
         SELECT t.id FROM track t INDEXED BY track_by_search_name
         WHERE t.search_title = :title AND t.missing_since IS NULL\(scope.and("t.library"))
           AND (:artist IS NULL OR EXISTS (SELECT 1 FROM track_artist ta CROSS JOIN artist a ON a.id = ta.artist
-            WHERE ta.track = t.id AND a.folded = :artist))
+            WHERE ta.track = t.id AND a.folded = :artist)
+            OR instr(:artist, ', ') > 0 AND (SELECT group_concat(folded, ', ') FROM (SELECT a.folded FROM track_artist ta
+              CROSS JOIN artist a ON a.id = ta.artist WHERE ta.track = t.id AND ta.role = 'performer'
+              ORDER BY ta.position)) = :artist)
         ORDER BY t.plays DESC, t.id LIMIT :limit
         """
     }

@@ -102,6 +102,28 @@ import Testing
         await #expect(throws: DomainError.self) { try await service.lyrics(of: ID("none"), as: TestCatalogue.listener) }
     }
 
+    @Test("are found by the artists of a track in one line, in their order") func credits() async throws {
+        let catalogue = try await TestCatalogue()
+        try catalogue.music.write("a/1.flac", "title=Blue", "artist=AC/DC", "artist=Beta Two", "lyrics=Other")
+        try catalogue.music.write(
+            "a/2.flac", "title=Blue", "artist=Álpha One", "artist=Beta Two", "artist=AC/DC", "albumartist=Various",
+            "composer=Gamma", "lyrics=One")
+        try await catalogue.scan()
+        let service = catalogue.lyrics
+        let track = try #require(
+            try await catalogue.catalog.tracks(TrackQuery(), .first(9), as: TestCatalogue.admin).items
+                .first { $0.artists.count == 3 })
+        let credit = track.artists.map(\.name).joined(separator: ", ")
+        for artist in [credit, "alpha one,  beta two, ac/dc", "Álpha One"] {
+            let found = try await service.lyrics(titled: "Blue", by: artist, as: TestCatalogue.listener)
+            #expect(found?.track == track.id, "\(artist)")
+        }
+        for artist in ["Beta Two, Alpha One, AC/DC", "Alpha One, Beta Two", "Alpha One, Beta Two, AC/DC, Gamma"] {
+            let found = try await service.lyrics(titled: "Blue", by: artist, as: TestCatalogue.listener)
+            #expect(found == nil, "\(artist)")
+        }
+    }
+
     @Test("of any bytes beside the music are harmless") func hostile() {
         for bytes in [
             [], [0xFF], [0xFF, 0xFE], [0xFE, 0xFF, 0xD8], [0xEF, 0xBB, 0xBF], [0, 0, 0, 0, 0], [0x61, 0, 0x62, 0],

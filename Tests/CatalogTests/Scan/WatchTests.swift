@@ -4,17 +4,20 @@ import GRDB
 import Journal
 import LibraryFiles
 import Logging
+import Primitives
 import Support
 import Testing
 
 @testable import SQLiteStore
 
 @Suite("A watched library", .timeLimit(.minutes(10))) struct WatchTests {
-    /// Runs the watch and the scanner while `body` changes files.
+    /// Runs the watch and the scanner while `body` changes files. The catalogue's own library has been scanned by then, so that what is
+    /// found in it later was seen to change.
     private func watching(
         _ catalogue: TestCatalogue, quiet: Duration = .milliseconds(60),
         _ body: @Sendable @escaping () async throws -> Void
     ) async throws {
+        try await catalogue.scan()
         let database = catalogue.database
         let watch = LibraryWatch(
             store: SQLiteLibraryStore(database), runner: catalogue.runner,
@@ -89,6 +92,48 @@ import Testing
             try await expect(["First", "Later"], in: catalogue) {
                 number += 1
                 if number % 10 == 1 { try second.write("later.flac", "title=Later", "comment=\(number)") }
+            }
+            // The first scan is past the folder now: this is seen because it is watched.
+            try await expect(["First", "Later", "Latest"], in: catalogue) {
+                number += 1
+                if number % 10 == 1 { try second.write("latest.flac", "title=Latest", "comment=\(number)") }
+            }
+        }
+    }
+
+    @Test("is scanned once when it is added, and when it is added again, though nothing changes in it")
+    func additions() async throws {
+        let catalogue = try await TestCatalogue()
+        let other = try MusicFolder(catalogue.folder.path + "/other")
+        try other.write("other.flac", "title=Other")
+        let second = try MusicFolder(catalogue.folder.path + "/second")
+        try second.write("later.flac", "title=Later")
+        try await watching(catalogue) {
+            _ = try await add("Other", other, to: catalogue)
+            try await expect(["Other"], in: catalogue)
+            let library = try await add("Second", second, to: catalogue)
+            try await expect(["Later", "Other"], in: catalogue)
+            try await remove(library, from: catalogue)
+            #expect(try await catalogue.titles() == ["Other"])
+            #expect(try await add("Second", second, to: catalogue) == library)
+            try await expect(["Later", "Other"], in: catalogue)
+            #expect(try await catalogue.scans() == 4)
+        }
+    }
+
+    private func add(_ name: String, _ folder: MusicFolder, to catalogue: TestCatalogue) async throws -> ID<Library> {
+        try await catalogue.libraries.add(
+            name: name, path: Array(folder.path.utf8), as: TestCatalogue.admin, by: .gateway
+        ).library.id
+    }
+
+    /// As soon as no scan runs.
+    private func remove(_ library: ID<Library>, from catalogue: TestCatalogue) async throws {
+        while true {
+            do {
+                return try await catalogue.libraries.remove(library, as: TestCatalogue.admin, by: .gateway)
+            } catch let error as DomainError where error.reason == "scan_running" {
+                try await Task.sleep(for: .milliseconds(10))
             }
         }
     }

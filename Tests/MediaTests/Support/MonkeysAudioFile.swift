@@ -11,16 +11,20 @@ enum MonkeysAudioFile {
 
     /// The file with an APEv2 tag of `texts` and, if given, a front cover behind it. https://wiki.hydrogenaud.io/index.php?title=APEv2
     static func bytes(_ texts: [(key: String, value: String)] = [], cover: [UInt8]? = nil) -> [UInt8] {
-        let sound = Array(Data(base64Encoded: encoded, options: .ignoreUnknownCharacters) ?? Data())
+        Array(Data(base64Encoded: encoded, options: .ignoreUnknownCharacters) ?? Data()) + tag(texts, cover: cover)
+    }
+
+    /// The tag by itself, to stand behind the sound; nothing where it has nothing to say.
+    static func tag(_ texts: [(key: String, value: String)], cover: [UInt8]? = nil) -> [UInt8] {
         var items: [UInt8] = []
         for (key, value) in texts { items += item(key, flags: 0, Array(value.utf8)) }
         if let cover { items += item("Cover Art (Front)", flags: 2, Array("cover.jpg".utf8) + [0] + cover) }
         let count = texts.count + (cover == nil ? 0 : 1)
-        guard count > 0 else { return sound }
+        guard count > 0 else { return [] }
         let footer =
             Array("APETAGEX".utf8) + number(2000) + number(items.count + 32) + number(count) + number(0)
             + [UInt8](repeating: 0, count: 8)
-        return sound + items + footer
+        return items + footer
     }
 
     private static func item(_ key: String, flags: Int, _ value: [UInt8]) -> [UInt8] {

@@ -2,7 +2,7 @@ import Journal
 package import Logging
 import Primitives
 
-/// Scans a library soon after something in its folder has changed. `run()` is a long-lived service.
+/// Scans a library soon after something in its folder has changed, and when it was added. `run()` is a long-lived service.
 package struct LibraryWatch: Sendable {
     private let store: any LibraryStore
     private let runner: ScanRunner
@@ -59,6 +59,7 @@ package struct LibraryWatch: Sendable {
                 seen.end()
             }
             group.addTask {
+                await scanFirst(library)
                 var handled = 0
                 for await _ in seen.additions where seen.count != handled {
                     guard (try? await settle(seen)) != nil else { break }
@@ -67,6 +68,25 @@ package struct LibraryWatch: Sendable {
                 }
             }
         }
+    }
+
+    /// Scans a library that was added, perhaps again, without waiting for a change in it.
+    private func scanFirst(_ library: Library) async {
+        guard await isNew(library) else { return }
+        // Whoever added it may be about to scan it.
+        guard (try? await clock.sleep(for: timing.quiet)) != nil else { return }
+        await scan(library, onlyNew: true)
+    }
+
+    /// Whether it was never scanned, and no scan is under way that includes it.
+    private func isNew(_ library: Library) async -> Bool {
+        if let scan = await runner.running {
+            // One of all libraries has those that were there when it began.
+            let isIncluded = scan.library.map { $0 == library.id } ?? (scan.startedAt >= library.addedAt)
+            if isIncluded { return false }
+        }
+        let items = (try? await store.items()) ?? []
+        return items.contains { $0.library == library && $0.lastScanAt == nil }
     }
 
     /// Returns when nothing has changed for a while, or changes have gone on for long enough.
@@ -81,10 +101,12 @@ package struct LibraryWatch: Sendable {
     }
 
     /// Scans as soon as no other scan runs, and rests.
-    private func scan(_ library: Library) async {
+    /// - Parameter onlyNew: whether there is nothing to do once somebody else has scanned it.
+    private func scan(_ library: Library, onlyNew: Bool = false) async {
         do {
             var started: Scan?
             while started == nil {
+                if onlyNew, await !isNew(library) { return }
                 do {
                     started = try await runner.start(library.id, by: .gateway)
                 } catch let error as DomainError where error.reason == "scan_running" {
