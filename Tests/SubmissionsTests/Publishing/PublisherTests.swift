@@ -1,7 +1,10 @@
 import Catalog
+import Foundation
+import Journal
 import Primitives
 import SQLiteStore
 import Submissions
+import Support
 import Testing
 
 @Suite("Taking approved music into a library") struct PublisherTests {
@@ -44,5 +47,52 @@ import Testing
             return bad.state == .pending && bad.failure == "It is bad." && stuck.state == .approved
         }
         #expect(rests.all == [.seconds(2)])
+    }
+
+    @Test("keeps its library from being removed until it has arrived") func removal() async throws {
+        let fixture = try await PublishingFixture()
+        let library = try await fixture.library("l")
+        let song = try await fixture.give("Song", into: library)
+        let refused = await #expect(throws: DomainError.self) {
+            try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
+        }
+        #expect(refused?.code == .conflict && refused?.reason == "library_awaits_music")
+        #expect(try await fixture.libraries.list(as: PublishingFixture.admin).count == 1)
+        let other = try await fixture.library("other")
+        try await fixture.libraries.remove(other, as: PublishingFixture.admin, by: .gateway)
+        try await fixture.publish(resting: PublishingFixture.Rests { _ in }) {
+            try await fixture.submission(song).state == .approved
+        }
+        try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
+        #expect(try await fixture.libraries.list(as: PublishingFixture.admin).isEmpty)
+    }
+
+    @Test("does not begin when the library was removed since it was chosen") func late() async throws {
+        let fixture = try await PublishingFixture()
+        let library = try await fixture.library("l")
+        let song = try await fixture.give("Song", .pending)
+        try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
+        let path = try #require(LibraryPath(bytes: Array("Song.flac".utf8)))
+        let now = Timestamp(milliseconds: 2)
+        let refused = await #expect(throws: DomainError.self) {
+            _ = try await fixture.store.claim(
+                song, revision: nil, to: library, path, for: PublishingFixture.admin, at: now,
+                journal: JournalEntry(at: now, by: .gateway, "submission.approve"))
+        }
+        #expect(refused?.reason == "library_not_found")
+        #expect(try await fixture.submission(song).state == .pending)
+    }
+
+    @Test("is given up where an earlier version has let the library be removed, and nothing is put there")
+    func removedBefore() async throws {
+        let fixture = try await PublishingFixture()
+        let library = try await fixture.library("l")
+        let song = try await fixture.give("Song", into: library)
+        try await fixture.change("UPDATE library SET removed_at = 1")
+        try await fixture.publish(resting: PublishingFixture.Rests { _ in }) {
+            try await fixture.submission(song).failure == "The library was removed."
+        }
+        #expect(try await fixture.submission(song).state == .pending)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path + "/l").isEmpty)
     }
 }
