@@ -16,7 +16,7 @@ export const REASONS = /** @type {const} */ ([
     'submission_draft', 'submission_pending', 'submission_approved', 'submission_rejected', 'submission_withdrawn', 'not_your_submission',
     'library_not_found', 'wish_not_found', 'reason_missing', 'number_invalid',
     'wrong_code', 'step_expired', 'two_factor_required', 'two_factor_enabled', 'two_factor_absent', 'backup_running', 'backup_damaged', 'keys_missing', 'mail_absent', 'email_missing',
-    'plan_streams', 'plan_transfer', 'plan_exists', 'default_plan', 'registration_closed', 'too_many_open',
+    'plan_streams', 'plan_transfer', 'plan_exists', 'default_plan', 'registration_closed', 'too_many_open', 'request_answered',
     'import_busy', 'import_unreadable', 'import_too_large',
 ]);
 
