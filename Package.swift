@@ -252,9 +252,10 @@ let package = Package(
         tests(
             "SubmissionsTests",
             [
-                "Support", "Submissions", "RemoteFiles", "Gateway", "SQLiteStore", "DiskBlobs", "Accounts", "Catalog",
-                "Primitives",
-                logging, .product(name: "NIOHTTP1", package: "swift-nio"),
+                "Support", "Submissions", "RemoteFiles", "Gateway", "SQLiteStore", "DiskBlobs", "LibraryFiles",
+                "Accounts",
+                "Catalog", "Journal", "Primitives",
+                grdb, logging, .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio),
         tests(

@@ -48,7 +48,7 @@ package struct JournalService: Sendable {
 
     /// Holds every row against its seal, from the beginning or the last cut on.
     ///
-    /// - Parameter noted: a row as it was noted down elsewhere some time.
+    /// - Parameter noted: a row as it was noted down elsewhere some time. That it is not there any more is a finding, whatever the reason.
     package func verify(
         noted: JournalChain.Point? = nil, as caller: Principal
     ) async throws -> JournalVerification {

@@ -9,6 +9,8 @@ package struct JournalVerification: Sendable, Equatable {
         case cutWithoutEntry
         /// The row is not the one that was noted down for its number.
         case notAsNoted
+        /// The row that was noted down was cut off since, by a sealed entry that is there: nothing is left to compare it with.
+        case cutOff
     }
 
     /// The first bad row.

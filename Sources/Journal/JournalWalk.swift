@@ -26,6 +26,9 @@ struct JournalWalk {
 
     /// The result, once it is known.
     mutating func take(_ stretch: JournalStretch, isLast: Bool) -> JournalVerification? {
+        if let noted, let cut, noted.number == cut.number, noted.seal != cut.seal {
+            return found(.notAsNoted, noted.number)
+        }
         for (row, seal) in stretch.rows {
             let number = head.number + 1
             guard row.number == number else { return found(.missing, number) }
@@ -40,6 +43,8 @@ struct JournalWalk {
         if stretch.chain.head != head { return found(.changed, head.number) }
         if let noted, noted.number > head.number { return found(.missing, head.number + 1) }
         if !isCutTold, let cut { return found(.cutWithoutEntry, cut.number + 1) }
+        // Last of all: the rows that are there are as they were written, which is worth knowing.
+        if let noted, let cut, noted.number < cut.number { return found(.cutOff, noted.number) }
         return JournalVerification(checked: checked, cutThrough: cut?.number ?? 0, head: head, finding: nil)
     }
 

@@ -157,7 +157,7 @@ package struct SubmissionService: Sendable {
     ) async throws -> Submission {
         try caller.require(.moderate)
         guard let library = try await store.libraries(for: caller).first(where: { $0.id == library }) else {
-            throw DomainError.invalid("There is no such library", field: "libraryId", reason: "library_not_found")
+            throw DomainError.noSuchLibrary
         }
         let submission = try await submission(id, as: caller)
         guard submission.state == .pending else {

@@ -35,7 +35,7 @@ package protocol SubmissionStore: Sendable {
     ) async throws
     /// Notes, before anything is moved, where the file is to go. From here on nobody else decides about it.
     ///
-    /// - Returns: false when another file is on its way to that very path.
+    /// - Returns: false when another file is on its way to that very path. Throws `noSuchLibrary` where it was removed.
     func claim(
         _ id: ID<Submission>, revision: Int?, to library: ID<Library>, _ path: LibraryPath, for caller: Principal,
         at: Timestamp, journal entry: JournalEntry

@@ -1,6 +1,7 @@
 import Backups
 import Foundation
 import GRDB
+import Journal
 import Primitives
 import Support
 import Testing
@@ -75,6 +76,30 @@ import Testing
         let bytes = try Data(contentsOf: URL(fileURLWithPath: try await fixture.backUp()))
         #expect(bytes.range(of: Data("CANARY-9f3b".utf8)) == nil)
         try database.close()
+    }
+
+    @Test("the backup that is restored is done in the list of what it holds, and what was broken off before is not")
+    func ownRun() async throws {
+        let fixture = try BackupFixture()
+        let database = try SQLiteDatabase.open(path: fixture.database)
+        let store = SQLiteBackupStore(database)
+        let before = BackupFixture.now.advanced(by: .seconds(-60))
+        for (id, at) in [("own", BackupFixture.now), ("before", before)] {
+            try await store.begin(
+                BackupRun(id: ID(id), kind: .scheduled, startedAt: at, withMusic: false),
+                journal: JournalEntry(at: at, by: .gateway, "backup.start"))
+        }
+        let backup = try await fixture.backUp()
+        #expect(try await store.runs(limit: 2).map(\.state) == [.running, .running])
+        try database.close()
+        _ = try fixture.restore(backup, into: fixture.data)
+        let restored = try SQLiteDatabase.open(path: fixture.database)
+        let runs = SQLiteBackupStore(restored)
+        try await runs.interruptRunning(at: BackupFixture.now)
+        let last = try await runs.runs(limit: 2)
+        #expect(last.map(\.state) == [.done, .interrupted])
+        #expect(last[0].file == BackupFile.name(at: BackupFixture.now) && last[0].endedAt == BackupFixture.now)
+        try restored.close()
     }
 
     @Test("a backup without keys is put beside the keys that are there, and refused where there are none")

@@ -126,7 +126,10 @@ import Testing
             notes?.first?["kind"] as? String == "requestAnswered" && notes?.first?["text"] as? String == "Next month")
         let own = try await gateway.request("GET", "/api/v1/me/feature-requests", as: bo)
         #expect((own.json?["items"] as? [[String: Any]])?.first?["answer"] as? String == "Next month")
-        #expect(try await gateway.request("DELETE", "/api/v1/me/feature-requests/\(id)", as: bo).status == 404)
+        let late = try await gateway.request("DELETE", "/api/v1/me/feature-requests/\(id)", as: bo)
+        #expect(late.status == 409 && late.json?["reason"] as? String == "request_answered", "\(late.text)")
+        // Nobody learns of what others ask for.
+        #expect(try await gateway.request("DELETE", "/api/v1/me/feature-requests/\(id)").status == 404)
         #expect(
             try await gateway.request("GET", "/api/v1/me/feature-requests").json?["items"] as? [[String: String]] == [])
     }

@@ -3,12 +3,13 @@ import Crypto
 import Foundation
 import Glibc
 import Logging
-import Media
 import Primitives
 import Submissions
 import Subprocess
 import SystemPackage
 import Testing
+
+@testable import Media
 
 @Suite("The mover") struct MoverTests {
     private let quarantine: TestFolder
@@ -92,6 +93,35 @@ import Testing
     func leftovers() async throws {
         try Data("half".utf8).write(to: URL(fileURLWithPath: library.file(".rondo-gift.part")))
         #expect(try await move(publication("a.flac")) == .moved)
+        #expect(try everything() == ["a.flac"])
+    }
+
+    @Test("what the disk does not keep for sure is not left there, and what somebody has put in its place is")
+    func unkept() throws {
+        let (from, to) = (open(quarantine.path, O_RDONLY), open(library.path, O_RDONLY))
+        defer { for descriptor in [from, to] { close(descriptor) } }
+        let order = MoveOrder(try publication("a.flac"), from: quarantine.root)
+        let place = library.file("a.flac")
+        // The file is synced first, and then the folder that has its name.
+        func move(_ meanwhile: @escaping () -> Void) -> MoveOutcome {
+            var calls = 0
+            return FileMove(order, from: from, to: to) { descriptor in
+                calls += 1
+                guard calls == 2 else { return fsync(descriptor) }
+                meanwhile()
+                errno = EIO
+                return -1
+            }.run()
+        }
+        let failed = MoveOutcome.failed("The library's folder cannot be written: Input/output error.")
+        #expect(move {} == failed)
+        #expect(try everything() == [])
+        #expect(
+            move {
+                unlink(place)
+                FileManager.default.createFile(atPath: place, contents: Data("other".utf8))
+            } == failed)
+        #expect(try library.bytes(of: "a.flac") == Array("other".utf8))
         #expect(try everything() == ["a.flac"])
     }
 

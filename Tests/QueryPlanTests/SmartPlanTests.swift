@@ -49,6 +49,8 @@ import Testing
         let wide = [
             Self.rule("year", "between", .list([.number(1990), .number(1999)])), Self.rule("played", "isFalse"),
             Self.rule("lossless", "isTrue"), Self.rule("bitrate", "greaterThan", .number(200)),
+            Self.rule("releaseDate", "between", .list([.text("1990-01-01"), .text("1999-12-31")])),
+            Self.rule("releaseDate", "notInTheLast", .number(30)),
         ]
         for order in ["added", "year", "duration", "random"] {
             let plan = try await plan(wide, order: order, scope: scope)

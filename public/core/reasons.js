@@ -4,7 +4,7 @@
 export const REASONS = /** @type {const} */ ([
     'username_taken', 'display_name_taken', 'email_taken', 'username_invalid', 'email_invalid', 'password_too_short', 'password_too_long',
     'password_common', 'password_contains_username', 'wrong_credentials', 'wrong_password', 'throttled', 'link_expired',
-    'setup_done', 'last_admin', 'cross_site', 'scan_running', 'library_overlaps', 'library_unreadable', 'picture_too_large',
+    'setup_done', 'last_admin', 'cross_site', 'scan_running', 'library_awaits_music', 'library_overlaps', 'library_unreadable', 'picture_too_large',
     'picture_type', 'unknown_field', 'malformed_json', 'queue_changed', 'file_missing',
     'confirmation_required', 'session_required', 'edited_since', 'submission_edited', 'share_too_long', 'file_unreadable', 'file_changed', 'file_changing', 'album_too_large',
     'cover_too_large', 'too_many_keys', 'admin_scope', 'scope_missing', 'already_posted', 'day_closed', 'post_hidden', 'track_not_found',
@@ -16,7 +16,7 @@ export const REASONS = /** @type {const} */ ([
     'submission_draft', 'submission_pending', 'submission_approved', 'submission_rejected', 'submission_withdrawn', 'not_your_submission',
     'library_not_found', 'wish_not_found', 'reason_missing', 'number_invalid',
     'wrong_code', 'step_expired', 'two_factor_required', 'two_factor_enabled', 'two_factor_absent', 'backup_running', 'backup_damaged', 'keys_missing', 'mail_absent', 'email_missing',
-    'plan_streams', 'plan_transfer', 'plan_exists', 'default_plan', 'registration_closed', 'too_many_open',
+    'plan_streams', 'plan_transfer', 'plan_exists', 'default_plan', 'registration_closed', 'too_many_open', 'request_answered',
     'import_busy', 'import_unreadable', 'import_too_large',
 ]);
 

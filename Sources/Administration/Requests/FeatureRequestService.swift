@@ -38,7 +38,8 @@ package struct FeatureRequestService: Sendable {
             id, text, by: principal.user, at: now, journal: Self.entry("request.send", id, caller, at: now))
     }
 
-    /// Takes back what nobody has answered. Throws `notFound` for what is not the caller's or has been answered.
+    /// Takes back what nobody has answered. Throws `notFound` for what is not the caller's, and `conflict` with reason
+    /// `request_answered`.
     package func withdraw(_ id: ID<FeatureRequest>, as caller: Caller) async throws {
         let principal = try Self.person(caller)
         let entry = Self.entry("request.withdraw", id, caller, at: clock.now())

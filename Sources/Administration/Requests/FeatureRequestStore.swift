@@ -17,6 +17,7 @@ package protocol FeatureRequestStore: Sendable {
         _ id: ID<FeatureRequest>, _ answer: String, _ state: FeatureRequest.State, by admin: ID<Person>?,
         at now: Timestamp, journal entry: JournalEntry
     ) async throws -> FeatureRequest?
-    /// Removes it if it is this person's and still open. Returns false when there is none.
+    /// Removes it if it is this person's and still open. Returns false when there is none; throws `conflict` with reason `request_answered`
+    /// when it is not open any more.
     func withdraw(_ id: ID<FeatureRequest>, of person: ID<Person>, journal entry: JournalEntry) async throws -> Bool
 }

@@ -21,7 +21,7 @@ struct BackupMaker {
         guard mkdir(draft, 0o700) == 0 else { throw BackupFailure.writing() }
         defer { try? FileManager.default.removeItem(atPath: draft) }
         let copy = draft + "/database"
-        let facts = try snapshots.take(to: copy)
+        let facts = try snapshots.take(to: copy, for: order)
         let contents = BackupContents(
             version: version, createdAt: order.at, database: facts, includesKeys: order.withKeys,
             includesMusic: order.withMusic)

@@ -62,7 +62,7 @@ package struct LibraryService: Sendable {
     }
 
     /// Takes a library and its tracks out of the catalogue; the files stay, and so does what people have heard. Refused while a scan
-    /// runs.
+    /// runs, and while approved music is on its way into it.
     package func remove(
         _ id: ID<Library>, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws {

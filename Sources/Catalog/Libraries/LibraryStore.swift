@@ -16,7 +16,7 @@ package protocol LibraryStore: Sendable {
     ) async throws -> Library
 
     /// Takes the library out of the catalogue; false when there is none. Its tracks stay as missing ones, so that histories, likes and
-    /// lists keep them.
+    /// lists keep them. Throws `libraryAwaitsMusic` while approved music is on its way into it.
     func remove(_ id: ID<Library>, entry: JournalEntry) async throws -> Bool
 
     /// By library and path; of one library when `library` is given.

@@ -14,14 +14,19 @@ struct FileMove {
     private let order: MoveOrder
     private let quarantine: CInt
     private let root: CInt
+    private let sync: (CInt) -> CInt
 
     /// - Parameters:
     ///   - quarantine: the open folder.
     ///   - root: the library's open folder.
-    init(_ order: MoveOrder, from quarantine: CInt, to root: CInt) {
+    ///   - sync: fsync(2), whose failures cannot be had otherwise from a process that the kernel confines.
+    init(
+        _ order: MoveOrder, from quarantine: CInt, to root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }
+    ) {
         self.order = order
         self.quarantine = quarantine
         self.root = root
+        self.sync = sync
     }
 
     func run() -> MoveOutcome {
@@ -58,7 +63,7 @@ struct FileMove {
         var opened = rondo_openat2_beneath(folder, text, O_RDONLY | O_DIRECTORY)
         if opened == -ENOENT {
             guard mkdirat(folder, text, 0o755) == 0 || errno == EEXIST else { throw Failure(code: errno) }
-            try check(fsync(folder))
+            try check(sync(folder))
             opened = rondo_openat2_beneath(folder, text, O_RDONLY | O_DIRECTORY)
         }
         guard opened >= 0 else { throw Failure(code: -opened) }
@@ -87,19 +92,30 @@ struct FileMove {
                 unlinkat(folder, draft, 0)
                 return .failed("The given file is not the one any more that was looked through.")
             }
-            try check(fsync(target))
+            try check(sync(target))
             let named = rondo_name_new(folder, draft, final)
             if named == -EEXIST {
                 unlinkat(folder, draft, 0)
                 return .taken
             }
-            guard named == 0 else { throw Failure(code: -named) }
-            try check(fsync(folder))
+            let failure = named == 0 ? (sync(folder) == 0 ? 0 : errno) : -named
+            guard failure == 0 else {
+                // It is waiting for a decision again then, and nobody may hear it before.
+                if isStill(target, final, in: folder) { unlinkat(folder, final, 0) }
+                throw Failure(code: failure)
+            }
             return .moved
         } catch {
             unlinkat(folder, draft, 0)
             throw error
         }
+    }
+
+    /// Whether the name is that of the open file, and nobody has put another one there.
+    private func isStill(_ file: CInt, _ name: [CChar], in folder: CInt) -> Bool {
+        var (own, there) = (stat(), stat())
+        return fstat(file, &own) == 0 && fstatat(folder, name, &there, AT_SYMLINK_NOFOLLOW) == 0
+            && own.st_dev == there.st_dev && own.st_ino == there.st_ino
     }
 
     /// Whether what was copied is what the order says.

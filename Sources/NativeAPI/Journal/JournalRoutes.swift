@@ -34,7 +34,8 @@ package struct JournalRoutes: Sendable {
                 .get, "/api/v1/journal/verification", .requires(.administer), tag: "journal",
                 "Hold every entry against its seal: whether all is as it was written, and the first entry that is not",
                 parameters: [
-                    Endpoint.Parameter("noted", .text, "A head that was noted down before, which must be there still")
+                    Endpoint.Parameter(
+                        "noted", .text, "A head that was noted down before, which must be there still and not cut off")
                 ],
                 reply: .json(.ok, JournalVerificationBody.schema), handler: verify),
             Endpoint(

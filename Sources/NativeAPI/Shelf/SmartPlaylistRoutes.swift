@@ -19,7 +19,7 @@ package struct SmartPlaylistRoutes: Sendable {
         [
             Endpoint(
                 .post, "/api/v1/playlists/smart/preview", .requires(.listen), tag: "playlists",
-                "How many tracks the rules of a smart playlist find for the caller, and the first ten",
+                "How many tracks the rules of a smart playlist find for the caller, and the first ten. A releaseDate of a year or a month is all of its days: before is what ends before the day, after what begins after it, between what begins and ends within",
                 body: .object(required: [("rules", .anything)], optional: []),
                 reply: .json(.ok, SmartPreviewBody.schema), handler: preview)
         ]

@@ -101,13 +101,19 @@ package struct SQLiteFeatureRequestStore: FeatureRequestStore {
             try db.execute(
                 sql: "DELETE FROM feature_request WHERE id = ? AND account = ? AND state = 'open'",
                 arguments: [id.rawValue, person.rawValue])
-            guard db.changesCount == 1 else { return false }
+            guard db.changesCount == 1 else {
+                guard try Bool.fetchOne(db, sql: Self.isOwn, arguments: [id.rawValue, person.rawValue]) == true else {
+                    return false
+                }
+                throw DomainError(.conflict, "It was answered, and stays", reason: "request_answered")
+            }
             try OfficeNotices.takeBack(id, db)
             try entry.append(to: db)
             return true
         }
     }
 
+    private static let isOwn = "SELECT EXISTS (SELECT 1 FROM feature_request WHERE id = ? AND account = ?)"
     private static let columns = """
         SELECT r.id, r.account, r.text, r.at, r.state, r.answer, r.answered_at,
           (SELECT display_name FROM account WHERE account.id = r.account) AS name,

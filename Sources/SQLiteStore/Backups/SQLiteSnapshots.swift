@@ -9,6 +9,10 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
     /// What lets somebody in, or is about to: whoever has a copy shall not come in by it, and a restored gateway begins without.
     private static let leftOut = ["session", "account_link", "sign_in_step", "outgoing_mail"]
 
+    private static let completion = """
+        UPDATE backup_run SET state = 'done', ended_at = started_at, file = ? WHERE state = 'running' AND started_at = ?
+        """
+
     private let path: String
 
     /// - Parameter path: of the database.
@@ -16,7 +20,7 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
         self.path = path
     }
 
-    package func take(to copy: String) throws -> DatabaseFacts {
+    package func take(to copy: String, for order: BackupOrder) throws -> DatabaseFacts {
         try Self.naming { _ in
             var configuration = Configuration()
             configuration.readonly = true
@@ -31,6 +35,11 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
                 try db.inTransaction {
                     for table in Self.leftOut where try db.tableExists(table) {
                         try db.execute(sql: "DELETE FROM \(table)")
+                    }
+                    // The backup of an older schema may know of no runs.
+                    if try db.tableExists("backup_run") {
+                        try db.execute(
+                            sql: Self.completion, arguments: [order.name, order.at.milliseconds])
                     }
                     return .commit
                 }

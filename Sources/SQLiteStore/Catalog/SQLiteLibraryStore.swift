@@ -42,6 +42,10 @@ package struct SQLiteLibraryStore: LibraryStore {
     package func remove(_ id: ID<Library>, entry: JournalEntry) async throws -> Bool {
         try await database.write(.catalogue) { db in
             guard try LibraryRecord.all(db).contains(where: { $0.id == id }) else { return false }
+            // What is moved there at the moment would stay behind, to be found by a later scan whatever becomes of it.
+            guard try Bool.fetchOne(db, sql: Self.isAwaiting, arguments: [id.rawValue]) == false else {
+                throw DomainError.libraryAwaitsMusic
+            }
             try LibraryRemoval(db, id).run(at: entry.at)
             try entry.append(to: db)
             return true
@@ -85,6 +89,9 @@ package struct SQLiteLibraryStore: LibraryStore {
             foundAt: Timestamp(milliseconds: row["found_at"]))
     }
 
+    static let isAwaiting = """
+        SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)
+        """
     private static let items = """
         SELECT l.id, l.name, l.path, l.added_at, l.last_scan_at,
           (SELECT count(*) FROM track t WHERE t.library = l.id AND t.missing_since IS NULL) AS tracks,

@@ -95,7 +95,7 @@ extension SQLiteSubmissionStore {
     }
 
     static let underway = """
-        SELECT s.id, s.library, s.folder, s.name, s.size, s.digest, l.path AS root
+        SELECT s.id, l.id AS library, s.folder, s.name, s.size, s.digest, l.path AS root
         FROM submission s LEFT JOIN library l ON l.id = s.library AND l.removed_at IS NULL
         WHERE s.state = 'approving' ORDER BY s.at, s.id LIMIT 500
         """

@@ -156,6 +156,10 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
         try await database.write(.submissions) { db in
             let submission = try Self.pending(id, caller, db)
             if let revision, revision != submission.revision { throw DomainError.editedSubmission }
+            // It may have been removed since it was looked up.
+            guard try LibraryRecord.all(db).contains(where: { $0.id == library }) else {
+                throw DomainError.noSuchLibrary
+            }
             guard try Self.isFree(path, of: library, db) else { return false }
             try db.execute(
                 sql: """

@@ -31,7 +31,7 @@ package struct SQLiteUploadStore: UploadStore {
             guard draft.length <= bounds.person - used else {
                 throw DomainError(
                     .tooLarge,
-                    "What you have given and nobody has decided about may take \(bounds.person >> 20) MiB in all; \(used >> 20) MiB are taken",
+                    "What you have given and nobody has decided about may take \(ByteCount(bounds.person)) in all; \(ByteCount(used)) are taken, and this file needs \(ByteCount(draft.length))",
                     reason: "quota_exceeded", field: "Upload-Length")
             }
             let all = try Int64.fetchOne(db, sql: UploadTable.usedByAll) ?? 0

@@ -42,7 +42,7 @@ package struct StreamAdmission: Sendable {
         let text =
             listener.isVisitor
             ? "What may be heard by this person's links this month is used up; it goes on on \(month.nextDay)"
-            : "Your plan's \(size(most)) of transfer for this month are used up; it goes on on \(month.nextDay)"
+            : "Your plan's \(ByteCount(most)) of transfer for this month are used up; it goes on on \(month.nextDay)"
         return DomainError(
             .rateLimited, text, reason: "plan_transfer", retryAfter: max(.seconds(1), month.until.since(now)))
     }
@@ -54,12 +54,5 @@ package struct StreamAdmission: Sendable {
             ? "As many people as may are listening by this person's links at the moment"
             : "Your plan allows \(streams) at once, and as many are playing; stop one of them first"
         return DomainError(.rateLimited, text, reason: "plan_streams", retryAfter: .seconds(5))
-    }
-
-    private static func size(_ bytes: Int64) -> String {
-        let units: [(Int64, String)] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
-        guard let (unit, name) = units.first(where: { bytes >= $0.0 }) else { return "\(bytes) bytes" }
-        let tenths = bytes * 10 / unit
-        return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
     }
 }

@@ -34,7 +34,8 @@ package actor UploadDesk {
         let bounds = try await allowance.bounds(for: caller)
         guard draft.length <= bounds.file else {
             throw DomainError(
-                .tooLarge, "A file has at most \(bounds.file >> 20) MiB", reason: "file_too_large",
+                .tooLarge, "A file has at most \(ByteCount(bounds.file)); this one has \(ByteCount(draft.length))",
+                reason: "file_too_large",
                 field: "Upload-Length")
         }
         let awaited = try await store.outstanding()

@@ -58,7 +58,8 @@ struct DoctorCommand: AsyncParsableCommand {
         {
             findings.append(
                 .bad(
-                    "disk", "Only \(free >> 20) MiB are free for \(data)", "Make room; the database needs some to work")
+                    "disk", "Only \(ByteCount(free)) are free for \(data)", "Make room; the database needs some to work"
+                )
             )
         }
         if manager.fileExists(atPath: settings.publicFolder + "/index.html") {

@@ -61,7 +61,9 @@ struct JournalCommand: AsyncParsableCommand {
                     Output.line(String(buffer: writer.buffer))
                 } else if let finding = result.finding {
                     Output.line("✗ row \(finding.number): \(Self.text(finding.fault))")
-                    Output.line("  \(result.checked) rows before it are as they were written")
+                    let rows = finding.fault == .cutOff ? "rows that are left" : "rows before it"
+                    Output.line("  \(result.checked) \(rows) are as they were written")
+                    if finding.fault == .cutOff { Output.line("  head \(result.head.text)") }
                 } else {
                     let cut = result.cutThrough > 0 ? ", cut up to row \(result.cutThrough)" : ""
                     Output.line("✓ \(result.checked) rows are as they were written\(cut)")
@@ -77,6 +79,7 @@ struct JournalCommand: AsyncParsableCommand {
             case .missing: "it is missing"
             case .cutWithoutEntry: "what came before it was removed"
             case .notAsNoted: "it is not the one that was noted down"
+            case .cutOff: "it was cut off; this head can no longer be compared"
             }
         }
     }

@@ -14,7 +14,7 @@ import Testing
     /// Runs the watch and the scanner while `body` changes files. The catalogue's own library has been scanned by then, so that what is
     /// found in it later was seen to change.
     private func watching(
-        _ catalogue: TestCatalogue, quiet: Duration = .milliseconds(60),
+        _ catalogue: TestCatalogue, quiet: Duration = .milliseconds(60), logger: Logger = Logger(label: "test"),
         _ body: @Sendable @escaping () async throws -> Void
     ) async throws {
         try await catalogue.scan()
@@ -23,7 +23,7 @@ import Testing
             store: SQLiteLibraryStore(database), runner: catalogue.runner,
             observer: InotifyLibraryObserver(logger: Logger(label: "test")),
             catalogueChanges: { database.changes.revisions(of: .catalogue) },
-            timing: WatchTiming(quiet: quiet, patience: quiet * 4, rest: 0), logger: Logger(label: "test"))
+            timing: WatchTiming(quiet: quiet, patience: quiet * 4, rest: 0), logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await catalogue.runner.run() }
             group.addTask { try await watch.run() }
@@ -138,6 +138,26 @@ import Testing
         }
     }
 
+    @Test("is scanned after all when a scan could not be begun, though nothing changes any more") func failure()
+        async throws
+    {
+        let catalogue = try await TestCatalogue()
+        let told = Gate()
+        let logger = Logger(label: "test") { _ in WarningWatch(told: told) }
+        try await watching(catalogue, logger: logger) {
+            try await awaitWatch(catalogue)
+            try await eventually { await catalogue.runner.running == nil }
+            try await catalogue.database.write(.catalogue) { db in
+                try db.execute(
+                    sql: "CREATE TRIGGER busy BEFORE INSERT ON scan BEGIN SELECT RAISE(ABORT, 'no'); END")
+            }
+            try catalogue.music.write("second.flac", "title=Second")
+            await told.opened()
+            try await catalogue.database.write(.catalogue) { try $0.execute(sql: "DROP TRIGGER busy") }
+            try await expect(["First", "Second"], in: catalogue)
+        }
+    }
+
     @Test("is not scanned for every file of a burst")
     func burst() async throws {
         let catalogue = try await TestCatalogue()
@@ -148,6 +168,26 @@ import Testing
             try await expect(["First"] + (101...140).map { "T\($0)" }, in: catalogue)
             #expect(try await catalogue.scans() < before + 10)
         }
+    }
+}
+
+/// Opens its gate with the first warning.
+private struct WarningWatch: LogHandler {
+    let told: Gate
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.warning
+
+    init(told: Gate) {
+        self.told = told
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        told.open()
     }
 }
 

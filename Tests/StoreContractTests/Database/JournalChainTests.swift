@@ -137,6 +137,36 @@ private struct Ledger {
         #expect(try await ledger.verify().finding?.number == 4)
     }
 
+    @Test("a head that was noted down is compared as long as it is there, and missed when it is not") func noted()
+        async throws
+    {
+        let ledger = try await Ledger()
+        let rows = try await ledger.journal.entries(.everything, .first(9), as: Ledger.admin).items
+        func head(_ number: Int64) throws -> JournalChain.Point {
+            JournalChain.Point(number: number, seal: try #require(rows.first { $0.number == number }?.seal))
+        }
+        func finding(_ noted: JournalChain.Point) async throws -> JournalVerification.Finding? {
+            try await ledger.verify(noted: noted).finding
+        }
+        #expect(try await finding(JournalChain.Point(number: 10, seal: head(9).seal))?.fault == .missing)
+        #expect(try await finding(JournalChain.Point(number: 0, seal: .start)) == nil)
+        #expect(try await finding(JournalChain.Point(number: 0, seal: head(9).seal))?.fault == .notAsNoted)
+        _ = try await ledger.journal.cut(olderThan: .seconds(65 * 86_400), as: Ledger.admin, by: .gateway)
+        for number in Int64(3)...9 { #expect(try await finding(head(number)) == nil) }
+        #expect(
+            try await finding(JournalChain.Point(number: 3, seal: head(9).seal))
+                == JournalVerification.Finding(number: 3, fault: .notAsNoted))
+        for number in Int64(1)...2 {
+            #expect(try await finding(head(number)) == JournalVerification.Finding(number: number, fault: .cutOff))
+        }
+        #expect(try await finding(JournalChain.Point(number: 11, seal: head(9).seal))?.fault == .missing)
+        // What is wrong with the rows that are there is told before.
+        try await ledger.tamper("UPDATE journal SET origin = 'x' WHERE number = 6")
+        #expect(
+            try await finding(head(1))
+                == JournalVerification.Finding(number: 6, fault: .changed, id: rows.first { $0.number == 6 }?.id))
+    }
+
     @Test("a cut that no entry tells of is noticed") func forgedCut() async throws {
         let ledger = try await Ledger()
         try await ledger.tamper(

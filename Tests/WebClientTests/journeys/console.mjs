@@ -85,7 +85,8 @@ async function walk(page, size, guestPage) {
         await guestPage.open(link);
         await guestPage.waitFor(`!document.querySelector('${id('join-form')}')`);
     });
-    await step(`${size}: the admin answers, and the guest reads it`, async () => {
+    await step(`${size}: the admin answers, and the guest reads it, also where they were about to withdraw`, async () => {
+        await visit(guestPage, '/profile', id('request-withdraw'));
         await visit(page, '/admin/requests', id('request'));
         await page.click(id('request-answer'));
         await page.waitForElement(id('answer-save'));
@@ -93,6 +94,8 @@ async function walk(page, size, guestPage) {
         await shot('answer');
         await page.click(id('answer-save'));
         await page.waitFor(`!document.querySelector('${id('answer-dialog')}')`);
+        await guestPage.click(id('request-withdraw'));
+        await guestPage.waitFor(`!document.querySelector('${id('request-withdraw')}') && ${text(id('request'))}.includes('next month')`);
         await guestPage.open(`${base}/notifications`);
         await guestPage.waitFor(`document.body.textContent.includes('sleep timer for ${size}')`);
         await visit(guestPage, '/profile', id('request'));

@@ -38,6 +38,8 @@ export async function mountRequests(host, signal) {
             await load();
         } catch (error) {
             toast(explain(error), { kind: 'error' });
+            // It may have been answered meanwhile: then there is something to read instead.
+            await load();
         }
     }, signal);
     await load();

@@ -100,31 +100,45 @@ package struct LibraryWatch: Sendable {
         }
     }
 
-    /// Scans as soon as no other scan runs, and rests.
+    /// Scans as soon as no other scan runs, and rests. What cannot be begun is tried again: no further change may come to remind of this one.
+    ///
     /// - Parameter onlyNew: whether there is nothing to do once somebody else has scanned it.
     private func scan(_ library: Library, onlyNew: Bool = false) async {
-        do {
-            var started: Scan?
-            while started == nil {
-                if onlyNew, await !isNew(library) { return }
-                do {
-                    started = try await runner.start(library.id, by: .gateway)
-                } catch let error as DomainError where error.reason == "scan_running" {
-                    try await clock.sleep(for: timing.quiet)
-                }
+        var pause = timing.quiet
+        while !Task.isCancelled {
+            do {
+                return try await scanOnce(library, onlyNew: onlyNew)
+            } catch let error as DomainError where error.code == .notFound {
+                return
+            } catch {
+                // When it is cancelled, the library is watched no longer.
+                guard !Task.isCancelled else { return }
+                logger.warning(
+                    "A changed library could not be scanned",
+                    metadata: [
+                        "library.id": "\(library.id)", "error": "\((error as? DomainError)?.message ?? "\(error)")",
+                    ])
             }
-            var lasted = Duration.zero
-            repeat {
-                try await clock.sleep(for: timing.quiet / 4)
-                lasted += timing.quiet / 4
-            } while await runner.running?.id == started?.id
-            try await clock.sleep(for: lasted * timing.rest)
-        } catch is CancellationError {
-            // The library is watched no longer.
-        } catch {
-            logger.warning(
-                "A changed library could not be scanned",
-                metadata: ["library.id": "\(library.id)", "error": "\((error as? DomainError)?.message ?? "\(error)")"])
+            try? await clock.sleep(for: pause)
+            pause = min(pause * 2, timing.patience)
         }
+    }
+
+    private func scanOnce(_ library: Library, onlyNew: Bool) async throws {
+        var started: Scan?
+        while started == nil {
+            if onlyNew, await !isNew(library) { return }
+            do {
+                started = try await runner.start(library.id, by: .gateway)
+            } catch let error as DomainError where error.reason == "scan_running" {
+                try await clock.sleep(for: timing.quiet)
+            }
+        }
+        var lasted = Duration.zero
+        repeat {
+            try await clock.sleep(for: timing.quiet / 4)
+            lasted += timing.quiet / 4
+        } while await runner.running?.id == started?.id
+        try await clock.sleep(for: lasted * timing.rest)
     }
 }

@@ -161,17 +161,25 @@ struct SmartConditions {
         }
     }
 
-    /// Tags say `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, which compare as texts.
+    /// Tags say `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, which are all days of that, and a rule selects what is certain (decision 0017). `notInTheLast`
+    /// selects whatever `inTheLast` does not; nothing selects what has no date.
     private mutating func releaseDate(_ rule: SmartRule) -> String {
+        let (start, end) = (Self.filled("-01-01"), Self.filled("-12-31"))
         switch (rule.comparison, rule.value) {
-        case (.inTheLast, .number(let days)): return "t.date >= \(bind(Self.date(ago(days), in: zone)))"
-        case (.notInTheLast, .number(let days)): return "t.date < \(bind(Self.date(ago(days), in: zone)))"
-        case (.before, .date(let day)): return "t.date < \(bind(day))"
-        case (.after, .date(let day)): return "t.date > \(bind(day))"
-        case (.between, .dates(let first, let last)): return "t.date BETWEEN \(bind(first)) AND \(bind(last))"
+        case (.inTheLast, .number(let days)): return "\(start) >= \(bind(Self.date(ago(days), in: zone)))"
+        case (.notInTheLast, .number(let days)): return "\(start) < \(bind(Self.date(ago(days), in: zone)))"
+        case (.before, .date(let day)): return "\(end) < \(bind(day))"
+        case (.after, .date(let day)): return "\(start) > \(bind(day))"
+        case (.between, .dates(let first, let last)):
+            // Every month ends with its 31st, as the tags of months do.
+            let until = SmartDay(last)?.isLastOfMonth == true ? "\(last.prefix(8))31" : last
+            return "(\(start) >= \(bind(first)) AND \(end) <= \(bind(until)))"
         default: return "false"
         }
     }
+
+    /// The date with what it lacks taken from the end of `rest`, which is written as `-MM-DD`.
+    private static func filled(_ rest: String) -> String { "(t.date || substr('\(rest)', length(t.date) - 3))" }
 
     private func ago(_ days: Double) -> Int64 { now.milliseconds - Int64(days) * 86_400_000 }
 

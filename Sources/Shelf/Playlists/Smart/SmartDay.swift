@@ -33,6 +33,8 @@ package struct SmartDay: Sendable, Equatable {
         return noon.map { Int64((calendar.startOfDay(for: $0).timeIntervalSince1970 * 1000).rounded()) } ?? 0
     }
 
+    package var isLastOfMonth: Bool { day == Self.days(in: month, of: year) }
+
     private static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

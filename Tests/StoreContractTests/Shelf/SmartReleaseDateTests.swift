@@ -1,0 +1,71 @@
+import Catalog
+import Primitives
+import Shelf
+import Testing
+
+/// The clock stands on 18 November 2026.
+@Suite("Rules about release dates") struct SmartReleaseDateTests {
+    /// Of `t0`, `t1` …; the last has none.
+    private static let dates = [
+        "2005-12-31", "2006", "2006-02", "2006-02-28", "2006-12-31", "2007", "2008-02", "2026", "2026-11", "2026-10-19",
+    ]
+    private let fixture: ShelfFixture
+
+    init() async throws {
+        fixture = try await ShelfFixture(tracks: Self.dates.count + 1)
+        for (number, date) in Self.dates.enumerated() {
+            try fixture.change("UPDATE track SET date = '\(date)' WHERE id = 't\(number)'")
+        }
+    }
+
+    private func found(_ comparison: String, _ value: SmartNode) async throws -> [String] {
+        let rule: [String: SmartNode] = [
+            "field": "releaseDate", "operator": .text(comparison), "value": value,
+        ]
+        let rules = try SmartRules(SmartPlaylistTests.tree([.object(rule)]))
+        let tracks = try await fixture.playlists.preview(rules, first: 50, as: ShelfFixture.ada).first
+        return Self.dates.enumerated().filter { number, _ in tracks.contains { $0.id == ID("t\(number)") } }.map(
+            \.element)
+            + (tracks.contains { $0.id == ID("t\(Self.dates.count)") } ? ["none"] : [])
+    }
+
+    @Test("a year or a month is before a day when it has ended by then") func before() async throws {
+        #expect(try await found("before", "2006-01-01") == ["2005-12-31"])
+        #expect(try await found("before", "2006-03-01") == ["2005-12-31", "2006-02", "2006-02-28"])
+        #expect(try await found("before", "2006-12-31") == ["2005-12-31", "2006-02", "2006-02-28"])
+        #expect(
+            try await found("before", "2007-01-01") == ["2005-12-31", "2006", "2006-02", "2006-02-28", "2006-12-31"])
+    }
+
+    @Test("a year or a month is after a day when it begins later") func after() async throws {
+        let later = ["2008-02", "2026", "2026-11", "2026-10-19"]
+        #expect(try await found("after", "2007-12-31") == later)
+        #expect(try await found("after", "2006-12-31") == ["2007"] + later)
+        #expect(try await found("after", "2007-01-01") == later)
+        #expect(try await found("after", "2008-01-31") == later)
+        #expect(try await found("after", "2008-02-01") == Array(later.dropFirst()))
+    }
+
+    @Test("a year or a month is between two days when all of it is") func between() async throws {
+        func between(_ first: String, _ last: String) async throws -> [String] {
+            try await found("between", .list([.text(first), .text(last)]))
+        }
+        #expect(try await between("2006-01-01", "2006-12-31") == ["2006", "2006-02", "2006-02-28", "2006-12-31"])
+        #expect(try await between("2006-01-01", "2006-12-30") == ["2006-02", "2006-02-28"])
+        #expect(try await between("2006-02-01", "2006-02-28") == ["2006-02", "2006-02-28"])
+        #expect(try await between("2006-02-01", "2006-02-27") == [])
+        #expect(try await between("2008-02-01", "2008-02-29") == ["2008-02"])
+        #expect(try await between("2008-02-01", "2008-02-28") == [])
+    }
+
+    @Test("what is not in the last days is every other song that has a date") func last() async throws {
+        for days in [1, 29, 30, 300, 321, 322, 7000, 30_000] {
+            let recent = try await found("inTheLast", .number(Double(days)))
+            let others = try await found("notInTheLast", .number(Double(days)))
+            #expect((recent + others).sorted() == Self.dates.sorted())
+        }
+        #expect(try await found("inTheLast", .number(29)) == ["2026-11"])
+        #expect(try await found("inTheLast", .number(30)) == ["2026-11", "2026-10-19"])
+        #expect(try await found("inTheLast", .number(322)) == ["2026", "2026-11", "2026-10-19"])
+    }
+}

@@ -1,0 +1,98 @@
+import Catalog
+import Foundation
+import Journal
+import Primitives
+import SQLiteStore
+import Submissions
+import Support
+import Testing
+
+@Suite("Taking approved music into a library") struct PublisherTests {
+    /// What a database that is busy, full or unreachable does to one write.
+    private static func refusal(_ name: String, of state: String, _ condition: String = "true") -> String {
+        """
+        CREATE TRIGGER \(name) BEFORE UPDATE OF state ON submission WHEN NEW.state = '\(state)' AND \(condition)
+        BEGIN SELECT RAISE(ABORT, 'no'); END
+        """
+    }
+
+    @Test("is tried again by itself when it has failed, after rests that grow") func again() async throws {
+        let fixture = try await PublishingFixture()
+        let song = try await fixture.give("Song", into: fixture.library("l"))
+        try await fixture.change(Self.refusal("taking", of: "approved"))
+        let rests = PublishingFixture.Rests { number in
+            if number == 6 { try await fixture.change("DROP TRIGGER taking") }
+        }
+        try await fixture.publish(resting: rests) { try await fixture.submission(song).state == .approved }
+        #expect(rests.all == [2, 4, 8, 16, 16, 16].map { .seconds($0) })
+    }
+
+    @Test("is held up by no other file, and by no other library") func others() async throws {
+        let fixture = try await PublishingFixture()
+        let bad = try await fixture.give("Bad", into: fixture.library("first"))
+        let stuck = try await fixture.give("Stuck", into: fixture.library("second"))
+        var good: [ID<Submission>] = []
+        for number in 0..<4 { good.append(try await fixture.give("S\(number)", into: fixture.library("g\(number)"))) }
+        try await fixture.change(
+            Self.refusal("giving_up", of: "pending") + ";" + Self.refusal("taking", of: "approved", "NEW.id = 'Stuck'"))
+        let others = good
+        let rests = PublishingFixture.Rests { number in
+            guard number == 1 else { return }
+            for id in others { #expect(try await fixture.submission(id).state == .approved) }
+            for id in [bad, stuck] { #expect(try await fixture.submission(id).state == .approving) }
+            try await fixture.change("DROP TRIGGER giving_up; DROP TRIGGER taking")
+        }
+        try await fixture.publish(resting: rests) {
+            let (bad, stuck) = (try await fixture.submission(bad), try await fixture.submission(stuck))
+            return bad.state == .pending && bad.failure == "It is bad." && stuck.state == .approved
+        }
+        #expect(rests.all == [.seconds(2)])
+    }
+
+    @Test("keeps its library from being removed until it has arrived") func removal() async throws {
+        let fixture = try await PublishingFixture()
+        let library = try await fixture.library("l")
+        let song = try await fixture.give("Song", into: library)
+        let refused = await #expect(throws: DomainError.self) {
+            try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
+        }
+        #expect(refused?.code == .conflict && refused?.reason == "library_awaits_music")
+        #expect(try await fixture.libraries.list(as: PublishingFixture.admin).count == 1)
+        let other = try await fixture.library("other")
+        try await fixture.libraries.remove(other, as: PublishingFixture.admin, by: .gateway)
+        try await fixture.publish(resting: PublishingFixture.Rests { _ in }) {
+            try await fixture.submission(song).state == .approved
+        }
+        try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
+        #expect(try await fixture.libraries.list(as: PublishingFixture.admin).isEmpty)
+    }
+
+    @Test("does not begin when the library was removed since it was chosen") func late() async throws {
+        let fixture = try await PublishingFixture()
+        let library = try await fixture.library("l")
+        let song = try await fixture.give("Song", .pending)
+        try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
+        let path = try #require(LibraryPath(bytes: Array("Song.flac".utf8)))
+        let now = Timestamp(milliseconds: 2)
+        let refused = await #expect(throws: DomainError.self) {
+            _ = try await fixture.store.claim(
+                song, revision: nil, to: library, path, for: PublishingFixture.admin, at: now,
+                journal: JournalEntry(at: now, by: .gateway, "submission.approve"))
+        }
+        #expect(refused?.reason == "library_not_found")
+        #expect(try await fixture.submission(song).state == .pending)
+    }
+
+    @Test("is given up where an earlier version has let the library be removed, and nothing is put there")
+    func removedBefore() async throws {
+        let fixture = try await PublishingFixture()
+        let library = try await fixture.library("l")
+        let song = try await fixture.give("Song", into: library)
+        try await fixture.change("UPDATE library SET removed_at = 1")
+        try await fixture.publish(resting: PublishingFixture.Rests { _ in }) {
+            try await fixture.submission(song).failure == "The library was removed."
+        }
+        #expect(try await fixture.submission(song).state == .pending)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path + "/l").isEmpty)
+    }
+}
