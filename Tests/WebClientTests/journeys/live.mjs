@@ -103,6 +103,55 @@ try {
         const extra = await phone.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
         expect(extra <= 0, `The page is ${extra} px too wide.`);
     });
+    await step('a review that somebody else writes shows below the track and the album, and leaves alone what one writes oneself', async () => {
+        const [, third] = (await page.api('/tracks?limit=2&sort=title&order=desc')).items;
+        for (const path of [`/tracks/${third.id}`, `/albums/${third.albumId}`]) {
+            await page.call('PUT', `${path}/rating`, { rating: 3 });
+            await page.follow(path);
+            await page.waitFor(`document.querySelector('${id('review')}')?.disabled === false`);
+            await page.fill(id('review'), 'I am still writing');
+            await other.call('PUT', `${path}/rating`, { rating: 4, review: 'Written elsewhere' });
+            await page.waitFor(`document.querySelector('${id('reviews')}')?.textContent.includes('Written elsewhere')`);
+            expect(await page.evaluate(`document.querySelector('${id('review')}').value === 'I am still writing' && document.activeElement?.name === 'review'`), 'What was being written is gone.');
+            await other.call('DELETE', `${path}/rating`);
+            await page.waitFor(`!document.querySelector('${id('reviews')}')?.textContent.includes('Written elsewhere')`);
+        }
+    });
+    await step('what a person likes and writes comes and goes on their page', async () => {
+        await other.call('PUT', '/me/sharing', { opinions: 'nobody' });
+        const person = (await other.api('/me')).id;
+        await page.follow(`/people/${person}`);
+        await page.waitForElement(id('empty-state'));
+        await other.call('PUT', '/me/sharing', { opinions: 'gateway' });
+        await page.waitForElement(id('person-likes'));
+        await other.call('PUT', `/tracks/${second.id}/rating`, { rating: 5, review: 'Seen at once' });
+        await page.waitFor(`document.querySelector('${id('person-reviews')}')?.textContent.includes('Seen at once')`);
+        await other.call('PUT', `/tracks/${second.id}/like`);
+        await page.waitForElement(`${id('person-likes')} tr[data-track="${second.id}"]`);
+        await other.call('DELETE', `/tracks/${second.id}/like`);
+        await page.waitFor(`!document.querySelector('${id('person-likes')} tr[data-track="${second.id}"]')`);
+        await other.call('PUT', '/me/sharing', { opinions: 'nobody' });
+        await page.waitForElement(id('empty-state'));
+    });
+    await step('shares and stations come and go on every device, and the focus stays where it was', async () => {
+        await page.follow('/shares');
+        await phone.call('POST', '/shares', { items: [{ kind: 'track', id: second.id }], description: 'From the phone' });
+        await page.waitFor(`document.querySelector('main').textContent.includes('From the phone')`);
+        await page.evaluate(`document.querySelector('${id('share-edit')}').focus()`);
+        const [share] = (await phone.api('/shares')).items;
+        await phone.call('PATCH', `/shares/${share.id}`, { description: 'Another name' });
+        await page.waitFor(`document.querySelector('main').textContent.includes('Another name')`);
+        expect(await page.evaluate(`document.activeElement?.dataset.edit === '${share.id}'`), 'The focus is lost.');
+        await phone.call('DELETE', `/shares/${share.id}`);
+        await page.waitForElement(id('empty-state'));
+        await other.follow('/radio');
+        await page.call('POST', '/radio', { name: 'Harbour FM', streamUrl: 'https://radio.example/live' });
+        await other.waitFor(`document.querySelector('${id('radio-row')}')?.textContent.includes('Harbour FM')`);
+        const [station] = (await page.api('/radio')).items;
+        await page.call('DELETE', `/radio/${station.id}`);
+        await other.waitForElement(id('empty-state'));
+        expect(await page.evaluate('window.wasNotReloaded === true') && await other.evaluate('window.wasNotReloaded === true'), 'A page was loaded anew.');
+    });
     await step('no console error and no policy violation', async () => {
         const problems = [page, phone, other].flatMap((one) => one.errors).filter((line) => !/status of (401.*\/api\/v1\/me|404.*\/people\/)/.test(line));
         expect(problems.length === 0, problems.join(' | '));
