@@ -7,7 +7,8 @@ package struct LetterText: Sendable, Equatable {
     package let text: String
 
     /// - Parameters:
-    ///   - parameters: `name` of the person, `username`, `title` and `about` of a notification.
+    ///   - parameters: `name` of the person, `username`, `title` and `about` of a notification; for how many `hours` a link to choose a
+    ///     new password is good, where that is not one.
     ///   - link: where the letter leads.
     ///   - site: the gateway's address.
     package init(
@@ -17,6 +18,7 @@ package struct LetterText: Sendable, Equatable {
         var values = parameters
         values["site"] = site
         values["link"] = link ?? site
+        values["within"] = Self.within(hours: parameters["hours"] ?? "1", locale)
         values["about"] = NotificationWords.sentence(parameters["about"] ?? "", locale)
         subject = Self.fill(words.subject, values)
         text = Self.fill(words.greeting + "\n\n" + words.body + "\n\n-- \n" + words.ending, values)
@@ -50,22 +52,33 @@ package struct LetterText: Sendable, Equatable {
         }
     }
 
+    private static func within(hours: String, _ locale: AccountLocale) -> String {
+        switch (hours == "1", locale) {
+        case (true, .english): "within an hour"
+        case (true, .polish): "w ciągu godziny"
+        case (true, .spanish): "antes de una hora"
+        case (false, .english): "within \(hours) hours"
+        case (false, .polish): "w ciągu \(hours) godzin"
+        case (false, .spanish): "antes de \(hours) horas"
+        }
+    }
+
     private static func main(_ kind: LetterKind, _ locale: AccountLocale) -> (subject: String, body: String) {
         switch (kind, locale) {
         case (.passwordReset, .english):
             (
                 "Choose a new password",
-                "somebody asked for a new password for your account {username}. If that was you, choose one here within an hour:\n\n{link}\n\nIf it was not, there is nothing to do: your password stays as it is."
+                "somebody asked for a new password for your account {username}. If that was you, choose one here {within}:\n\n{link}\n\nIf it was not, there is nothing to do: your password stays as it is."
             )
         case (.passwordReset, .polish):
             (
                 "Wybierz nowe hasło",
-                "ktoś poprosił o nowe hasło do Twojego konta {username}. Jeśli to Ty, wybierz je tutaj w ciągu godziny:\n\n{link}\n\nJeśli nie, nic nie musisz robić: hasło zostaje takie, jakie jest."
+                "ktoś poprosił o nowe hasło do Twojego konta {username}. Jeśli to Ty, wybierz je tutaj {within}:\n\n{link}\n\nJeśli nie, nic nie musisz robić: hasło zostaje takie, jakie jest."
             )
         case (.passwordReset, .spanish):
             (
                 "Elige una contraseña nueva",
-                "alguien ha pedido una contraseña nueva para tu cuenta {username}. Si has sido tú, elígela aquí antes de una hora:\n\n{link}\n\nSi no has sido tú, no hay que hacer nada: tu contraseña sigue igual."
+                "alguien ha pedido una contraseña nueva para tu cuenta {username}. Si has sido tú, elígela aquí {within}:\n\n{link}\n\nSi no has sido tú, no hay que hacer nada: tu contraseña sigue igual."
             )
         case (.invitation, .english):
             (

@@ -113,7 +113,7 @@ package struct MailService: Sendable {
 
     // MARK: For admins
 
-    /// Sends somebody a link to choose a password, in place of those before.
+    /// Sends somebody a link to choose a password, in place of those before: a first one, or another than they have.
     package func sendLink(to id: ID<Person>, as caller: Caller, using administration: UserAdministrationService)
         async throws
     {
@@ -123,7 +123,11 @@ package struct MailService: Sendable {
             throw DomainError(.conflict, "The account has no e-mail address", reason: "email_missing")
         }
         let link = try await administration.createLink(for: id, as: caller)
-        try await add(.invitation, to: user, email.text, token: link.token)
+        guard user.passwordHash != nil else {
+            return try await add(.invitation, to: user, email.text, token: link.token)
+        }
+        let hours = AccountLink.passwordLifetime.components.seconds / 3600
+        try await add(.passwordReset, to: user, email.text, token: link.token, further: ["hours": "\(hours)"])
     }
 
     package func sendTest(as caller: Caller) async throws {
@@ -162,13 +166,15 @@ package struct MailService: Sendable {
         }
     }
 
-    private func add(_ kind: LetterKind, to user: User, _ address: String, token: String?) async throws {
+    private func add(
+        _ kind: LetterKind, to user: User, _ address: String, token: String?, further: [String: String] = [:]
+    ) async throws {
         let now = clock.now()
         let id = ID<Letter>.make(at: now)
         try await outbox.add(
             Letter(
                 id: id, user: user.id, recipient: address, kind: kind, locale: user.locale,
-                parameters: ["name": user.displayName, "username": user.username.text],
+                parameters: ["name": user.displayName, "username": user.username.text].merging(further) { $1 },
                 sealed: try token.map { try sealer.seal($0, of: id) },
                 // Each has a link of its own, which replaces the one before: the latest letter is the one that counts.
                 topic: "\(kind.rawValue):\(id.rawValue)", createdAt: now))

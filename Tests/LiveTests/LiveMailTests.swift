@@ -95,6 +95,30 @@ struct LiveMailTests {
         #expect(try post.server.count() == 2)
     }
 
+    @Test("an admin's link is a first password to whoever has none, and a new one to whoever has one")
+    func adminLinks() async throws {
+        let post = try await Post("plain")
+        var number = 0
+        for (name, password, words) in [
+            ("gran", "", "account gran is waiting for you"),
+            ("bob", #","password":"seven quiet violas at dawn""#, "a new password for your account bob"),
+        ] {
+            let made = try await post.gateway.request(
+                "POST", "/api/v1/users",
+                json: #"{"username":"\#(name)","role":"listener","email":"\#(name)@example.org"\#(password)}"#)
+            let account = made.json?["user"] as? [String: Any]
+            let id = try #require(account?["id"] as? String, "\(made.text)")
+            let sent = try await post.gateway.request("POST", "/api/v1/users/\(id)/link/mail")
+            #expect(sent.status == 202, "\(sent.text)")
+            number += 1
+            let letter = try await post.server.letter(number)
+            #expect(letter.body.contains(words) && letter.body.contains("/welcome#"), "\(letter.body)")
+            // Neither letter promises another time than the link has.
+            #expect(letter.body.contains(name == "bob" ? "within 48 hours" : "within two days"), "\(letter.body)")
+            #expect(letter.body.contains("is waiting for you") == (name == "gran"), "\(letter.body)")
+        }
+    }
+
     @Test("a server that wants a password gets it; a certificate that is not trusted gets nothing")
     func authentication() async throws {
         let folder = try TemporaryFolder()
