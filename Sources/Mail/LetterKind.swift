@@ -4,6 +4,8 @@ package enum LetterKind: String, Sendable, CaseIterable {
     case passwordReset
     /// A link to choose a first password, from an administrator.
     case invitation
+    /// A link to make an account by, for somebody who has none.
+    case joining
     case emailConfirmation
     /// One of the notifications that the person wants by mail.
     case notification

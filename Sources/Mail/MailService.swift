@@ -1,4 +1,5 @@
 package import Accounts
+import Foundation
 import Journal
 package import Primitives
 
@@ -130,6 +131,32 @@ package struct MailService: Sendable {
         try await add(.passwordReset, to: user, email.text, token: link.token, further: ["hours": "\(hours)"])
     }
 
+    /// Makes an invitation and sends its link to whom it is for. Nothing is made where there is no mail server, or for what is no address.
+    package func invite(
+        _ draft: InvitationDraft, to address: String, as caller: Caller, using invitations: InvitationService
+    ) async throws -> (invitation: Invitation, token: String) {
+        try caller.principal?.require(.manageUsers)
+        let email = try Email(address)
+        guard isEnabled else {
+            throw DomainError(
+                .conflict, "This gateway sends no mail: leave the address out, and hand the link on yourself",
+                reason: "mail_absent", field: "email")
+        }
+        // The operator at the command line is nobody with a name and a language.
+        let inviter = caller.principal == nil ? nil : try await current(caller)
+        let made = try await invitations.create(draft, as: caller)
+        let now = clock.now()
+        let id = ID<Letter>.make(at: now)
+        var parameters = ["until": Self.text(of: made.invitation.expiresAt)]
+        parameters["by"] = inviter?.displayName
+        try await outbox.add(
+            Letter(
+                id: id, user: nil, recipient: email.text, kind: .joining, locale: inviter?.locale ?? .english,
+                parameters: parameters, sealed: try sealer.seal(made.token, of: id),
+                topic: "\(LetterKind.joining.rawValue):\(id.rawValue)", createdAt: now))
+        return made
+    }
+
     package func sendTest(as caller: Caller) async throws {
         try Self.requireAdmin(caller)
         try requireEnabled()
@@ -164,6 +191,14 @@ package struct MailService: Sendable {
         guard try await outbox.delete(id, journal: Self.entry("mail.delete", id, caller, now)) else {
             throw DomainError.notFound("There is no such letter")
         }
+    }
+
+    /// To the minute, for people of any language.
+    private static func text(of instant: Timestamp) -> String {
+        let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space).year().month().day()
+            .dateSeparator(.dash).time(includingFractionalSeconds: false)
+        return date.formatted(style).prefix(16) + " UTC"
     }
 
     private func add(

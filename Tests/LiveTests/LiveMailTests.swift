@@ -119,6 +119,40 @@ struct LiveMailTests {
         }
     }
 
+    @Test(
+        "an invitation is mailed, by API and by command, with who invites and until when, and its link makes an account"
+    )
+    func invitations() async throws {
+        let post = try await Post("plain")
+        let named = try await post.gateway.request("PATCH", "/api/v1/me", json: #"{"displayName":"Ada","locale":"pl"}"#)
+        #expect(named.status == 200, "\(named.text)")
+        let made = try await post.gateway.request(
+            "POST", "/api/v1/invitations", json: #"{"role":"listener","expiresInDays":3,"email":" gran@example.org "}"#)
+        #expect(made.status == 201, "\(made.text)")
+        let token = try #require(URL(string: made.json?["url"] as? String ?? "")?.fragment)
+        let until = try #require(made.json?["expiresAt"] as? String)
+        let letter = try await post.server.letter(1)
+        #expect(letter.text.contains("['gran@example.org']"))
+        #expect(letter.body.contains("/join#\(token)") && letter.body.contains("wysyła: Ada"), "\(letter.body)")
+        #expect(letter.body.contains("do \(until.prefix(10)) \(until.dropFirst(11).prefix(5)) UTC"), "\(letter.body)")
+        let taken = try await post.gateway.request(
+            "POST", "/api/v1/invitations/acceptance", [("Origin", "https://localhost")],
+            json: #"{"token":"\#(token)","username":"gran","password":"nine silver flutes rising"}"#, as: "")
+        #expect(taken.status == 201, "\(taken.text)")
+
+        let result = try await Program.run(
+            Program.path,
+            [
+                "invite", "add", "--email", "bob@example.org", "--json", "--data",
+                post.gateway.server.folder.path + "/data",
+            ], environment: ["RONDO_MAIL_SERVER": "smtp://localhost:\(post.server.port)"])
+        #expect(result.status == 0, "\(result.error)")
+        let second = try await post.server.letter(2)
+        #expect(second.text.contains("['bob@example.org']") && second.body.contains("An administrator invites you"))
+        let shown = try #require(result.output.components(separatedBy: "/join#").last?.prefix(43))
+        #expect(second.body.contains("/join#\(shown)"), "\(second.body)")
+    }
+
     @Test("a server that wants a password gets it; a certificate that is not trusted gets nothing")
     func authentication() async throws {
         let folder = try TemporaryFolder()
