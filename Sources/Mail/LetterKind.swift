@@ -1,9 +1,11 @@
 /// What a letter is about; what it says is `LetterText`'s.
 package enum LetterKind: String, Sendable, CaseIterable {
-    /// A link to choose a new password, which somebody has asked for.
+    /// A link to choose a new password, which somebody has asked for, or an administrator for them.
     case passwordReset
-    /// A link to choose a first or a new password, from an administrator.
+    /// A link to choose a first password, from an administrator.
     case invitation
+    /// A link to make an account by, for somebody who has none.
+    case joining
     case emailConfirmation
     /// One of the notifications that the person wants by mail.
     case notification

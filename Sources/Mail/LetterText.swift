@@ -7,7 +7,8 @@ package struct LetterText: Sendable, Equatable {
     package let text: String
 
     /// - Parameters:
-    ///   - parameters: `name` of the person, `username`, `title` and `about` of a notification.
+    ///   - parameters: `name` of the person, `username`, `title` and `about` of a notification; for how many `hours` a link to choose a
+    ///     new password is good, where that is not one; for an invitation by link who invites (`by`) and until when it can be taken (`until`).
     ///   - link: where the letter leads.
     ///   - site: the gateway's address.
     package init(
@@ -17,6 +18,8 @@ package struct LetterText: Sendable, Equatable {
         var values = parameters
         values["site"] = site
         values["link"] = link ?? site
+        values["within"] = Self.within(hours: parameters["hours"] ?? "1", locale)
+        values["by"] = parameters["by"] ?? Self.administrator(locale)
         values["about"] = NotificationWords.sentence(parameters["about"] ?? "", locale)
         subject = Self.fill(words.subject, values)
         text = Self.fill(words.greeting + "\n\n" + words.body + "\n\n-- \n" + words.ending, values)
@@ -43,10 +46,31 @@ package struct LetterText: Sendable, Equatable {
 
     private static func words(_ kind: LetterKind, _ locale: AccountLocale) -> Words {
         let (subject, body) = main(kind, locale)
+        // Nobody knows yet what somebody without an account is called.
+        let name = kind == .joining ? "" : " {name}"
         switch locale {
-        case .english: return Words(subject: subject, greeting: "Hello {name},", body: body, ending: "Rondo at {site}")
-        case .polish: return Words(subject: subject, greeting: "Cześć {name},", body: body, ending: "Rondo na {site}")
-        case .spanish: return Words(subject: subject, greeting: "Hola {name}:", body: body, ending: "Rondo en {site}")
+        case .english: return Words(subject: subject, greeting: "Hello\(name),", body: body, ending: "Rondo at {site}")
+        case .polish: return Words(subject: subject, greeting: "Cześć\(name),", body: body, ending: "Rondo na {site}")
+        case .spanish: return Words(subject: subject, greeting: "Hola\(name):", body: body, ending: "Rondo en {site}")
+        }
+    }
+
+    private static func within(hours: String, _ locale: AccountLocale) -> String {
+        switch (hours == "1", locale) {
+        case (true, .english): "within an hour"
+        case (true, .polish): "w ciągu godziny"
+        case (true, .spanish): "antes de una hora"
+        case (false, .english): "within \(hours) hours"
+        case (false, .polish): "w ciągu \(hours) godzin"
+        case (false, .spanish): "antes de \(hours) horas"
+        }
+    }
+
+    private static func administrator(_ locale: AccountLocale) -> String {
+        switch locale {
+        case .english: "An administrator"
+        case .polish: "Administrator"
+        case .spanish: "Un administrador"
         }
     }
 
@@ -55,17 +79,17 @@ package struct LetterText: Sendable, Equatable {
         case (.passwordReset, .english):
             (
                 "Choose a new password",
-                "somebody asked for a new password for your account {username}. If that was you, choose one here within an hour:\n\n{link}\n\nIf it was not, there is nothing to do: your password stays as it is."
+                "somebody asked for a new password for your account {username}. If that was you, choose one here {within}:\n\n{link}\n\nIf it was not, there is nothing to do: your password stays as it is."
             )
         case (.passwordReset, .polish):
             (
                 "Wybierz nowe hasło",
-                "ktoś poprosił o nowe hasło do Twojego konta {username}. Jeśli to Ty, wybierz je tutaj w ciągu godziny:\n\n{link}\n\nJeśli nie, nic nie musisz robić: hasło zostaje takie, jakie jest."
+                "ktoś poprosił o nowe hasło do Twojego konta {username}. Jeśli to Ty, wybierz je tutaj {within}:\n\n{link}\n\nJeśli nie, nic nie musisz robić: hasło zostaje takie, jakie jest."
             )
         case (.passwordReset, .spanish):
             (
                 "Elige una contraseña nueva",
-                "alguien ha pedido una contraseña nueva para tu cuenta {username}. Si has sido tú, elígela aquí antes de una hora:\n\n{link}\n\nSi no has sido tú, no hay que hacer nada: tu contraseña sigue igual."
+                "alguien ha pedido una contraseña nueva para tu cuenta {username}. Si has sido tú, elígela aquí {within}:\n\n{link}\n\nSi no has sido tú, no hay que hacer nada: tu contraseña sigue igual."
             )
         case (.invitation, .english):
             (
@@ -81,6 +105,21 @@ package struct LetterText: Sendable, Equatable {
             (
                 "Tu cuenta en Rondo",
                 "te espera una cuenta, {username}. Elige una contraseña aquí antes de dos días:\n\n{link}"
+            )
+        case (.joining, .english):
+            (
+                "{by} invites you to Rondo",
+                "{by} invites you to listen to music together at {site}. Make your account here, until {until}:\n\n{link}\n\nThe link works once. If you do not know who this is, there is nothing to do."
+            )
+        case (.joining, .polish):
+            (
+                "Zaproszenie do Rondo: {by}",
+                "zaproszenie do wspólnego słuchania muzyki na {site} wysyła: {by}. Załóż konto tutaj, do {until}:\n\n{link}\n\nLink działa raz. Jeśli nie wiesz, od kogo to jest, nic nie musisz robić."
+            )
+        case (.joining, .spanish):
+            (
+                "{by} te invita a Rondo",
+                "{by} te invita a escuchar música en {site}. Crea tu cuenta aquí, hasta el {until}:\n\n{link}\n\nEl enlace funciona una vez. Si no sabes de quién viene, no hay que hacer nada."
             )
         case (.emailConfirmation, .english):
             ("Confirm your address", "open this to confirm that this address is yours, within two days:\n\n{link}")

@@ -1,4 +1,5 @@
 package import Accounts
+import Foundation
 import Journal
 package import Primitives
 
@@ -113,7 +114,7 @@ package struct MailService: Sendable {
 
     // MARK: For admins
 
-    /// Sends somebody a link to choose a password, in place of those before.
+    /// Sends somebody a link to choose a password, in place of those before: a first one, or another than they have.
     package func sendLink(to id: ID<Person>, as caller: Caller, using administration: UserAdministrationService)
         async throws
     {
@@ -123,7 +124,37 @@ package struct MailService: Sendable {
             throw DomainError(.conflict, "The account has no e-mail address", reason: "email_missing")
         }
         let link = try await administration.createLink(for: id, as: caller)
-        try await add(.invitation, to: user, email.text, token: link.token)
+        guard user.passwordHash != nil else {
+            return try await add(.invitation, to: user, email.text, token: link.token)
+        }
+        let hours = AccountLink.passwordLifetime.components.seconds / 3600
+        try await add(.passwordReset, to: user, email.text, token: link.token, further: ["hours": "\(hours)"])
+    }
+
+    /// Makes an invitation and sends its link to whom it is for. Nothing is made where there is no mail server, or for what is no address.
+    package func invite(
+        _ draft: InvitationDraft, to address: String, as caller: Caller, using invitations: InvitationService
+    ) async throws -> (invitation: Invitation, token: String) {
+        try caller.principal?.require(.manageUsers)
+        let email = try Email(address)
+        guard isEnabled else {
+            throw DomainError(
+                .conflict, "This gateway sends no mail: leave the address out, and hand the link on yourself",
+                reason: "mail_absent", field: "email")
+        }
+        // The operator at the command line is nobody with a name and a language.
+        let inviter = caller.principal == nil ? nil : try await current(caller)
+        let made = try await invitations.create(draft, as: caller)
+        let now = clock.now()
+        let id = ID<Letter>.make(at: now)
+        var parameters = ["until": Self.text(of: made.invitation.expiresAt)]
+        parameters["by"] = inviter?.displayName
+        try await outbox.add(
+            Letter(
+                id: id, user: nil, recipient: email.text, kind: .joining, locale: inviter?.locale ?? .english,
+                parameters: parameters, sealed: try sealer.seal(made.token, of: id),
+                topic: "\(LetterKind.joining.rawValue):\(id.rawValue)", createdAt: now))
+        return made
     }
 
     package func sendTest(as caller: Caller) async throws {
@@ -162,13 +193,23 @@ package struct MailService: Sendable {
         }
     }
 
-    private func add(_ kind: LetterKind, to user: User, _ address: String, token: String?) async throws {
+    /// To the minute, for people of any language.
+    private static func text(of instant: Timestamp) -> String {
+        let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space).year().month().day()
+            .dateSeparator(.dash).time(includingFractionalSeconds: false)
+        return date.formatted(style).prefix(16) + " UTC"
+    }
+
+    private func add(
+        _ kind: LetterKind, to user: User, _ address: String, token: String?, further: [String: String] = [:]
+    ) async throws {
         let now = clock.now()
         let id = ID<Letter>.make(at: now)
         try await outbox.add(
             Letter(
                 id: id, user: user.id, recipient: address, kind: kind, locale: user.locale,
-                parameters: ["name": user.displayName, "username": user.username.text],
+                parameters: ["name": user.displayName, "username": user.username.text].merging(further) { $1 },
                 sealed: try token.map { try sealer.seal($0, of: id) },
                 // Each has a link of its own, which replaces the one before: the latest letter is the one that counts.
                 topic: "\(kind.rawValue):\(id.rawValue)", createdAt: now))

@@ -82,7 +82,13 @@ package struct Postman: Sendable {
             guard let token = sealer.open(sealed, of: letter.id) else {
                 throw MailFailure(isPermanent: true, "The link cannot be opened: it was sealed by another key")
             }
-            link = site + (letter.kind == .emailConfirmation ? "/confirm-email#" : "/welcome#") + token
+            let page =
+                switch letter.kind {
+                case .emailConfirmation: "/confirm-email#"
+                case .joining: "/join#"
+                case .passwordReset, .invitation, .notification, .test: "/welcome#"
+                }
+            link = site + page + token
         } else if letter.kind == .notification {
             link = site + "/notifications"
         }

@@ -70,6 +70,7 @@ struct Instance: Sendable {
     let exports: ExportService
     let eventHub: EventHub
     let smartChanges = SmartChanges()
+    let journalHub: JournalHub
     let opinions: OpinionService
     let playlists: PlaylistService
     let shelf: ShelfService
@@ -132,7 +133,9 @@ struct Instance: Sendable {
         users = UserAdministrationService(
             store: accountStore, hasher: hasher, rules: rules, guard: guardian, authentication: authentication,
             clock: wall)
-        journal = JournalService(store: SQLiteJournalStore(database), clock: wall)
+        let journalStore = SQLiteJournalStore(database)
+        journal = JournalService(store: journalStore, clock: wall)
+        journalHub = JournalHub(journal: journalStore)
         plans = PlanService(store: SQLitePlanStore(database), authentication: authentication, clock: wall)
         settingsService = SettingsService(store: SQLiteSettingsStore(database), clock: wall)
         invitations = InvitationService(

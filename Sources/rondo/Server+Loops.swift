@@ -23,6 +23,23 @@ extension Server {
         }
     }
 
+    /// Hands on what rows of the journal make another, every second at the most: a busy gateway writes many.
+    @Sendable func tellNews(_ instance: Instance) async throws {
+        let changes = instance.database.changes.anything()
+        var newest: Int64?
+        while newest == nil {
+            do {
+                newest = try await instance.journalHub.newest()
+            } catch let error as DomainError {
+                logger.warning("The journal could not be read", metadata: ["error.message": "\(error.message)"])
+                try await Task.sleep(for: .seconds(10))
+            }
+        }
+        await instance.journalHub.run(after: newest ?? 0, on: changes, gap: .seconds(1)) { error in
+            logger.warning("The journal could not be read", metadata: ["error": "\(error)"])
+        }
+    }
+
     /// Covers that an earlier version has left without colors; new ones are looked into by the scan that finds them.
     @Sendable func describeCovers(_ instance: Instance) async throws {
         do {

@@ -23,7 +23,9 @@ extension Server {
                 plans: instance.plans, accounts: instance.accounts, users: instance.users, admission: audio.admission
             ).endpoints
         endpoints +=
-            InvitationRoutes(invitations: instance.invitations, clock: SystemWallClock(), origin: origin).endpoints
+            InvitationRoutes(
+                invitations: instance.invitations, mail: instance.mail, clock: SystemWallClock(), origin: origin
+            ).endpoints
         endpoints += FeatureRequestRoutes(requests: instance.featureRequests).endpoints
         endpoints +=
             SettingsRoutes(settings: instance.settingsService, configuration: instance.settings.configuration).endpoints

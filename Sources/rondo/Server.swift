@@ -93,6 +93,7 @@ struct Server {
             AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
             Loop { await tellEvents(instance) },
             Loop { try await ChangesBeat(changes: instance.database.changes, events: instance.smartChanges).run() },
+            Loop { try await tellNews(instance) },
             Loop { try await keepBackups(instance) },
             Loop { await instance.mail.work() },
             Loop { try await deliverMail(instance) },
@@ -168,6 +169,7 @@ struct Server {
             },
             latestScan: { broadcaster.latest.map { ScanBody(scan: $0) } },
             imports: { giving.progress(for: $0) },
+            news: { instance.journalHub.news() },
             revocations: authentication.revocations)
 
         let clock = SystemWallClock()

@@ -5,7 +5,7 @@ import Testing
 /// The event stream over the real server: who comes back catches up, and nobody hears what is not for them.
 @Suite("Events over the wire", .timeLimit(.minutes(10))) struct EventTests {
     /// An open stream whose text is read until it holds something.
-    private final class Stream {
+    final class Stream {
         private let connection: RawConnection
         private(set) var text = ""
 
@@ -23,6 +23,13 @@ import Testing
                 text += String(decoding: await connection.read(through: wanted), as: UTF8.self)
             }
             #expect(text.contains(wanted), "\(text)")
+        }
+
+        /// Reads on to what comes next, whatever came before.
+        func readOn(to wanted: String) async throws {
+            let more = String(decoding: await connection.read(through: wanted), as: UTF8.self)
+            text += more
+            #expect(more.contains(wanted), "\(text)")
         }
 
         /// The number of the last event so far.

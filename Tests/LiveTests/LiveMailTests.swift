@@ -95,6 +95,64 @@ struct LiveMailTests {
         #expect(try post.server.count() == 2)
     }
 
+    @Test("an admin's link is a first password to whoever has none, and a new one to whoever has one")
+    func adminLinks() async throws {
+        let post = try await Post("plain")
+        var number = 0
+        for (name, password, words) in [
+            ("gran", "", "account gran is waiting for you"),
+            ("bob", #","password":"seven quiet violas at dawn""#, "a new password for your account bob"),
+        ] {
+            let made = try await post.gateway.request(
+                "POST", "/api/v1/users",
+                json: #"{"username":"\#(name)","role":"listener","email":"\#(name)@example.org"\#(password)}"#)
+            let account = made.json?["user"] as? [String: Any]
+            let id = try #require(account?["id"] as? String, "\(made.text)")
+            let sent = try await post.gateway.request("POST", "/api/v1/users/\(id)/link/mail")
+            #expect(sent.status == 202, "\(sent.text)")
+            number += 1
+            let letter = try await post.server.letter(number)
+            #expect(letter.body.contains(words) && letter.body.contains("/welcome#"), "\(letter.body)")
+            // Neither letter promises another time than the link has.
+            #expect(letter.body.contains(name == "bob" ? "within 48 hours" : "within two days"), "\(letter.body)")
+            #expect(letter.body.contains("is waiting for you") == (name == "gran"), "\(letter.body)")
+        }
+    }
+
+    @Test(
+        "an invitation is mailed, by API and by command, with who invites and until when, and its link makes an account"
+    )
+    func invitations() async throws {
+        let post = try await Post("plain")
+        let named = try await post.gateway.request("PATCH", "/api/v1/me", json: #"{"displayName":"Ada","locale":"pl"}"#)
+        #expect(named.status == 200, "\(named.text)")
+        let made = try await post.gateway.request(
+            "POST", "/api/v1/invitations", json: #"{"role":"listener","expiresInDays":3,"email":" gran@example.org "}"#)
+        #expect(made.status == 201, "\(made.text)")
+        let token = try #require(URL(string: made.json?["url"] as? String ?? "")?.fragment)
+        let until = try #require(made.json?["expiresAt"] as? String)
+        let letter = try await post.server.letter(1)
+        #expect(letter.text.contains("['gran@example.org']"))
+        #expect(letter.body.contains("/join#\(token)") && letter.body.contains("wysyła: Ada"), "\(letter.body)")
+        #expect(letter.body.contains("do \(until.prefix(10)) \(until.dropFirst(11).prefix(5)) UTC"), "\(letter.body)")
+        let taken = try await post.gateway.request(
+            "POST", "/api/v1/invitations/acceptance", [("Origin", "https://localhost")],
+            json: #"{"token":"\#(token)","username":"gran","password":"nine silver flutes rising"}"#, as: "")
+        #expect(taken.status == 201, "\(taken.text)")
+
+        let result = try await Program.run(
+            Program.path,
+            [
+                "invite", "add", "--email", "bob@example.org", "--json", "--data",
+                post.gateway.server.folder.path + "/data",
+            ], environment: ["RONDO_MAIL_SERVER": "smtp://localhost:\(post.server.port)"])
+        #expect(result.status == 0, "\(result.error)")
+        let second = try await post.server.letter(2)
+        #expect(second.text.contains("['bob@example.org']") && second.body.contains("An administrator invites you"))
+        let shown = try #require(result.output.components(separatedBy: "/join#").last?.prefix(43))
+        #expect(second.body.contains("/join#\(shown)"), "\(second.body)")
+    }
+
     @Test("a server that wants a password gets it; a certificate that is not trusted gets nothing")
     func authentication() async throws {
         let folder = try TemporaryFolder()

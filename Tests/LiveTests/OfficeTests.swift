@@ -47,6 +47,11 @@ import Testing
             #expect(wrong.status == 400 && wrong.json?["field"] as? String == "role", "\(wrong.text)")
             #expect(detail.contains("contributor") && !detail.contains("anonymous"), "\(detail)")
         }
+        for (address, status, reason) in [("gran@example.org", 409, "mail_absent"), ("gran", 400, "email_invalid")] {
+            let refused = try await gateway.request("POST", "/api/v1/invitations", json: #"{"email":"\#(address)"}"#)
+            #expect(refused.status == status && refused.json?["reason"] as? String == reason, "\(refused.text)")
+            #expect(refused.json?["field"] as? String == "email")
+        }
         let list = try await gateway.request("GET", "/api/v1/invitations").json?["items"] as? [[String: Any]]
         #expect(list?.count == 1 && list?[0]["state"] as? String == "used" && list?[0]["usedBy"] as? String == "Gran")
         #expect(list?[0]["url"] == nil)

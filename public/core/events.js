@@ -4,7 +4,7 @@
 
 import { address } from './api.js';
 
-const NAMES = ['scan', 'scans', 'catalogue', 'history', 'queue', 'nowPlaying', 'opinions', 'rating', 'changes', 'playlist', 'shelf', 'wish', 'notification', 'submission', 'moderation', 'upload', 'import', 'importProgress', 'board', 'reset', 'session'];
+const NAMES = ['scan', 'scans', 'catalogue', 'history', 'queue', 'nowPlaying', 'opinions', 'rating', 'changes', 'playlist', 'shelf', 'wish', 'notification', 'submission', 'moderation', 'upload', 'import', 'importProgress', 'board', 'administration', 'account', 'reset', 'session'];
 
 /**
  * Dispatches a CustomEvent per server event, its data in `detail`; `open` after each (re)connection; `reset` when it is not known what

@@ -6,6 +6,7 @@ import { debounced } from './debounce.js';
 import { onLeave } from './dom.js';
 import { live } from './events.js';
 import { refreshView } from './navigate.js';
+import { pausing } from './pausing.js';
 
 const PAUSE = 600;
 /** What hearts and stars keep current by themselves. */
@@ -41,4 +42,31 @@ export function follow(names, shown, ask, signal) {
     };
     for (const name of names) live.on(name, () => look.later(undefined), signal);
     onLeave(signal, () => look.cancel());
+}
+
+/**
+ * A list that looks again: not while somebody chooses in it, presses something, or answers a dialog about one of its rows.
+ * @param {HTMLElement} host @param {() => Promise<unknown>} look @param {AbortSignal} signal of the view
+ */
+export function unhurried(host, look, signal) {
+    const again = () => later.soon();
+    const later = pausing(async () => {
+        if (signal.aborted) return;
+        if (host.querySelector(':is(input, textarea, select):focus, :active') || document.querySelector('dialog[open], [role=menu]')) {
+            for (const name of ['pointerup', 'focusin', 'focusout', 'close']) addEventListener(name, again, { once: true, capture: true, signal });
+            return;
+        }
+        // What cannot be asked now is asked next time.
+        await look().catch(() => {});
+    }, signal);
+    return later;
+}
+
+/**
+ * @param {'administration' | 'account'} name what admins hear of, or what concerns oneself @param {string[]} areas that are shown
+ * @param {() => void} changed @param {AbortSignal} signal of the view
+ */
+export function followAreas(name, areas, changed, signal) {
+    live.on(name, (/** @type {{ areas?: string[] }} */ { areas: others = [] }) => { if (others.some((area) => areas.includes(area))) changed(); }, signal);
+    live.on('reset', changed, signal);
 }

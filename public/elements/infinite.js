@@ -7,6 +7,7 @@ import { find, onLeave } from '../core/dom.js';
 import { append, fragment, html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { spinner } from './icons.js';
+import { focused } from './live-list.js';
 import { errorState } from './states.js';
 
 /**
@@ -27,8 +28,10 @@ export function infiniteList(host, { load, frame, item, skeleton, empty, signal,
     const items = [];
     /** @type {string | undefined} */
     let cursor;
-    let busy = false;
+    let busy = true;
     let done = false;
+    /** @type {IntersectionObserver | undefined} */
+    let observer;
 
     render(host, skeleton);
 
@@ -44,6 +47,8 @@ export function infiniteList(host, { load, frame, item, skeleton, empty, signal,
             if (signal.aborted || isAbort(error)) return;
             render(host, errorState(error));
             host.querySelector('[data-retry]')?.addEventListener('click', () => { render(host, skeleton); void first(); });
+        } finally {
+            busy = false;
         }
     };
 
@@ -81,13 +86,44 @@ export function infiniteList(host, { load, frame, item, skeleton, empty, signal,
     };
 
     const observe = () => {
-        const observer = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) void next().then(again); }, { rootMargin: '900px' });
+        observer?.disconnect();
+        const mine = new IntersectionObserver((entries) => { if (entries.some((entry) => entry.isIntersecting)) void next().then(again); }, { rootMargin: '900px' });
+        observer = mine;
         const more = find(host, '[data-more]');
         // Still in sight after a page (a tall screen): look again.
-        const again = () => { if (!done && !signal.aborted) { observer.unobserve(more); observer.observe(more); } };
-        observer.observe(more);
-        onLeave(signal, () => observer.disconnect());
+        const again = () => { if (!done && !signal.aborted) { mine.unobserve(more); mine.observe(more); } };
+        mine.observe(more);
+        onLeave(signal, () => mine.disconnect());
     };
 
-    return { ready: first(), items };
+    /** Asks again for as much as is shown, and draws it anew where it is another; rows carry `data-key`, what can be focused `data-focus`. */
+    const refresh = async () => {
+        if (busy) return;
+        busy = true;
+        try {
+            /** @type {T[]} */
+            const found = [];
+            /** @type {string | undefined} */
+            let at;
+            do {
+                const page = await load(at, signal);
+                found.push(...page.items);
+                at = page.nextCursor;
+            } while (at && found.length < items.length);
+            if (signal.aborted || JSON.stringify(found) === JSON.stringify(items)) return;
+            const focus = focused(host);
+            items.length = 0;
+            if (found.length === 0) render(host, html`${empty()}`);
+            else {
+                render(host, html`${frame}<div class="more" data-more></div>`);
+                take({ items: found, nextCursor: at });
+                observe();
+            }
+            focus();
+        } finally {
+            busy = false;
+        }
+    };
+
+    return { ready: first(), items, refresh };
 }

@@ -69,7 +69,7 @@ export function liveList(host, { load, draw, empty, skeleton, signal, loaded }) 
 }
 
 /** @param {HTMLElement} host @returns {() => void} puts the focus back where it was */
-function focused(host) {
+export function focused(host) {
     const active = document.activeElement;
     if (!(active instanceof HTMLElement) || !host.contains(active)) return () => {};
     const key = /** @type {HTMLElement | null} */ (active.closest('[data-key]'))?.dataset.key;

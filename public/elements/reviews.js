@@ -4,13 +4,16 @@
 import { api } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
 import { explain } from '../core/errors.js';
+import { live } from '../core/events.js';
 import { date, number } from '../core/format.js';
 import { attribute, html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
 import { opinions } from '../core/opinions.js';
+import { pausing } from '../core/pausing.js';
 import { me } from '../core/session.js';
 import { avatar } from './avatar.js';
 import { icons } from './icons.js';
+import { focused } from './live-list.js';
 import { toast } from './toast.js';
 
 /** @typedef {{ author: { id: string, name: string, picture?: string }, rating: number, review: string, at: string }} Review */
@@ -26,11 +29,16 @@ const SHOWN = 50;
 export async function mountReviews(host, kind, item, signal) {
     const path = `/${kind}s/${encodeURIComponent(item.id)}`;
     const load = async () => {
-        const [own, page] = await Promise.all([api.get(`${path}/rating`, { signal }), api.get(`${path}/reviews`, { query: { limit: SHOWN }, signal })]);
+        const [own, page] = await Promise.all([api.get(`${path}/rating`, { signal }), written()]);
         draw(own, page.items);
     };
+    const written = () => api.get(`${path}/reviews`, { query: { limit: SHOWN }, signal });
+    /** @param {Review[]} reviews */
+    const list = (reviews) => reviews.length > 0 && html`<ul class="reviews" data-testid="reviews">${reviews.map(row)}</ul>`;
+    let shown = '';
     /** @param {{ rating?: number, review?: string }} own @param {Review[]} reviews */
     const draw = (own, reviews) => {
+        shown = JSON.stringify(reviews);
         render(host, html`<h2 id="reviews-title">${t('opinions.reviews')}</h2>
             <form class="form" data-review>
                 <div class="field"><label for="own-review">${t('opinions.yourReview')}</label>
@@ -38,7 +46,7 @@ export async function mountReviews(host, kind, item, signal) {
                     <p class="field-hint" id="own-review-note" data-note>${t(own.rating ? 'opinions.reviewHint' : 'opinions.rateFirst')}</p></div>
                 <div class="form-actions"><button type="submit" class="button" data-testid="save-review" ${attribute('disabled', !own.rating)}>${t('actions.save')}</button></div>
             </form>
-            ${reviews.length > 0 && html`<ul class="reviews" data-testid="reviews">${reviews.map(row)}</ul>`}`);
+            <div data-written>${list(reviews)}</div>`);
     };
     delegate(host, 'submit', '[data-review]', async (form, event) => {
         event.preventDefault();
@@ -63,14 +71,30 @@ export async function mountReviews(host, kind, item, signal) {
         find(host, '[data-note]').textContent = t(opinion.rating ? 'opinions.reviewHint' : 'opinions.rateFirst');
         if (!opinion.rating) { text.value = ''; void load().catch(() => {}); }
     }, { signal });
+    // What others write comes into the list alone: somebody may be writing beside it.
+    const look = pausing(async () => {
+        try {
+            const { items } = await written();
+            const place = /** @type {HTMLElement | null} */ (host.querySelector('[data-written]'));
+            if (!place || JSON.stringify(items) === shown) return;
+            shown = JSON.stringify(items);
+            const focus = focused(place);
+            render(place, html`${list(items)}`);
+            focus();
+        } catch {
+            // What cannot be asked now is asked next time.
+        }
+    }, signal);
+    live.on('rating', ({ kind: judged, id }) => { if (judged === kind && id === item.id) look.soon(); }, signal);
+    live.on('reset', look.soon, signal);
     await load();
 }
 
 /** @param {Review} review */
 function row({ author, rating, review, at }) {
     const isOwn = author.id === me.value?.id;
-    return html`<li class="review">${avatar({ username: author.name, displayName: author.name, picture: author.picture }, '')}
-        <div class="review-text"><p class="review-head"><a class="person-link" href="/people/${encodeURIComponent(author.id)}"><strong>${author.name}</strong></a>${isOwn && html` <span class="badge">${t('opinions.you')}</span>`}
+    return html`<li class="review" data-key="${author.id}">${avatar({ username: author.name, displayName: author.name, picture: author.picture }, '')}
+        <div class="review-text"><p class="review-head"><a class="person-link" data-focus="author" href="/people/${encodeURIComponent(author.id)}"><strong>${author.name}</strong></a>${isOwn && html` <span class="badge">${t('opinions.you')}</span>`}
             <span class="review-stars">${icons.starFull}${number(rating, currentLocale())}<span class="visually-hidden"> ${t('opinions.ofFive', { stars: number(rating, currentLocale()) })}</span></span>
             <time datetime="${at}">${date(at, currentLocale())}</time></p>
         <p class="long-text" dir="auto">${review}</p></div></li>`;

@@ -5,11 +5,13 @@ import { announce } from '../core/announce.js';
 import { api } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
 import { explain } from '../core/errors.js';
+import { followAreas, unhurried } from '../core/follow.js';
 import { dateTime, size } from '../core/format.js';
 import { html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
 import { confirmDialog } from '../elements/dialog.js';
 import { icons } from '../elements/icons.js';
+import { focused } from '../elements/live-list.js';
 import { toast } from '../elements/toast.js';
 import { mountBackupSchedule } from './admin/backup-schedule.js';
 
@@ -30,12 +32,17 @@ export async function mount(root, { setTitle, signal }) {
     const part = (/** @type {string} */ name) => find(root, `[data-part=${name}]`);
     const now = /** @type {HTMLButtonElement} */ (find(root, '[data-now]'));
     let busy = false;
+    let shown = '';
 
     const list = async () => {
         const { items } = await api.get('/backups', { signal });
+        if (JSON.stringify(items) === shown) return;
+        shown = JSON.stringify(items);
+        const focus = focused(part('list'));
         render(part('list'), html`<h2 id="backups-list">${t('backups.list')}</h2>${items.length === 0
             ? html`<p class="panel-lead">${t('backups.none')}</p>`
             : html`<ul class="file-list">${items.map(row)}</ul>`}`);
+        focus();
     };
     const look = async () => {
         const state = await api.get('/backups/status', { signal });
@@ -70,13 +77,21 @@ export async function mount(root, { setTitle, signal }) {
         await api.request('HEAD', `${path(control)}/file`);
         location.assign(`/api/v1${path(control)}/file`);
     }), signal);
-    delegate(root, 'click', '[data-restore]', (control) => void act(async () => {
-        if (await confirmDialog({ title: t('backups.restoreTitle'), text: t('backups.restoreText', { name: name(control) }), confirm: t('backups.restore') })) await api.post(`${path(control)}/restoration`, {});
-    }), signal);
+    // Nothing is drawn anew for somebody who thought better of it: the focus goes back to the button.
+    delegate(root, 'click', '[data-restore]', async (control) => {
+        const address = path(control);
+        if (await confirmDialog({ title: t('backups.restoreTitle'), text: t('backups.restoreText', { name: name(control) }), confirm: t('backups.restore') })) await act(() => api.post(`${address}/restoration`, {}));
+    }, signal);
     delegate(root, 'click', '[data-cancel-restore]', () => void act(() => api.delete('/backups/restoration')), signal);
-    delegate(root, 'click', '[data-delete]', (control) => void act(async () => {
-        if (await confirmDialog({ title: t('backups.deleteTitle'), text: t('backups.deleteText', { name: name(control) }), confirm: t('backups.delete') })) await api.delete(path(control));
-    }), signal);
+    delegate(root, 'click', '[data-delete]', async (control) => {
+        const address = path(control);
+        if (await confirmDialog({ title: t('backups.deleteTitle'), text: t('backups.deleteText', { name: name(control) }), confirm: t('backups.delete') })) await act(() => api.delete(address));
+    }, signal);
+    const again = unhurried(part('list'), async () => {
+        clearTimeout(later);
+        await Promise.all([list(), look()]);
+    }, signal);
+    followAreas('administration', ['backups'], again.soon, signal);
     await Promise.all([list(), look(), mountBackupSchedule(part('schedule'), signal)]);
 }
 
@@ -86,15 +101,15 @@ function row(backup) {
     const check = backup.defect ? html`<span class="badge is-bad" title="${backup.defect}">${t('backups.damaged')}</span>`
         : backup.verifiedAt ? html`<span data-testid="backup-verified">${t('backups.check')}: <time datetime="${backup.verifiedAt}">${dateTime(backup.verifiedAt, locale)}</time></span>`
             : t('backups.unverified');
-    return html`<li data-name="${backup.name}" data-testid="backup-row">
+    return html`<li data-name="${backup.name}" data-key="${backup.name}" data-testid="backup-row">
         <div class="thing-text"><p class="thing-title"><time datetime="${backup.createdAt}">${dateTime(backup.createdAt, locale)}</time></p>
             <p class="thing-line">${size(backup.size, locale)} · ${backup.kind ? t(`backups.kinds.${backup.kind}`) : backup.name}${backup.withMusic && html` · ${t('backups.music')}`}</p>
             <p class="thing-line">${check}</p></div>
         <div class="form-actions">
-            <button type="button" class="button is-small" data-verify data-testid="backup-verify">${icons.check}${t('backups.verify')}</button>
-            <button type="button" class="button is-small" data-download data-testid="backup-download">${icons.down}${t('backups.download')}</button>
-            <button type="button" class="button is-small" data-restore data-testid="backup-restore">${icons.history}${t('backups.restore')}</button>
-            <button type="button" class="button is-small is-danger-quiet" data-delete data-testid="backup-delete">${icons.trash}${t('backups.delete')}</button>
+            <button type="button" class="button is-small" data-verify data-focus="verify" data-testid="backup-verify">${icons.check}${t('backups.verify')}</button>
+            <button type="button" class="button is-small" data-download data-focus="download" data-testid="backup-download">${icons.down}${t('backups.download')}</button>
+            <button type="button" class="button is-small" data-restore data-focus="restore" data-testid="backup-restore">${icons.history}${t('backups.restore')}</button>
+            <button type="button" class="button is-small is-danger-quiet" data-delete data-focus="delete" data-testid="backup-delete">${icons.trash}${t('backups.delete')}</button>
         </div></li>`;
 }
 

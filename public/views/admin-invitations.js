@@ -3,6 +3,7 @@
 import { api } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
 import { explain } from '../core/errors.js';
+import { followAreas, unhurried } from '../core/follow.js';
 import { date } from '../core/format.js';
 import { html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
@@ -26,14 +27,17 @@ export async function mount(root, { setTitle, signal }) {
     </div>`);
     const host = find(root, '[data-list]');
     const restart = restartable(signal);
-    const list = () => infiniteList(host, {
+    /** @type {ReturnType<typeof infiniteList<Invitation>>} */
+    let invitations;
+    const list = () => (invitations = infiniteList(host, {
         signal: restart(),
         load: (cursor, abort) => api.get('/invitations', { query: { cursor }, signal: abort }),
         frame: html`<ul class="things" data-items></ul>`,
         item: row,
         skeleton: rowsSkeleton(3),
         empty: () => emptyState({ art: 'people', title: t('invitations.none') }),
-    }).ready;
+    })).ready;
+    followAreas('administration', ['invitations'], unhurried(host, () => invitations.refresh(), signal).soon, signal);
     delegate(root, 'click', '[data-invite]', () => void inviteDialog(() => void list()), signal);
     delegate(host, 'click', '[data-revoke]', async (button) => {
         const isOpen = button.dataset.open === 'true';
@@ -52,7 +56,7 @@ export async function mount(root, { setTitle, signal }) {
 function row({ id, label, role, state, plan, expiresAt, usedBy }) {
     const name = label || t('invitations.unnamed');
     const line = [t(`roles.${role}`), plan, state === 'used' ? usedBy && t('invitations.usedBy', { name: usedBy }) : t('invitations.until', { date: date(expiresAt, currentLocale()) })];
-    return html`<li class="thing" data-testid="invitation"><span class="thing-icon">${icons.link}</span><div class="thing-text"><p class="thing-title">${name} <span class="badge ${state === 'expired' ? 'is-bad' : ''}">${t(`invitations.states.${state}`)}</span></p>
+    return html`<li class="thing" data-key="${id}" data-testid="invitation"><span class="thing-icon">${icons.link}</span><div class="thing-text"><p class="thing-title">${name} <span class="badge ${state === 'expired' ? 'is-bad' : ''}">${t(`invitations.states.${state}`)}</span></p>
         <p class="thing-line">${line.filter(Boolean).join(' · ')}</p></div>
-        <button type="button" class="button is-small" data-revoke="${id}" data-open="${String(state === 'open')}" data-testid="invitation-revoke">${t(state === 'open' ? 'invitations.revoke' : 'invitations.forget')}</button></li>`;
+        <button type="button" class="button is-small" data-revoke="${id}" data-focus="revoke" data-open="${String(state === 'open')}" data-testid="invitation-revoke">${t(state === 'open' ? 'invitations.revoke' : 'invitations.forget')}</button></li>`;
 }

@@ -3,6 +3,7 @@
 import { address, api } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
 import { explain } from '../core/errors.js';
+import { followAreas, unhurried } from '../core/follow.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { copyField } from '../elements/copy-field.js';
@@ -42,7 +43,7 @@ export async function mount(root, { setTitle, signal }) {
             const anchor = /** @type {HTMLAnchorElement} */ (link);
             anchor.href = address('/journal/export', { ...query, format: anchor.dataset.export });
         }
-        return infiniteList(host, {
+        journal = infiniteList(host, {
             signal: restart(),
             load: (cursor, abort) => api.get('/journal', { query: { ...query, cursor }, signal: abort }),
             frame: html`<div class="table-scroll"><table class="table journal"><caption class="visually-hidden">${t('journal.title')}</caption><thead><tr>
@@ -52,8 +53,12 @@ export async function mount(root, { setTitle, signal }) {
             item: entryRow,
             skeleton: rowsSkeleton(8),
             empty: () => emptyState({ art: 'lost', title: t('journal.none') }),
-        }).ready;
+        });
+        return journal.ready;
     };
+    /** @type {ReturnType<typeof infiniteList<import('./admin/journal-row.js').Entry>>} */
+    let journal;
+    followAreas('administration', ['journal'], unhurried(host, () => journal.refresh(), signal).soon, signal);
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('change', () => void list());
     delegate(root, 'click', '[data-verify]', async (button) => {

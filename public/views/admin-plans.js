@@ -3,11 +3,13 @@
 import { api, isAbort } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
 import { explain } from '../core/errors.js';
+import { followAreas, unhurried } from '../core/follow.js';
 import { html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
 import { dataSize } from '../core/units.js';
 import { confirmDialog } from '../elements/dialog.js';
 import { icons } from '../elements/icons.js';
+import { focused } from '../elements/live-list.js';
 import { rowsSkeleton } from '../elements/skeletons.js';
 import { errorState } from '../elements/states.js';
 import { toast } from '../elements/toast.js';
@@ -31,7 +33,9 @@ export async function mount(root, { setTitle, signal }) {
     const load = async () => {
         try {
             plans = (await api.get('/plans', { signal })).items;
+            const focus = focused(host);
             render(host, html`<ul class="things">${plans.map(row)}</ul>`);
+            focus();
         } catch (error) {
             if (isAbort(error)) return;
             render(host, errorState(error));
@@ -50,6 +54,7 @@ export async function mount(root, { setTitle, signal }) {
             toast(explain(error), { kind: 'error' });
         }
     }, signal);
+    followAreas('administration', ['plans'], unhurried(host, load, signal).soon, signal);
     await load();
 }
 
@@ -62,8 +67,8 @@ function row(plan) {
         [t('plans.streams'), plan.streams ?? none], [t('users.bitrate'), plan.maximumBitrate === null ? none : t('plans.kbits', { rate: plan.maximumBitrate })],
         [t('plans.uploadShort'), size(plan.uploadQuota)], [t('plans.transferShort'), size(plan.monthlyTransfer)],
     ];
-    return html`<li class="thing" data-testid="plan-row"><div class="thing-text"><p class="thing-title">${plan.name}${plan.default && html` <span class="badge">${t('plans.default')}</span>`}</p>
+    return html`<li class="thing" data-key="${plan.id}" data-testid="plan-row"><div class="thing-text"><p class="thing-title">${plan.name}${plan.default && html` <span class="badge">${t('plans.default')}</span>`}</p>
         <p class="thing-line">${lines.map(([label, value]) => `${label}: ${value}`).join(' · ')}</p><p class="thing-line">${t('plans.members', { count: plan.members ?? 0 })}</p></div>
-        <button type="button" class="icon-button" data-edit="${plan.id}" aria-label="${t('plans.editNamed', { name: plan.name })}" data-testid="plan-edit">${icons.edit}</button>
-        ${!plan.default && html`<button type="button" class="icon-button" data-delete="${plan.id}" aria-label="${t('plans.deleteNamed', { name: plan.name })}" data-testid="plan-delete">${icons.trash}</button>`}</li>`;
+        <button type="button" class="icon-button" data-edit="${plan.id}" data-focus="edit" aria-label="${t('plans.editNamed', { name: plan.name })}" data-testid="plan-edit">${icons.edit}</button>
+        ${!plan.default && html`<button type="button" class="icon-button" data-delete="${plan.id}" data-focus="delete" aria-label="${t('plans.deleteNamed', { name: plan.name })}" data-testid="plan-delete">${icons.trash}</button>`}</li>`;
 }

@@ -2,6 +2,7 @@
 
 import { api } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
+import { followAreas, unhurried } from '../core/follow.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { openDialog } from '../elements/dialog.js';
@@ -29,7 +30,9 @@ export async function mount(root, { setTitle, signal }) {
     const restart = restartable(signal);
     /** @type {FeatureRequest[]} */
     let shown = [];
-    const list = () => infiniteList(host, {
+    /** @type {ReturnType<typeof infiniteList<FeatureRequest>>} */
+    let requests;
+    const list = () => (requests = infiniteList(host, {
         signal: restart(),
         load: (cursor, abort) => api.get('/feature-requests', { query: { state: String(new FormData(form).get('state') ?? ''), cursor }, signal: abort }),
         frame: html`<ul class="things" data-items></ul>`,
@@ -37,7 +40,8 @@ export async function mount(root, { setTitle, signal }) {
         skeleton: rowsSkeleton(3),
         empty: () => emptyState({ art: 'people', title: t('requests.none') }),
         loaded: (items) => { shown = items; },
-    }).ready;
+    })).ready;
+    followAreas('administration', ['requests'], unhurried(host, () => requests.refresh(), signal).soon, signal);
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('change', () => void list());
     delegate(host, 'click', '[data-answer]', (button) => {

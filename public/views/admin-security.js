@@ -3,9 +3,12 @@
 
 import { api } from '../core/api.js';
 import { find } from '../core/dom.js';
+import { followAreas } from '../core/follow.js';
 import { attribute, html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
+import { refreshView } from '../core/navigate.js';
 import { ROLES } from '../core/reasons.js';
+import { followedForm } from '../elements/followed-form.js';
 import { formError, handleForm } from '../elements/form.js';
 import { toast } from '../elements/toast.js';
 import { mountMail } from './admin/mail.js';
@@ -13,7 +16,8 @@ import { mountMail } from './admin/mail.js';
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
 export async function mount(root, { setTitle, signal }) {
     setTitle(t('security.title'));
-    const { roles } = await api.get('/users/two-factor/roles', { signal });
+    const ask = async () => /** @type {string[]} */ ((await api.get('/users/two-factor/roles', { signal })).roles).toSorted();
+    const roles = await ask();
     render(root, html`<div class="page is-narrow">
         <header class="page-head"><h1>${t('security.title')}</h1></header>
         <section class="panel" aria-labelledby="roles-title"><h2 id="roles-title">${t('twoFactor.rolesTitle')}</h2>
@@ -25,9 +29,13 @@ export async function mount(root, { setTitle, signal }) {
         <section class="panel" data-part="mail" aria-labelledby="mail-title"></section>
     </div>`);
     const form = /** @type {HTMLFormElement} */ (find(root, 'form'));
+    const followed = followedForm(() => form, { shown: roles, ask, draw: refreshView, signal });
+    followAreas('administration', ['settings'], followed.soon, signal);
     handleForm(form, async () => {
         const boxes = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('[data-required]')]);
-        await api.put('/users/two-factor/roles', { roles: boxes.filter((box) => box.checked).map((box) => box.dataset.required) });
+        const chosen = boxes.filter((box) => box.checked).map((box) => box.dataset.required ?? '');
+        await api.put('/users/two-factor/roles', { roles: chosen });
+        followed.saved(chosen.toSorted());
         toast(t('twoFactor.rolesSaved'));
     });
     await mountMail(find(root, '[data-part=mail]'), signal);

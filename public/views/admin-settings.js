@@ -3,9 +3,12 @@
 import { api, ApiError } from '../core/api.js';
 import { lines } from '../core/corrections.js';
 import { find } from '../core/dom.js';
+import { followAreas } from '../core/follow.js';
 import { attribute, html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
+import { refreshView } from '../core/navigate.js';
 import { serverInfo } from '../core/session.js';
+import { followedForm } from '../elements/followed-form.js';
 import { field, formError, handleForm, linesField, select } from '../elements/form.js';
 import { toast } from '../elements/toast.js';
 
@@ -42,7 +45,10 @@ export async function mount(root, { setTitle, signal }) {
         <section class="panel" aria-labelledby="configuration-title"><h2 id="configuration-title">${t('settings.configuration')}</h2><p class="panel-lead">${t('settings.configurationLead')}</p>
             <div class="table-scroll"><table class="table configuration"><caption class="visually-hidden">${t('settings.configuration')}</caption><thead><tr><th scope="col">${t('settings.key')}</th><th scope="col">${t('settings.value')}</th></tr></thead>
             <tbody>${settings.configuration.map(({ key, value, help }) => html`<tr><td><code>${key}</code><span class="detail-file" lang="en">${help}</span></td><td>${value ?? html`<span class="quiet">${t('settings.unset')}</span>`}</td></tr>`)}</tbody></table></div></section></div>`);
-    handleForm(/** @type {HTMLFormElement} */ (find(root, 'form')), async ({ name, registrationRole, journalDays, sharingDays, linkHosts, linkNetworks }) => {
+    const form = /** @type {HTMLFormElement} */ (find(root, 'form'));
+    const followed = followedForm(() => form, { shown: settings, ask: () => api.get('/settings', { signal, quiet: true }), draw: refreshView, signal });
+    followAreas('administration', ['settings'], followed.soon, signal);
+    handleForm(form, async ({ name, registrationRole, journalDays, sharingDays, linkHosts, linkNetworks }) => {
         const days = (/** @type {string} */ field, /** @type {string} */ text) => {
             if (text !== '' && !Number.isInteger(Number(text))) throw new ApiError({ status: 400, code: 'invalid', field, detail: t('plans.numberWrong') });
             return text === '' ? null : Number(text);
@@ -53,6 +59,7 @@ export async function mount(root, { setTitle, signal }) {
             name, registrationOpen: isOn('open'), registrationRole, journalDays: days('journalDays', journalDays), sharingOpen: isOn('sharing'), sharingDays: days('sharingDays', sharingDays),
             linksOpen: isOn('links'), linkHosts: lines(linkHosts), linkNetworks: lines(linkNetworks),
         });
+        followed.saved(saved);
         serverInfo.set({ ...serverInfo.value, name: saved.name, registrationOpen: saved.registrationOpen });
         toast(t('settings.saved'));
     });

@@ -4,6 +4,7 @@ import { api } from '../core/api.js';
 import { debounced } from '../core/debounce.js';
 import { delegate, find, onLeave } from '../core/dom.js';
 import { explain } from '../core/errors.js';
+import { followAreas, unhurried } from '../core/follow.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { confirmDialog } from '../elements/dialog.js';
@@ -32,7 +33,7 @@ export async function mount(root, { setTitle, signal }) {
     const host = find(root, '[data-list]');
     const restart = restartable(signal);
     let q = '';
-    const list = () => infiniteList(host, {
+    const list = () => (users = infiniteList(host, {
         signal: restart(),
         load: (cursor, abort) => api.get('/users', { query: { q, cursor, limit: 100 }, signal: abort }),
         frame: html`<div class="table-scroll"><table class="table users"><caption class="visually-hidden">${t('users.title')}</caption><thead><tr>
@@ -42,7 +43,11 @@ export async function mount(root, { setTitle, signal }) {
         item: userRow,
         skeleton: rowsSkeleton(5),
         empty: () => emptyState({ art: 'people', title: t('users.noneTitle'), text: q ? t('search.noneText') : '' }),
-    }).ready;
+    })).ready;
+    /** @type {ReturnType<typeof infiniteList<User>>} */
+    let users;
+    const again = unhurried(host, () => users.refresh(), signal);
+    followAreas('administration', ['users'], again.soon, signal);
 
     const filter = debounced(400, async (/** @type {string} */ text) => { q = text; await list(); });
     onLeave(signal, () => filter.cancel());

@@ -3,6 +3,7 @@
 
 import { api, ApiError } from '../core/api.js';
 import { find } from '../core/dom.js';
+import { follow } from '../core/follow.js';
 import { date, number } from '../core/format.js';
 import { html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
@@ -19,22 +20,34 @@ import { listFrame } from './library-frame.js';
 /** @typedef {{ kind: string, id: string, name: string, cover?: string, rating: number, review: string, at: string }} Written */
 
 const KINDS = ['tracks', 'albums', 'artists'];
+// Nobody is told whose heart it was: that somebody gave or took one is enough to look again.
+const CHANGES = ['changes', 'reset'];
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
 export async function mount(root, { params, path, query, setTitle, signal }) {
     render(root, html`<div class="page">${headerSkeleton()}</div>`);
     const address = `/people/${encodeURIComponent(params.id)}`;
-    /** @type {{ name: string, picture?: string }} */
-    let person;
+    const wanted = query.get('kind') ?? 'tracks';
+    const kind = KINDS.includes(wanted) ? wanted : 'tracks';
+    const ask = (/** @type {string} */ what, /** @type {import('../core/api.js').Options} */ options, /** @type {string | undefined} */ cursor) => api.get(`${address}/${what}`, { ...options, query: { kind: kind.slice(0, -1), cursor, limit: 60 } });
+    const first = async (/** @type {import('../core/api.js').Options} */ options) => {
+        const [person, reviews, likes] = await Promise.all([api.get(address, options), ask('reviews', options, undefined), ask('likes', options, undefined)]);
+        return { person, reviews, likes };
+    };
+    /** @type {Awaited<ReturnType<typeof first>>} */
+    let shown;
     try {
-        person = await api.get(address, { signal });
+        shown = await first({ signal });
     } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
         setTitle(t('people.title'));
+        // Until they let it be seen.
+        follow(CHANGES, undefined, (abort) => api.get(address, { signal: abort, quiet: true }).catch((failure) => {
+            if (!(failure instanceof ApiError) || failure.status !== 404) throw failure;
+        }), signal);
         return render(root, html`<div class="page"><h1 class="visually-hidden">${t('people.title')}</h1>${emptyState({ art: 'queue', title: t('people.closed'), text: t('people.closedText') })}</div>`);
     }
-    const wanted = query.get('kind') ?? 'tracks';
-    const kind = KINDS.includes(wanted) ? wanted : 'tracks';
+    const { person } = shown;
     setTitle(person.name);
     render(root, html`<article class="page" data-testid="person">
         <header class="person-head">${avatar({ username: person.name, displayName: person.name, picture: person.picture }, 'is-big')}<h1>${person.name}</h1></header>
@@ -42,10 +55,10 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
         <section data-testid="person-reviews"><header class="section-head"><h2>${t('people.reviews')}</h2></header><div data-reviews></div></section>
         <section data-testid="person-likes"><header class="section-head"><h2>${t('people.likes')}</h2></header><div data-likes></div></section>
     </article>`);
+    follow(CHANGES, essential(shown), async (abort) => essential(await first({ signal: abort, quiet: true })), signal);
     /** @type {any[]} */
     let liked = [];
-    const one = kind.slice(0, -1);
-    const load = (/** @type {string} */ what) => (/** @type {string | undefined} */ cursor, /** @type {AbortSignal} */ abort) => api.get(`${address}/${what}`, { query: { kind: one, cursor, limit: 60 }, signal: abort });
+    const load = (/** @type {'reviews' | 'likes'} */ what) => async (/** @type {string | undefined} */ cursor, /** @type {AbortSignal} */ abort) => (cursor ? ask(what, { signal: abort }, cursor) : shown[what]);
     const likes = find(root, '[data-likes]');
     bindTracks(likes, (row) => ({ tracks: liked, index: Number(row.dataset.index) }), signal);
     const columns = { caption: t('people.likes'), art: true, album: true };
@@ -61,6 +74,11 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
                 : { frame: listFrame('grid'), skeleton: gridSkeleton(12), item: (/** @type {any} */ item) => (kind === 'albums' ? albumCard(item) : artistCard(item)) }),
         }).ready,
     ]);
+}
+
+/** What is liked counts by its name alone: how often it was played is another with every play. @param {any} answers */
+function essential({ person, reviews, likes }) {
+    return { person, reviews: reviews.items, likes: likes.items.map((/** @type {{ id: string, name?: string, title?: string }} */ item) => [item.id, item.name ?? item.title]) };
 }
 
 /** @param {Written} written */

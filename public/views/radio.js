@@ -4,12 +4,15 @@
 import { api } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
 import { explain } from '../core/errors.js';
+import { live } from '../core/events.js';
+import { unhurried } from '../core/follow.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { may } from '../core/session.js';
 import { confirmDialog, openDialog } from '../elements/dialog.js';
 import { field, formError, handleForm } from '../elements/form.js';
 import { icons } from '../elements/icons.js';
+import { focused } from '../elements/live-list.js';
 import { rowsSkeleton } from '../elements/skeletons.js';
 import { emptyState } from '../elements/states.js';
 import { toast } from '../elements/toast.js';
@@ -27,7 +30,11 @@ export async function mount(root, { setTitle, signal }) {
     const host = find(root, '[data-list]');
     /** @type {Station[]} */
     let stations = [];
-    const draw = () => render(host, stations.length > 0 ? html`<ul class="things">${stations.map((station) => row(station, administers))}</ul>` : emptyState({ art: 'people', title: t('radio.noneTitle'), text: administers ? t('radio.noneTextAdmin') : t('radio.noneText') }));
+    const draw = () => {
+        const focus = focused(host);
+        render(host, stations.length > 0 ? html`<ul class="things">${stations.map((station) => row(station, administers))}</ul>` : emptyState({ art: 'people', title: t('radio.noneTitle'), text: administers ? t('radio.noneTextAdmin') : t('radio.noneText') }));
+        focus();
+    };
     const load = async () => {
         ({ items: stations } = await api.get('/radio', { signal }));
         draw();
@@ -51,6 +58,14 @@ export async function mount(root, { setTitle, signal }) {
         }
     }, signal);
     await load();
+    // Nobody is told what has changed: that something did is enough to look again.
+    const again = unhurried(host, async () => {
+        const { items } = await api.get('/radio', { signal, quiet: true });
+        if (JSON.stringify(items) === JSON.stringify(stations)) return;
+        stations = items;
+        draw();
+    }, signal);
+    for (const name of ['changes', 'reset']) live.on(name, again.soon, signal);
 }
 
 /** @param {Station} station @param {boolean} administers */
@@ -60,11 +75,11 @@ function row(station, administers) {
     // A page that came by TLS gets no sound from one that does not; players of their own may.
     const playable = streamUrl.startsWith('https:');
     const line = state === 'failed' ? t('radio.failed') : state === 'loading' ? t('radio.connecting') : state === 'playing' ? t('radio.playing') : playable ? new URL(streamUrl).host : t('radio.insecure');
-    return html`<li class="thing" data-testid="radio-row">
-        <button type="button" class="icon-button is-outlined" data-listen="${id}" ${playable ? '' : html`aria-disabled="true"`} aria-label="${t(state === 'playing' || state === 'loading' ? 'radio.stopNamed' : 'radio.listenNamed', { name })}" data-testid="radio-listen">${state === 'playing' || state === 'loading' ? icons.pause : icons.play}</button>
+    return html`<li class="thing" data-key="${id}" data-testid="radio-row">
+        <button type="button" class="icon-button is-outlined" data-listen="${id}" data-focus="listen" ${playable ? '' : html`aria-disabled="true"`} aria-label="${t(state === 'playing' || state === 'loading' ? 'radio.stopNamed' : 'radio.listenNamed', { name })}" data-testid="radio-listen">${state === 'playing' || state === 'loading' ? icons.pause : icons.play}</button>
         <div class="thing-text"><p class="thing-title">${name}</p><p class="thing-line" role="status">${line}${homePageUrl && html` · <a href="${homePageUrl}" target="_blank" rel="noopener noreferrer">${t('radio.homePage')}</a>`}</p></div>
-        ${administers && html`<button type="button" class="icon-button" data-edit="${id}" aria-label="${t('radio.editNamed', { name })}" data-testid="radio-edit">${icons.edit}</button>
-        <button type="button" class="icon-button" data-remove="${id}" aria-label="${t('radio.removeNamed', { name })}" data-testid="radio-remove">${icons.trash}</button>`}</li>`;
+        ${administers && html`<button type="button" class="icon-button" data-edit="${id}" data-focus="edit" aria-label="${t('radio.editNamed', { name })}" data-testid="radio-edit">${icons.edit}</button>
+        <button type="button" class="icon-button" data-remove="${id}" data-focus="remove" aria-label="${t('radio.removeNamed', { name })}" data-testid="radio-remove">${icons.trash}</button>`}</li>`;
 }
 
 /** @param {Station | undefined} station @param {() => Promise<void>} load */

@@ -4,6 +4,8 @@
 import { api } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
 import { explain } from '../core/errors.js';
+import { live } from '../core/events.js';
+import { unhurried } from '../core/follow.js';
 import { ago, date } from '../core/format.js';
 import { html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
@@ -11,6 +13,7 @@ import { copyField } from '../elements/copy-field.js';
 import { confirmDialog, openDialog } from '../elements/dialog.js';
 import { handleForm } from '../elements/form.js';
 import { icons } from '../elements/icons.js';
+import { focused } from '../elements/live-list.js';
 import { endAfter, shareForm } from '../elements/share-dialog.js';
 import { rowsSkeleton } from '../elements/skeletons.js';
 import { emptyState } from '../elements/states.js';
@@ -25,9 +28,14 @@ export async function mount(root, { setTitle, signal }) {
     const host = find(root, '[data-list]');
     /** @type {Share[]} */
     let shares = [];
+    const draw = () => {
+        const focus = focused(host);
+        render(host, shares.length > 0 ? html`<ul class="things">${shares.map(row)}</ul>` : emptyState({ art: 'people', title: t('shares.noneTitle'), text: t('shares.noneText') }));
+        focus();
+    };
     const load = async () => {
         ({ items: shares } = await api.get('/shares', { signal }));
-        render(host, shares.length > 0 ? html`<ul class="things">${shares.map(row)}</ul>` : emptyState({ art: 'people', title: t('shares.noneTitle'), text: t('shares.noneText') }));
+        draw();
     };
     delegate(root, 'click', '[data-edit]', (button) => edit(shares.find((share) => share.id === button.dataset.edit), load), signal);
     delegate(root, 'click', '[data-remove]', async (button) => {
@@ -40,6 +48,14 @@ export async function mount(root, { setTitle, signal }) {
         }
     }, signal);
     await load();
+    // Nobody is told what has changed: that something did is enough to look again.
+    const again = unhurried(host, async () => {
+        const { items } = await api.get('/shares', { signal, quiet: true });
+        if (JSON.stringify(items) === JSON.stringify(shares)) return;
+        shares = items;
+        draw();
+    }, signal);
+    for (const name of ['changes', 'reset']) live.on(name, again.soon, signal);
 }
 
 /** @param {Share} share */
@@ -57,12 +73,12 @@ function row(share) {
         t('shares.visits', { count: share.visits }), share.lastVisitedAt && t('shares.lastVisit', { when: ago(share.lastVisitedAt, locale) }),
     ];
     const more = share.trackCount > share.titles.length ? ' …' : '';
-    return html`<li class="thing is-tall" data-testid="share-row"><span class="thing-icon">${icons.link}</span><div class="thing-text">
+    return html`<li class="thing is-tall" data-key="${share.id}" data-testid="share-row"><span class="thing-icon">${icons.link}</span><div class="thing-text">
             <p class="thing-title">${nameOf(share)}${ended && html` <span class="badge is-bad">${t('deviceKeys.expired')}</span>`}</p>
             ${share.description && html`<p class="thing-line is-titles">${share.titles.join(', ')}${more}</p>`}
             <p class="thing-line">${facts.filter(Boolean).join(' · ')}</p>${!ended && copyField(share.url, t('shares.link'), 'share-url')}</div>
-        <button type="button" class="icon-button" data-edit="${share.id}" aria-label="${t('shares.editNamed', { name: nameOf(share) })}" data-testid="share-edit">${icons.edit}</button>
-        <button type="button" class="icon-button" data-remove="${share.id}" aria-label="${t('shares.removeNamed', { name: nameOf(share) })}" data-testid="share-remove">${icons.trash}</button></li>`;
+        <button type="button" class="icon-button" data-edit="${share.id}" data-focus="edit" aria-label="${t('shares.editNamed', { name: nameOf(share) })}" data-testid="share-edit">${icons.edit}</button>
+        <button type="button" class="icon-button" data-remove="${share.id}" data-focus="remove" aria-label="${t('shares.removeNamed', { name: nameOf(share) })}" data-testid="share-remove">${icons.trash}</button></li>`;
 }
 
 /** @param {Share | undefined} share @param {() => Promise<void>} load */

@@ -2,19 +2,23 @@ package import Accounts
 package import HTTPSupport
 import HTTPTypes
 package import Hummingbird
+package import Mail
 package import Primitives
 
 /// How people come in: invitations, and accounts that people make themselves where that is open.
 package struct InvitationRoutes: Sendable {
     private let invitations: InvitationService
+    private let mail: MailService
     private let clock: any WallClock
     /// The gateway's own address as browsers reach it.
     private let origin: @Sendable (Request) -> String
 
     package init(
-        invitations: InvitationService, clock: any WallClock, origin: @escaping @Sendable (Request) -> String
+        invitations: InvitationService, mail: MailService, clock: any WallClock,
+        origin: @escaping @Sendable (Request) -> String
     ) {
         self.invitations = invitations
+        self.mail = mail
         self.clock = clock
         self.origin = origin
     }
@@ -28,12 +32,12 @@ package struct InvitationRoutes: Sendable {
                 parameters: .paging, reply: .json(.ok, .page(of: .named("Invitation"))), handler: list),
             Endpoint(
                 .post, "/api/v1/invitations", .requiresConfirmed(.manageUsers), tag: "users",
-                "Invite somebody: a link, shown this once, by which they make an account for themselves. libraries: what they will see, null for all",
+                "Invite somebody: a link, shown this once, by which they make an account for themselves. libraries: what they will see, null for all; email: where the link is sent too, if the gateway sends mail",
                 body: .object(
                     required: [],
                     optional: [
                         ("label", .text), ("role", .choice(Role.assignable.map(\.rawValue))), ("plan", .text),
-                        ("libraries", .nullable(.array(.text))), ("expiresInDays", .integer),
+                        ("libraries", .nullable(.array(.text))), ("expiresInDays", .integer), ("email", .text),
                     ]),
                 reply: .json(.created, .named("Invitation")), handler: create),
             Endpoint(
@@ -71,8 +75,13 @@ package struct InvitationRoutes: Sendable {
             draft.libraries = .only(Set(try fields.texts("libraries", count: 1000)))
         }
         if let days = try fields.optionalInteger("expiresInDays", in: 1...90) { draft.expiresInDays = Int(days) }
+        let email = try fields.optionalText("email") ?? ""
         try fields.end()
-        let (invitation, token) = try await invitations.create(draft, as: context.caller())
+        let caller = try context.caller()
+        let (invitation, token) =
+            email.isEmpty
+            ? try await invitations.create(draft, as: caller)
+            : try await mail.invite(draft, to: email, as: caller, using: invitations)
         let listed = ListedInvitation(invitation: invitation, madeBy: nil, usedBy: nil, planName: nil)
         return .json(
             InvitationBody(listed: listed, now: clock.now(), url: "\(origin(request))/join#\(token)"),

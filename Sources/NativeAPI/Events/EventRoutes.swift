@@ -19,6 +19,7 @@ package struct EventRoutes: Sendable {
     private let revision: @Sendable () -> Int64
     private let scans: @Sendable () -> EventFeed<any JSONWritable>
     private let imports: (@Sendable (Principal) -> EventFeed<any JSONWritable>)?
+    private let news: (@Sendable () -> EventFeed<JournalNews>)?
     private let revocations: Revocations
     private let timing: EventTiming
     private let clock: any Clock<Duration>
@@ -36,6 +37,7 @@ package struct EventRoutes: Sendable {
     ///   - scans: the state of scans as it changes; only asked for callers who may manage libraries.
     ///   - latestScan: the scan that runs, or ran last, as it is now.
     ///   - imports: how far files are that somebody has fetched; only asked for callers who may give.
+    ///   - news: what the journal makes another, of which everybody is told what concerns them.
     ///   - revocations: where a stream is entered, so that it ends with the credential that its caller showed.
     package init(
         hub: EventHub, listening: ListeningEvents,
@@ -45,6 +47,7 @@ package struct EventRoutes: Sendable {
         scans: @escaping @Sendable () -> EventFeed<any JSONWritable>,
         latestScan: @escaping @Sendable () -> (any JSONWritable)? = { nil },
         imports: (@Sendable (Principal) -> EventFeed<any JSONWritable>)? = nil,
+        news: (@Sendable () -> EventFeed<JournalNews>)? = nil,
         revocations: Revocations, timing: EventTiming = EventTiming(), clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.hub = hub
@@ -56,6 +59,7 @@ package struct EventRoutes: Sendable {
         self.revision = revision
         self.scans = scans
         self.imports = imports
+        self.news = news
         self.revocations = revocations
         self.timing = timing
         self.clock = clock
@@ -65,7 +69,7 @@ package struct EventRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/events", .requires(.browse), tag: "Events",
-                "Live changes as server-sent events: scan, scans, catalogue, history, queue, nowPlaying, opinions, rating, changes, playlist, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, reset, session",
+                "Live changes as server-sent events: scan, scans, catalogue, history, queue, nowPlaying, opinions, rating, changes, playlist, shelf, wish, notification, board, submission, moderation, upload, import, importProgress, administration (where admins look again), account (where people look again at what is their own), reset, session",
                 parameters: [
                     Endpoint.Parameter(
                         "lastEventId", .text,
@@ -90,7 +94,7 @@ package struct EventRoutes: Sendable {
                 missed: { try await missed(by: caller, isReset: $0) },
                 standing: { admission.isRevoked ? .ended : admission.isOutdated ? .outdated : .good },
                 timing: timing, clock: clock, channel: context.channel,
-                imports: caller.may(.submit) ? imports?(caller) : nil)
+                imports: caller.may(.submit) ? imports?(caller) : nil, news: news?())
             try await stream.write(to: &writer)
             withExtendedLifetime(place) {}
         }
@@ -105,6 +109,7 @@ package struct EventRoutes: Sendable {
             .message(name: "catalogue", data: CatalogueEventBody(revision: revision())),
             .message(name: "changes", data: ChangesEventBody(sources: [.shelf, .listening])),
         ]
+        messages += NewsEventBody.everything(for: caller)
         if caller.may(.manageLibraries), let scan = latestScan() { messages.append(.message(name: "scan", data: scan)) }
         if isReset { messages.append(.message(name: "opinions", data: EmptyEventBody())) }
         guard caller.may(.listen) else { return messages }

@@ -35,6 +35,8 @@ struct EventStream: Sendable {
     let channel: any Channel
     /// How far files are that the caller has fetched; nil for those who may have none fetched.
     var imports: EventFeed<any JSONWritable>?
+    /// What the journal makes another; each hears of it what concerns them.
+    var news: EventFeed<JournalNews>?
 
     func write(to writer: inout any ResponseBodyWriter) async throws {
         let mailbox = EventMailbox(capacity: Self.capacity)
@@ -62,6 +64,7 @@ struct EventStream: Sendable {
                         await forward(imports, to: mailbox) { .message(name: "importProgress", data: $0) }
                     }
                 }
+                if let news { group.addTask { await forwardNews(news, to: mailbox) } }
                 group.addTask { await watch(mailbox) }
                 var place = try await catchUp(to: start, &writer)
                 for await message in mailbox.messages {
@@ -130,6 +133,15 @@ struct EventStream: Sendable {
             }
         }
         await forwardAll(catalogue)
+        mailbox.close()
+    }
+
+    private func forwardNews<Feed: AsyncSequence>(
+        _ feed: Feed, to mailbox: EventMailbox
+    ) async where Feed.Element == JournalNews, Feed.Failure == Never {
+        for await news in feed {
+            guard NewsEventBody.messages(news, for: caller).allSatisfy({ mailbox.send($0) }) else { break }
+        }
         mailbox.close()
     }
 

@@ -89,7 +89,8 @@ package struct SQLiteFeatureRequestStore: FeatureRequestStore {
                 to: answered.person, .requestAnswered, by: admin, about: nil,
                 title: String(answered.text.prefix(200)), text: answer
             ).deliver(in: db, at: now)
-            try entry.append(to: db)
+            // Whoever asked hears of it by this (`JournalNews`).
+            try entry.adding("person", answered.person.rawValue).append(to: db)
             return answered
         }
     }

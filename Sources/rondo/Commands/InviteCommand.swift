@@ -2,6 +2,7 @@ import Accounts
 import ArgumentParser
 import Catalog
 import HTTPSupport
+import Mail
 import NIOCore
 import NativeAPI
 import Primitives
@@ -20,6 +21,8 @@ struct InviteCommand: AsyncParsableCommand {
         @Option(help: "The name of a plan.") var plan: String?
         @Option(help: "The name of a library to see; may be given again. All without.") var library: [String] = []
         @Option(help: "Days that it lasts, 1 to 90.") var days = 7
+        @Option(help: "An address to send the link to, where environment or configuration file name a mail server.")
+        var email: String?
 
         func run() async throws {
             try await instance.run { rondo in
@@ -33,7 +36,12 @@ struct InviteCommand: AsyncParsableCommand {
                     for name in library { ids.insert(try await rondo.library(named: name).id.rawValue) }
                     draft.libraries = .only(ids)
                 }
-                let (invitation, token) = try await rondo.invitations.create(draft, as: .commandLine)
+                let (invitation, token) =
+                    if let email {
+                        try await rondo.mail.invite(draft, to: email, as: .commandLine, using: rondo.invitations)
+                    } else {
+                        try await rondo.invitations.create(draft, as: .commandLine)
+                    }
                 let address = rondo.settings.address + "/join#\(token)"
                 if instance.json {
                     InviteCommand.show(

@@ -38,6 +38,7 @@ struct EventStreamTests {
         let standing = Mutex(StreamStanding.good)
         let log = MemoryEventLog()
         let news = AsyncStream<Int64>.makeStream()
+        let journal = AsyncStream<JournalNews>.makeStream()
 
         func append(_ event: Event) {
             news.continuation.yield(log.append(event))
@@ -46,7 +47,8 @@ struct EventStreamTests {
 
     /// Opens a stream, lets `body` read what it writes, and waits until it has ended.
     private func withStream(
-        seesScans: Bool = true, at position: EventPosition = .now, opening: String = "id: 0\nretry: 3000\n\n",
+        seesScans: Bool = true, role: Role = .listener, at position: EventPosition = .now,
+        opening: String = "id: 0\nretry: 3000\n\n",
         before: (Open) -> Void = { _ in }, _ body: (Open, inout AsyncStream<String>.Iterator) async throws -> Void
     ) async throws {
         let open = Open()
@@ -55,14 +57,14 @@ struct EventStreamTests {
         try await hub.start()
         let (written, continuation) = AsyncStream.makeStream(of: String.self)
         let stream = EventStream(
-            caller: Principal(user: open.user, role: .listener, libraries: .only(["open"])), position: position,
+            caller: Principal(user: open.user, role: role, libraries: .only(["open"])), position: position,
             hub: hub,
             listening: open.listening.events(of: open.user), changes: open.changes.stream,
             catalogue: open.catalogue.stream,
             scans: seesScans ? open.scans.stream : nil,
             missed: { [.message(name: $0 ? "history" : "nowPlaying", data: EmptyEventBody())] },
             standing: { open.standing.withLock { $0 } }, timing: EventTiming(),
-            clock: open.clock, channel: open.channel)
+            clock: open.clock, channel: open.channel, news: open.journal.stream)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 var writer: any ResponseBodyWriter = RecordingWriter(written: continuation)
@@ -90,6 +92,41 @@ struct EventStreamTests {
             #expect(await written.next() == "id: 0\nevent: catalogue\ndata: {\"revision\":17}\n\n")
             open.scans.continuation.yield(Text(text: "x"))
             #expect(await written.next() == "id: 0\nevent: scan\ndata: {\"text\":\"x\"}\n\n")
+            try await open.channel.close()
+            #expect(await written.next() == nil)
+        }
+    }
+
+    private static func row(
+        _ action: String, by actor: String? = nil, on subject: String? = nil, _ details: String = "{}"
+    ) -> JournalRow {
+        JournalRow(
+            number: 1, id: "row", at: 0, actor: actor, origin: "test", action: action, subjectKind: "user",
+            subjectID: subject, details: details)
+    }
+
+    @Test("what the journal makes another is told to admins by area, and to those whom it concerns")
+    func news() async throws {
+        let rows = [
+            Self.row("user.plan", on: "ada"), Self.row("request.answer", on: "r", #"{"person":"bob","state":"done"}"#),
+        ]
+        try await withStream(role: .admin) { open, written in
+            open.journal.continuation.yield(JournalNews(rows))
+            #expect(
+                await written.next()
+                    == "id: 0\nevent: administration\ndata: {\"areas\":[\"journal\",\"plans\",\"requests\",\"users\"]}\n\n"
+            )
+            #expect(await written.next() == "id: 0\nevent: account\ndata: {\"areas\":[\"plan\"]}\n\n")
+            try await open.channel.close()
+            #expect(await written.next() == nil)
+        }
+        try await withStream { open, written in
+            open.journal.continuation.yield(JournalNews([Self.row("user.create", on: "eve")]))
+            open.journal.continuation.yield(JournalNews([Self.row("user.plan", on: "bob")]))
+            open.journal.continuation.yield(JournalNews([Self.row("plan.edit", on: "p")]))
+            #expect(await written.next() == "id: 0\nevent: account\ndata: {\"areas\":[\"plan\"]}\n\n")
+            open.journal.continuation.yield(JournalNews([Self.row("request.send", by: "ada", on: "r")]))
+            #expect(await written.next() == "id: 0\nevent: account\ndata: {\"areas\":[\"requests\"]}\n\n")
             try await open.channel.close()
             #expect(await written.next() == nil)
         }

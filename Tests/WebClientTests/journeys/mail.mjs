@@ -131,6 +131,32 @@ try {
         const me = await gran.evaluate(`fetch('/api/v1/me').then((reply) => reply.json())`);
         expect(me.username === 'gran', JSON.stringify(me));
     });
+    await step('an admin invites somebody by mail; they make an account by the link of the letter', async () => {
+        await ada.open(`${base}/admin/invitations`);
+        await ada.waitForElement(id('invite'));
+        await ada.click(id('invite'));
+        await ada.waitForElement(id('invite-save'));
+        await ada.fill(`${id('invite-dialog')} ${id('field-email')}`, 'nobody at all');
+        await ada.click(id('invite-save'));
+        await ada.waitForElement(`${id('invite-dialog')} ${id('field-email')}[aria-invalid]`);
+        await ada.fill(`${id('invite-dialog')} ${id('field-email')}`, 'aunt@example.org');
+        await snap(ada, 'invite');
+        await ada.click(id('invite-save'));
+        await ada.waitFor(`document.querySelector('${id('invite-mailed')}')?.textContent.includes('aunt@example.org')`);
+        const shown = await ada.evaluate(`document.querySelector('${id('invite-value')}').value`);
+        await snap(ada, 'invited');
+        const { text, body } = await letter(4);
+        expect(text.includes("['aunt@example.org']"), 'It went to somebody else.');
+        const address = link(body, 'join');
+        expect(address.split('#')[1] === shown.split('#')[1], 'The letter has another link.');
+        const aunt = await browser.context({ width: 390, height: 844 });
+        await aunt.open(address);
+        await aunt.waitForElement(id('join-form'));
+        await aunt.fill(id('field-username'), 'aunt');
+        await aunt.fill(id('field-password'), 'five amber cellos at noon');
+        await aunt.click(id('join'));
+        await aunt.waitFor('location.pathname === "/"');
+    });
     await step('no console error and no policy violation', async () => {
         const problems = [ada, phone].flatMap((one) => one.errors).filter((line) => !/status of 40[14]/.test(line));
         expect(problems.length === 0, problems.join(' | '));

@@ -98,6 +98,15 @@ async function walk(page, size) {
         await page.waitFor(`${rows} === ${before + 1}`);
         await page.click(id('backup-verify'));
         await page.waitFor(`document.querySelector('${id('backup-row')} ${id('backup-verified')}') !== null`);
+        for (const name of ['backup-restore', 'backup-delete']) {
+            await page.click(id(name));
+            await page.waitForElement(id('confirm'));
+            await page.press('Escape');
+            await page.waitFor(`!document.querySelector('dialog[open]')`);
+            // What would draw the rows anew asks the server first; this is answered after it.
+            await page.evaluate(`fetch('/api/v1/backups/status').then(() => fetch('/api/v1/backups')).then((reply) => reply.text())`);
+            expect(await page.evaluate(`document.activeElement?.dataset.testid === '${name}'`), `${name} has lost the focus.`);
+        }
         await page.evaluate(`document.querySelector('${id('schedule-enabled')}').checked = true`);
         await page.click(id('schedule-save'));
         await page.waitForElement(id('schedule-next'));

@@ -2,9 +2,11 @@
 
 import { api } from '../../core/api.js';
 import { find } from '../../core/dom.js';
+import { followAreas } from '../../core/follow.js';
 import { dateTime } from '../../core/format.js';
 import { attribute, html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
+import { followedForm } from '../../elements/followed-form.js';
 import { field, formError, handleForm } from '../../elements/form.js';
 import { toast } from '../../elements/toast.js';
 
@@ -26,9 +28,15 @@ export async function mountBackupSchedule(host, signal) {
         const isOn = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (find(form, `[data-${name}]`)).checked;
         handleForm(form, async (values) => {
             const [hours, minutes] = values.time.split(':').map(Number);
-            show(await api.put('/backups/schedule', { enabled: isOn('enabled'), minute: hours * 60 + minutes, keep: Number(values.keep), withMusic: isOn('music') }));
+            const saved = await api.put('/backups/schedule', { enabled: isOn('enabled'), minute: hours * 60 + minutes, keep: Number(values.keep), withMusic: isOn('music') });
+            show(saved);
+            followed.saved(saved);
             toast(t('backups.saved'));
         });
     };
-    show(await api.get('/backups/schedule', { signal }));
+    const ask = () => api.get('/backups/schedule', { signal });
+    const shown = await ask();
+    const followed = followedForm(() => find(host, 'form'), { shown, ask, draw: show, signal });
+    followAreas('administration', ['backups'], followed.soon, signal);
+    show(shown);
 }

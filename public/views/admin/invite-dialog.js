@@ -6,6 +6,7 @@ import { dateTime } from '../../core/format.js';
 import { html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { ROLES } from '../../core/reasons.js';
+import { serverInfo } from '../../core/session.js';
 import { copyField } from '../../elements/copy-field.js';
 import { openDialog } from '../../elements/dialog.js';
 import { field, formError, handleForm, select } from '../../elements/form.js';
@@ -22,6 +23,7 @@ export async function inviteDialog(invited) {
         testid: 'invite-dialog',
         body: html`<form class="form dialog-body">
             ${field({ name: 'label', label: t('invitations.label'), maxlength: 100, placeholder: t('invitations.labelExample') })}
+            ${serverInfo.value.sendsMail && field({ name: 'email', label: t('fields.emailOptional'), type: 'email', maxlength: 254, hint: t('invitations.emailHint') })}
             ${select({ name: 'role', label: t('users.role'), value: 'contributor', options: ROLES.map((role) => [role, t(`roles.${role}`)]) })}
             ${select({ name: 'plan', label: t('users.plan'), value: '', options: planOptions(plans) })}
             ${select({ name: 'expiresInDays', label: t('invitations.days'), value: '7', options: DAYS.map((days) => [days, t('count.days', { count: Number(days) })]) })}
@@ -30,15 +32,15 @@ export async function inviteDialog(invited) {
             <div class="dialog-actions"><button type="button" class="button" data-close>${t('actions.cancel')}</button><button type="submit" class="button is-primary" data-testid="invite-save">${t('invitations.create')}</button></div>
         </form>`,
     });
-    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async ({ label, role, plan, expiresInDays }) => {
-        const body = { label, role, expiresInDays: Number(expiresInDays), ...(plan ? { plan } : {}), libraries: chosenLibraries(dialog) };
+    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async ({ label, email, role, plan, expiresInDays }) => {
+        const body = { label, role, expiresInDays: Number(expiresInDays), ...(plan ? { plan } : {}), ...(email ? { email } : {}), libraries: chosenLibraries(dialog) };
         /** @type {{ url: string, expiresAt: string }} */
         const made = await api.post('/invitations', body);
         invited();
         find(dialog, 'form').remove();
         const box = document.createElement('div');
         box.className = 'dialog-body';
-        render(box, html`<p>${t('invitations.linkText', { date: dateTime(made.expiresAt, currentLocale()) })}</p>
+        render(box, html`${email && html`<p data-testid="invite-mailed">${t('invitations.mailed', { email })}</p>`}<p>${t('invitations.linkText', { date: dateTime(made.expiresAt, currentLocale()) })}</p>
             ${copyField(made.url, t('invitations.link'), 'invite-value')}
             <div class="dialog-actions"><button type="button" class="button is-primary" data-close data-testid="invite-done">${t('actions.done')}</button></div>`);
         dialog.append(box);

@@ -2,6 +2,7 @@
 // What one's plan allows, how much of it is used, and what happens then.
 
 import { api, isAbort } from '../../core/api.js';
+import { followAreas, unhurried } from '../../core/follow.js';
 import { date } from '../../core/format.js';
 import { html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
@@ -43,5 +44,6 @@ export async function mountPlan(host, signal) {
             ${line(t('plans.uploadShort'), plan.uploadQuota === null ? none : dataSize(plan.uploadQuota, locale), plan.uploadQuota !== null && t('plans.atUpload'))}
         </dl>`);
     };
+    followAreas('account', ['plan'], unhurried(host, load, signal).soon, signal);
     await load();
 }

@@ -4,9 +4,11 @@
 import { api, isAbort } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
+import { followAreas, unhurried } from '../../core/follow.js';
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { area, formError, handleForm } from '../../elements/form.js';
+import { focused } from '../../elements/live-list.js';
 import { toast } from '../../elements/toast.js';
 import { requestRow } from '../admin/request-row.js';
 
@@ -20,7 +22,9 @@ export async function mountRequests(host, signal) {
     const load = async () => {
         try {
             const { items } = await api.get('/me/feature-requests', { query: { limit: 20 }, signal });
+            const focus = focused(list);
             render(list, items.length > 0 && html`<ul class="things">${items.map((/** @type {import('../admin/request-row.js').FeatureRequest} */ request) => requestRow(request, { asAdmin: false }))}</ul>`);
+            focus();
         } catch (error) {
             if (!isAbort(error)) render(list, html`<p class="form-error">${explain(error)}</p>`);
         }
@@ -42,5 +46,6 @@ export async function mountRequests(host, signal) {
             await load();
         }
     }, signal);
+    followAreas('account', ['requests'], unhurried(list, load, signal).soon, signal);
     await load();
 }
