@@ -132,7 +132,7 @@ final class PublishingFixture: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await publisher.work() }
             defer { group.cancelAll() }
-            try await waitUntil("everything is where it goes", within: .seconds(20), isDone)
+            try await waitUntil("everything is where it goes", isDone)
         }
     }
 }
