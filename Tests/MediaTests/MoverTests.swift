@@ -119,7 +119,7 @@ import Testing
         #expect(
             move {
                 unlink(place)
-                FileManager.default.createFile(atPath: place, contents: Data("other".utf8))
+                _ = FileManager.default.createFile(atPath: place, contents: Data("other".utf8))
             } == failed)
         #expect(try library.bytes(of: "a.flac") == Array("other".utf8))
         #expect(try everything() == ["a.flac"])
