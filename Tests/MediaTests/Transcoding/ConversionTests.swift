@@ -61,14 +61,16 @@ extension TranscodingSuite {
 
         @Test("what is made of a file whose times are coarse can be cut") func coarse() async throws {
             let folder = try TestFolder()
-            try await Sound.make(folder.file("a.wma"), TinyAudio.options(for: "a.wma"))
+            try await TinyAudio.make(folder.file("a.wma"), options: TinyAudio.options(for: "a.wma"), seconds: 6)
             let encoding = Encoding(.opus, bitrate: 96, sampleRate: 48_000, channels: 2)
             try folder.write(
-                try await EncoderFixture.output(EncoderFixture.order(folder.file("a.wma"), encoding)), to: "whole")
+                try await EncoderFixture.output(EncoderFixture.order(folder.file("a.wma"), encoding, duration: 6000)),
+                to: "whole")
             let cut = try await EncoderFixture.output(
-                EncoderFixture.order(folder.file("whole"), encoding, .finished, offset: 1000))
+                EncoderFixture.order(folder.file("whole"), encoding, .finished, offset: 5000, duration: 6000))
             try folder.write(cut, to: "cut")
-            Self.check(try await Sound(decoding: folder.file("cut")), pitches: [1320, 880], "cut of WMA")
+            let sound = try await Sound(decoding: folder.file("cut"))
+            #expect(abs(sound.seconds - 1) < 0.1 && sound.pitch(0.25, 0.75) == 440, "\(sound.seconds) s")
         }
 
         @Test("the same bytes come out again, with a bitrate as ordered and nothing of the tags or the cover")
