@@ -25,9 +25,8 @@ package struct ShareTokens: Sendable {
             return nil
         }
         let id = Array(bytes.prefix(16))
-        let difference = zip(bytes.dropFirst(16), code(id)).reduce(0) { $0 | ($1.0 ^ $1.1) }
         // Of the last character two bits count for nothing; only the token as it was made is one.
-        guard difference == 0, Base64URL.encode(bytes) == token else { return nil }
+        guard SecretBytes.areEqual(bytes.dropFirst(16), code(id)), Base64URL.encode(bytes) == token else { return nil }
         return Self.share(of: id)
     }
 

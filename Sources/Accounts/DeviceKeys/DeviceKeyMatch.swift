@@ -17,7 +17,8 @@ enum DeviceKeyMatch {
             let upper = Insecure.MD5.hash(data: text + salt)
             let lower = Insecure.MD5.hash(data: DeviceKeyText.lowercased(text) + salt)
             let matches =
-                upper.withUnsafeBytes { areEqual($0, wanted) } | lower.withUnsafeBytes { areEqual($0, wanted) }
+                upper.withUnsafeBytes { SecretBytes.areEqual($0, wanted) }
+                | lower.withUnsafeBytes { SecretBytes.areEqual($0, wanted) }
             return matches && isPossible
         }
     }
@@ -25,7 +26,7 @@ enum DeviceKeyMatch {
     static func text(_ presented: String, among keys: [OpenedDeviceKey]) -> OpenedDeviceKey? {
         let canonical = DeviceKeyText.canonical(presented)
         let wanted = canonical ?? [UInt8](repeating: 0, count: DeviceKeyText.length)
-        return find(among: keys) { text in areEqual(text, wanted) && canonical != nil }
+        return find(among: keys) { text in SecretBytes.areEqual(text, wanted) && canonical != nil }
     }
 
     private static func find(
@@ -60,12 +61,6 @@ enum DeviceKeyMatch {
             }
         }
         return bytes
-    }
-
-    /// In a time that depends on the lengths only.
-    private static func areEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
-        guard left.count == right.count else { return false }
-        return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 
