@@ -1,36 +1,20 @@
-import Synchronization
+import Primitives
 
 /// Tells every open event stream what new rows of the journal make another, whichever process has written them: one reader of the journal,
 /// however many listen. Every action that changes something is a row, so nothing else has to tell of it.
 package final class JournalHub: Sendable {
-    private struct State {
-        var next: UInt64 = 0
-        var subscribers: [UInt64: AsyncStream<JournalNews>.Continuation] = [:]
-    }
-
     private static let batch = 500
 
     private let journal: any JournalStore
-    private let capacity: Int
-    private let state = Mutex(State())
+    private let broadcast: Broadcast<JournalNews>
 
     /// - Parameter capacity: how many wait for a subscriber; one that falls further behind is dropped.
     package init(journal: any JournalStore, capacity: Int = 16) {
         self.journal = journal
-        self.capacity = capacity
+        broadcast = Broadcast(capacity: capacity)
     }
 
-    package func news() -> AsyncStream<JournalNews> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: JournalNews.self, bufferingPolicy: .bufferingOldest(capacity))
-        let number = state.withLock { state in
-            state.next += 1
-            state.subscribers[state.next] = continuation
-            return state.next
-        }
-        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.subscribers[number] = nil } }
-        return stream
-    }
+    package func news() -> AsyncStream<JournalNews> { broadcast.listen() }
 
     /// The number of the newest row, from which `run` goes on.
     package func newest() async throws -> Int64 {
@@ -59,14 +43,7 @@ package final class JournalHub: Sendable {
             let rows = try await journal.stretch(after: number, limit: Self.batch).rows.map(\.row)
             guard let last = rows.last else { return number }
             number = last.number
-            send(JournalNews(rows))
-        }
-    }
-
-    private func send(_ news: JournalNews) {
-        for continuation in state.withLock({ Array($0.subscribers.values) }) {
-            // Outside the lock: finishing ends the subscription.
-            if case .dropped = continuation.yield(news) { continuation.finish() }
+            broadcast.send(JournalNews(rows))
         }
     }
 }
