@@ -9,6 +9,7 @@ let strict: [SwiftSetting] = [
 
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let metrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
@@ -44,6 +45,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
         .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
@@ -59,15 +61,18 @@ let package = Package(
                 "Media",
                 "PasswordHashing", "QRCodes",
                 "Gateway",
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board", "Notifications",
-                "Statistics", "Portability", "Archives", "Fingerprints", "Submissions", "Backups", "Mail", "SMTP",
+                "Accounts", "Catalog", "Streaming", "Downloads", "Listening", "Shelf", "Sharing", "Lyrics", "Board",
+                "Notifications",
+                "Statistics", "Portability", "Archives", "Fingerprints", "Submissions", "Moderation", "Backups", "Mail",
+                "SMTP",
                 "RemoteFiles",
                 "Administration",
                 "Journal",
                 "Blobs",
                 "Primitives",
                 "CLinux",
-                .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, logging, lifecycle, crypto,
+                .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, httpTypes, logging, metrics,
+                lifecycle, crypto,
                 subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -77,8 +82,11 @@ let package = Package(
         .target(
             name: "NativeAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board",
-                "Notifications", "Statistics", "Portability", "Submissions", "Journal", "People", "Blobs", "Backups",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Downloads", "Listening", "Shelf", "Sharing",
+                "Lyrics",
+                "Board", "Notifications", "Statistics", "Portability", "Submissions", "Moderation", "Journal", "People",
+                "Blobs",
+                "Backups",
                 "Mail",
                 "Administration",
                 "Primitives",
@@ -89,8 +97,8 @@ let package = Package(
         .target(
             name: "OpenSubsonicAPI",
             dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics", "Board", "Shelf", "Sharing",
-                "Journal",
+                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Downloads", "Listening", "Lyrics", "Board", "Shelf",
+                "Sharing", "Journal",
                 "People",
                 "Blobs",
                 "Primitives",
@@ -104,7 +112,8 @@ let package = Package(
         .target(
             name: "HTTPSupport",
             dependencies: [
-                "Streaming", "Accounts", "Blobs", "Primitives", "CLinux", hummingbird, httpTypes, logging,
+                "Downloads", "Streaming", "Accounts", "Blobs", "Primitives", "CLinux", "CZlib", hummingbird, httpTypes,
+                logging,
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -113,14 +122,15 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "Primitives", hummingbird, httpTypes, logging, lifecycle, crypto, x509,
+                "Primitives", "CLinux", hummingbird, httpTypes, logging, metrics, lifecycle, crypto, x509,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ] + nio,
             swiftSettings: strict),
@@ -130,7 +140,8 @@ let package = Package(
             name: "SQLiteStore",
             dependencies: [
                 "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board", "Notifications",
-                "Statistics", "Portability", "Fingerprints", "Submissions", "Backups", "Mail", "Administration",
+                "Statistics", "Portability", "Fingerprints", "Submissions", "Moderation", "Backups", "Mail",
+                "Administration",
                 "Journal",
                 "People",
                 "Blobs",
@@ -148,7 +159,7 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "Archives", "Portability", "Fingerprints", "Submissions",
+                "Archives", "Portability", "Fingerprints", "Submissions", "Moderation",
                 "Streaming", "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP",
                 subprocess,
                 system,
@@ -160,8 +171,9 @@ let package = Package(
 
         .target(
             name: "Archives",
-            dependencies: ["Portability", "Backups", "DiskBlobs", "Blobs", "Primitives", "CArchive", "CLinux", crypto]
-                + nio,
+            dependencies: [
+                "Portability", "Backups", "DiskBlobs", "Journal", "Blobs", "Primitives", "CArchive", "CLinux", crypto,
+            ] + nio,
             swiftSettings: strict),
         .target(
             name: "SMTP",
@@ -179,6 +191,7 @@ let package = Package(
         // Domains
         domain("Fingerprints", "Streaming", "Catalog", "Blobs", "Primitives", logging),
         domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
+        domain("Downloads", "Shelf", "Streaming", "Catalog", "Blobs", "Primitives"),
         domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
         domain("Statistics", "Board", "Catalog", "Journal", "Blobs", "Primitives"),
         domain("Board", "Catalog", "Accounts", "Journal", "People", "Blobs", "Primitives"),
@@ -187,9 +200,10 @@ let package = Package(
             "Submissions", "Fingerprints", "Shelf", "Catalog", "Accounts", "Journal", "People", "Blobs", "Primitives",
             logging,
             crypto),
+        domain("Moderation", "Shelf", "Catalog", "Accounts", "Journal", "People", "Blobs", "Primitives", logging),
         domain("Portability", "Blobs", "Journal", "Primitives"),
         domain("Mail", "Accounts", "Journal", "Primitives", crypto),
-        domain("Backups", "Journal", "Blobs", "Primitives"),
+        domain("Backups", "Journal", "Blobs", "Primitives", crypto),
         domain(
             "Administration", "Submissions", "Shelf", "Streaming", "Catalog", "Accounts", "Journal", "Blobs",
             "Primitives"),
@@ -212,6 +226,7 @@ let package = Package(
         .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .target(name: "CLinux"),
 
@@ -225,10 +240,13 @@ let package = Package(
             path: "Tests/Support", swiftSettings: strict),
         tests("BoardTests", ["Support", "Board", "Accounts", "Catalog", "Journal", "Primitives"]),
         tests("PortabilityTests", ["Support", "Portability", "Archives", "Blobs", "Journal", "Primitives"] + nio),
-        tests("MailTests", ["Support", "Mail", "SMTP", "Accounts", "Journal", "Primitives", "SQLiteStore"] + nio),
+        tests(
+            "MailTests",
+            ["Support", "Mail", "SMTP", "Administration", "Accounts", "Journal", "Primitives", "SQLiteStore", grdb]
+                + nio),
         tests(
             "BackupsTests",
-            ["Support", "Backups", "Archives", "SQLiteStore", "Accounts", "Journal", "Primitives", grdb] + nio),
+            ["Support", "Backups", "Archives", "SQLiteStore", "Accounts", "Journal", "Primitives", crypto, grdb] + nio),
         tests("StatisticsTests", ["Statistics", "Board", "Primitives"]),
         tests("ListeningTests", ["Support", "Listening", "Accounts", "Catalog", "Primitives"]),
         tests(
@@ -242,7 +260,8 @@ let package = Package(
         .testTarget(
             name: "OpenSubsonicAPITests",
             dependencies: [
-                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening", "Lyrics",
+                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Downloads",
+                "Listening", "Lyrics",
                 "Board", "Shelf", "Sharing",
                 "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
                 "PasswordHashing",
@@ -264,18 +283,27 @@ let package = Package(
                 "RemoteFiles", "Submissions", .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ] + nio),
+        tests("DownloadsTests", ["Downloads", "Catalog", "Primitives"]),
         tests("StreamingTests", ["Streaming", "Catalog"]),
         tests("LyricsTests", ["Support", "Lyrics", "Catalog", "Primitives"]),
         tests("PrimitivesTests", ["Support", "Primitives"]),
-        tests("BlobsTests", ["Blobs"]),
+        tests("BlobsTests", ["Blobs", "DiskBlobs"]),
         tests("QRCodesTests", ["QRCodes"]),
-        tests("HTTPSupportTests", ["HTTPSupport", "Primitives", httpTypes] + nio),
-        tests("GatewayTests", ["Gateway", "Primitives"]),
+        tests("HTTPSupportTests", ["Support", "HTTPSupport", "CLinux", "Primitives", hummingbird, httpTypes] + nio),
+        tests(
+            "GatewayTests",
+            [
+                "Support", "Gateway", "Primitives", "CLinux", crypto, x509, lifecycle, logging, metrics, httpTypes,
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ] + nio),
         tests(
             "CatalogTests",
             [
                 "Support", "Accounts", "Catalog", "Fingerprints", "Streaming", "Listening", "Shelf", "Blobs", "Lyrics",
-                "Board", "Journal",
+                "Moderation", "People", "Board", "Journal",
                 "Primitives",
                 "SQLiteStore",
                 "DiskBlobs",
@@ -285,7 +313,7 @@ let package = Package(
             "StoreContractTests",
             [
                 "Support", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Board", "Statistics",
-                "Portability", "Lyrics", "Notifications",
+                "Portability", "Lyrics", "Notifications", "Moderation",
                 "LibraryFiles", "People", "Blobs", "Journal", "Primitives", "SQLiteStore",
                 "DiskBlobs",
                 grdb,
@@ -297,23 +325,40 @@ let package = Package(
                 "SQLiteStore", grdb,
             ]),
         tests("LiveTests", ["Support", "rondo", "Blobs", crypto, grdb]),
+        tests(
+            "AuthorizationTests",
+            [
+                "Support", "rondo", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "Accounts", "Catalog", "Journal",
+                "Listening", "Media", "Streaming", "Submissions", "SQLiteStore",
+                "Primitives", grdb, hummingbird, httpTypes, logging,
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ] + nio),
         .testTarget(
             name: "WebClientTests", dependencies: ["Support", "rondo"] + nio, exclude: ["unit", "journeys"],
             swiftSettings: strict),
+        tests(
+            "GeneratedInputTests",
+            [
+                "Support", "Shelf", "Lyrics", "Portability", "Archives", "HTTPSupport", "NativeAPI", "Submissions",
+                "Primitives", hummingbird, httpTypes,
+            ] + nio),
         tests("ArchitectureTests", []),
         tests(
             "AccountsTests",
-            ["Support", "Accounts", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives", crypto, grdb]
+            [
+                "Support", "Accounts", "Mail", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives",
+                crypto, grdb,
+            ]
                 + nio),
         tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
         .executableTarget(
-            name: "media-worker-fixture", dependencies: ["Media", "Catalog", logging], path: "Tests/MediaWorkerFixture",
-            swiftSettings: strict),
+            name: "media-worker-fixture", dependencies: ["Media", "Catalog", "CLinux", logging],
+            path: "Tests/MediaWorkerFixture", swiftSettings: strict),
         tests(
             "MediaTests",
             [
                 "Support", "Media", "media-worker-fixture", "Streaming", "Fingerprints", "DiskBlobs", "Catalog",
-                "Blobs", "Primitives", "Submissions",
+                "Blobs", "Primitives", "Submissions", "Moderation",
                 "CTurboJPEG", "CSpng", subprocess, system, crypto, logging,
             ] + nio),
     ],

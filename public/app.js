@@ -5,7 +5,8 @@ import './elements/navigation.js';
 import './elements/player-bar.js';
 import { announce } from './core/announce.js';
 import { api } from './core/api.js';
-import { find } from './core/dom.js';
+import { delegate, find } from './core/dom.js';
+import { explain } from './core/errors.js';
 import { live } from './core/events.js';
 import { keepFocus } from './core/focus.js';
 import { html, render } from './core/html.js';
@@ -17,17 +18,20 @@ import { safeNext } from './core/paths.js';
 import { preferences } from './core/preferences.js';
 import { Router } from './core/router.js';
 import { routes } from './core/routes.js';
-import { loadSession, may, me, serverInfo } from './core/session.js';
+import { loadSession, may, me, serverInfo, signOut } from './core/session.js';
 import { listenForShortcuts } from './core/shortcuts.js';
+import { watchHands } from './core/steady.js';
 import { applyTheme } from './core/theme.js';
 import { confirmPassword } from './elements/confirm-password.js';
 import { bindCopyFields } from './elements/copy-field.js';
 import { watchCovers } from './elements/cover.js';
+import { listenToGrids } from './elements/grid-keys.js';
 import { listenToHearts } from './elements/heart.js';
 import { openHelp } from './elements/help-dialog.js';
 import { listenToPlayButtons } from './elements/play-buttons.js';
 import { listenToStars } from './elements/stars.js';
 import { errorState, errorTitle } from './elements/states.js';
+import { toast } from './elements/toast.js';
 import { connectPlayer } from './player/connect.js';
 import { keeper, player, startPlayer } from './player/index.js';
 import { nextRepeat } from './player/queue.js';
@@ -73,11 +77,12 @@ async function become(person) {
     if (!person) {
         player.clear();
         keeper.forget();
+        preferences.set({ recentSearches: [] });
         return;
     }
     applyTheme(person.theme);
     preferences.set({ locale: person.locale });
-    await setLocale(person.locale);
+    await setLocale(chooseLocale([person.locale]));
     live.start();
     // Without the queue of last time the music still plays.
     keeper.restore().catch(() => {});
@@ -116,10 +121,13 @@ async function start() {
         main.focus();
     });
     keepFocus(main);
+    delegate(document, 'click', '[data-sign-out]', () => void signOutHere());
     listenToPlayButtons();
     opinions.listen();
     listenToNotifications();
     listenToHearts();
+    listenToGrids(main);
+    watchHands();
     listenToStars();
     bindCopyFields(document.body);
     connectPlayer();
@@ -127,6 +135,15 @@ async function start() {
     await router.start();
     // The other views' code comes while nobody waits for it.
     setTimeout(() => { for (const route of routes) if (!route.anonymous && (!route.permission || may(route.permission))) route.load().catch(() => {}); }, 1500);
+}
+
+async function signOutHere() {
+    try {
+        await signOut();
+        navigate('/sign-in');
+    } catch (error) {
+        toast(explain(error), { kind: 'error' });
+    }
 }
 
 /** The session has ended, here or from another device. */

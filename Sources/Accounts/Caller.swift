@@ -36,6 +36,37 @@ package struct Caller: Sendable, Equatable {
         return principal
     }
 
+    /// As `require`, for what makes, changes or frees credentials.
+    func requireCredentials(_ permission: Permission) throws(DomainError) {
+        try require(permission)
+        try principal?.require([.credentials])
+    }
+
+    /// As `requireCredentials`, for accounts: a device key that administers makes and changes them within `DeviceKeyRules`.
+    func requireAccounts() throws(DomainError) {
+        try require(.manageUsers)
+        guard !isDeviceKey else { return }
+        try principal?.require([.credentials])
+    }
+
+    /// Throws `forbidden` with reason `confirmation_required` unless this is the operator, or a session whose person typed the password
+    /// lately.
+    func requireConfirmation(by authentication: Authentication) async throws {
+        guard let principal else { return }
+        guard let session = principal.session else { throw DomainError.confirmationRequired }
+        guard let held = try await authentication.store.sessions([session]).first else { throw DomainError.signedOut }
+        guard authentication.policy.isConfirmed(held.session.confirmedAt, at: authentication.wallClock.now()) else {
+            throw DomainError.confirmationRequired
+        }
+    }
+
+    /// As `requirePerson`, for what makes, changes or frees the person's own credentials.
+    func requirePersonForCredentials() throws(DomainError) -> Principal {
+        let principal = try requirePerson()
+        try principal.require([.credentials])
+        return principal
+    }
+
     func requireOperator() throws(DomainError) {
         guard principal == nil else { throw DomainError(.forbidden, "This is done at the command line only") }
     }
@@ -44,6 +75,24 @@ package struct Caller: Sendable, Equatable {
         _ action: String, on user: ID<Person>, at now: Timestamp, details: [String: String] = [:]
     ) -> JournalEntry {
         JournalEntry(
-            at: now, by: actor, action, JournalEntry.Subject(kind: "user", id: user.rawValue), details: details)
+            at: now, by: actor, action, JournalEntry.Subject(kind: "user", id: user.rawValue),
+            details: details.merging(provenance) { stated, _ in stated })
+    }
+
+    /// The bearer token that asks; nil for anything else.
+    package var token: ID<AccessToken>? {
+        if case .token(let id) = credential { id } else { nil }
+    }
+
+    var isDeviceKey: Bool {
+        if case .deviceKey = credential { true } else { false }
+    }
+
+    /// What the caller makes is put down to this.
+    package var maker: Maker { Maker(user: principal?.user, credential: credential) }
+
+    /// The journal's details of an act by a token, by which its products are found.
+    var provenance: [String: String] {
+        token.map { ["byToken": $0.rawValue] } ?? [:]
     }
 }

@@ -1,3 +1,4 @@
+import Journal
 package import Primitives
 
 /// What a backup says of itself in its first entry, so that it can be told what it is before the rest is read.
@@ -16,6 +17,8 @@ package struct BackupContents: Codable, Sendable, Equatable {
     package let rows: [String: Int64]
     package let includesKeys: Bool
     package let includesMusic: Bool
+    /// The head of the journal in the copy of the database, as `JournalChain.Point` writes it; nil in backups of earlier versions.
+    package let journal: String?
 
     package init(
         version: String, createdAt: Timestamp, database: DatabaseFacts, includesKeys: Bool, includesMusic: Bool
@@ -27,5 +30,6 @@ package struct BackupContents: Codable, Sendable, Equatable {
         rows = database.rows
         self.includesKeys = includesKeys
         self.includesMusic = includesMusic
+        journal = database.journal?.text
     }
 }

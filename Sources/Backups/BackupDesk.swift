@@ -17,12 +17,18 @@ package actor BackupDesk {
     private let vault: any BackupVault
     private let clock: any WallClock
     private let zone: TimeZone
+    /// Who can open what is made here; nobody in particular for plain archives.
+    private let recipients: [BackupRecipient]
     private var job: Job?
     private var failure: String?
     private let beats: AsyncStream<Void>
     private let beat: AsyncStream<Void>.Continuation
 
-    package init(store: any BackupStore, vault: any BackupVault, zone: TimeZone, clock: any WallClock) {
+    package init(
+        store: any BackupStore, vault: any BackupVault, zone: TimeZone, clock: any WallClock,
+        recipients: [BackupRecipient] = []
+    ) {
+        self.recipients = recipients
         self.store = store
         self.vault = vault
         self.zone = zone
@@ -68,6 +74,7 @@ package actor BackupDesk {
         _ name: String, isWhole: Bool, as caller: Principal, from origin: String
     ) async throws -> any HeldFile {
         try caller.require(.administer)
+        try caller.require([.credentials])
         guard BackupFile.isName(name), let file = try await vault.open(name) else { throw Self.noSuchBackup }
         if isWhole { try await store.record(entry("backup.download", name, caller, origin)) }
         return file
@@ -102,6 +109,7 @@ package actor BackupDesk {
         _ work: BackupStatus.Work, of name: String, as caller: Principal, from origin: String
     ) async throws {
         try caller.require(.administer)
+        if work == .restoration { try caller.require([.credentials]) }
         guard BackupFile.isName(name), try await vault.files().contains(where: { $0.name == name }) else {
             throw Self.noSuchBackup
         }
@@ -114,6 +122,7 @@ package actor BackupDesk {
 
     package func cancelRestore(as caller: Principal, from origin: String) async throws {
         try caller.require(.administer)
+        try caller.require([.credentials])
         guard try await vault.cancelRestore() else { throw DomainError.notFound("No backup waits to be put in place") }
         try await store.record(
             JournalEntry(
@@ -176,7 +185,7 @@ package actor BackupDesk {
         try requireIdle()
         let now = clock.now()
         let run = BackupRun(id: .make(at: now), kind: kind, startedAt: now, withMusic: withMusic)
-        job = Job(work: .backup, file: BackupFile.name(at: now), run: run, actor: actor)
+        job = Job(work: .backup, file: BackupFile.name(at: now, isSealed: !recipients.isEmpty), run: run, actor: actor)
         failure = nil
         do {
             try await store.begin(run, journal: Self.entry("backup.start", run, actor, at: now))
@@ -209,7 +218,9 @@ package actor BackupDesk {
         guard var run = job.run else { return }
         do {
             let file = try await vault.make(
-                BackupOrder(name: job.file, at: run.startedAt, withMusic: run.withMusic), telling: job.progress)
+                BackupOrder(
+                    name: job.file, at: run.startedAt, withMusic: run.withMusic, recipients: recipients),
+                telling: job.progress)
             (run.state, run.file, run.size) = (.done, file.name, file.size)
         } catch {
             (run.state, run.failure) = (.failed, Self.sentence(error))
@@ -218,16 +229,16 @@ package actor BackupDesk {
         let verb = run.state == .done ? "backup.create" : "backup.fail"
         try await store.finish(run, journal: Self.entry(verb, run, job.actor, at: clock.now()))
         guard run.state == .done, run.kind == .scheduled else { return }
-        // Nobody looks at what is made by night: only once it is known to be good may an older one go.
         try await verify(job)
-        try await prune()
     }
 
     private func verify(_ job: Job) async throws {
-        var defect: String?
+        var (defect, result): (String?, BackupVerification?)
         do {
-            _ = try await vault.verify(job.file, telling: BackupProgress())
-        } catch let error as DomainError where error.reason == "backup_damaged" {
+            result = try await vault.verify(job.file, telling: BackupProgress())
+        } catch let error as DomainError
+            where error.reason == "backup_damaged" || error.reason == "backup_foreign"
+        {
             defect = error.message
         }
         let now = clock.now()
@@ -235,20 +246,33 @@ package actor BackupDesk {
             verified: job.file, at: now, defect: defect,
             journal: JournalEntry(
                 at: now, by: job.actor, "backup.verify", Self.subject(job.file),
-                details: ["result": defect == nil ? "good" : "damaged"]))
+                details: [
+                    "result": defect == nil ? "good" : "damaged",
+                    "extent": result?.isComplete == false ? "signature" : "whole",
+                ]))
         if let defect { throw DomainError(.conflict, defect, reason: "backup_damaged") }
     }
 
     /// Of those that the clock made, the latest ones stay; what somebody asked for stays until somebody deletes it.
-    private func prune() async throws {
+    package func prune(by cleanup: Cleanup) async throws {
+        guard job == nil else { return }
         let keep = try await store.schedule().keep
-        let scheduled = Set(try await store.runs(limit: 500).filter { $0.kind == .scheduled }.compactMap(\.file))
-        for file in try await vault.files().filter({ scheduled.contains($0.name) }).dropFirst(keep) {
-            guard try await vault.delete(file.name) else { continue }
-            try await store.record(
-                JournalEntry(
-                    at: clock.now(), by: .gateway, "backup.delete", Self.subject(file.name),
-                    details: ["reason": "schedule"]))
+        let runs = try await store.runs(limit: 500).filter { $0.kind == .scheduled }
+        let known = Dictionary(runs.compactMap { run in run.file.map { ($0, run) } }) { newer, _ in newer }
+        let files = try await vault.files().filter { known[$0.name] != nil }
+        // Nobody looks at what is made by night: only once the latest is known to be good may an older one go.
+        guard let latest = files.first.flatMap({ known[$0.name] }), latest.verifiedAt != nil, latest.defect == nil
+        else { return }
+        try await cleanup.run(.backups, unneeded: files.dropFirst(keep).map(\.name), of: files.count) { names in
+            var deleted = 0
+            for name in names where try await vault.delete(name) {
+                deleted += 1
+                try await store.record(
+                    JournalEntry(
+                        at: clock.now(), by: .gateway, "backup.delete", Self.subject(name),
+                        details: ["reason": "schedule"]))
+            }
+            return deleted
         }
     }
 
@@ -261,23 +285,6 @@ package actor BackupDesk {
     private func entry(_ action: String, _ name: String, _ caller: Principal, _ origin: String) -> JournalEntry {
         JournalEntry(
             at: clock.now(), by: JournalEntry.Actor(user: caller.user, origin: origin), action, Self.subject(name))
-    }
-
-    package static func entry(
-        _ action: String, _ run: BackupRun, _ actor: JournalEntry.Actor, at now: Timestamp
-    ) -> JournalEntry {
-        var details = ["kind": run.kind.rawValue, "music": "\(run.withMusic)"]
-        details["size"] = run.size.map { "\($0)" }
-        details["failure"] = run.failure
-        return JournalEntry(at: now, by: actor, action, run.file.map(subject), details: details)
-    }
-
-    private static func subject(_ name: String) -> JournalEntry.Subject {
-        JournalEntry.Subject(kind: "backup", id: name)
-    }
-
-    package static func sentence(_ error: any Error) -> String {
-        (error as? DomainError)?.message ?? "It was cut off"
     }
 
     private static var noSuchBackup: DomainError { .notFound("There is no such backup") }

@@ -14,10 +14,14 @@ package struct BackupFile: Sendable, Equatable {
     }
 
     package static let ending = ".tar"
+    /// Of an encrypted one.
+    package static let sealedEnding = ".tar.sealed"
     private static let beginning = "rondo-"
 
+    package var isSealed: Bool { name.hasSuffix(Self.sealedEnding) }
+
     /// `rondo-20261121-213800.tar`, in UTC.
-    package static func name(at instant: Timestamp) -> String {
+    package static func name(at instant: Timestamp, isSealed: Bool = false) -> String {
         let seconds = instant.milliseconds / 1000
         let (days, rest) = (seconds / 86_400, seconds % 86_400)
         // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
@@ -32,12 +36,13 @@ package struct BackupFile: Sendable, Equatable {
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         let date = padded(year, 4) + padded(month, 2) + padded(day, 2)
         return beginning + date + "-" + padded(rest / 3600, 2) + padded(rest / 60 % 60, 2) + padded(rest % 60, 2)
-            + ending
+            + (isSealed ? sealedEnding : ending)
     }
 
     /// Whether `name` can be that of a backup: one that cannot be is nowhere, whatever lies under it.
     package static func isName(_ name: String) -> Bool {
-        name.utf8.count <= 64 && name.hasPrefix(beginning) && name.hasSuffix(ending)
+        name.utf8.count <= 64 && name.hasPrefix(beginning)
+            && (name.hasSuffix(ending) || name.hasSuffix(sealedEnding))
             && name.utf8.allSatisfy { byte in
                 byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

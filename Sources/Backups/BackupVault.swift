@@ -9,10 +9,12 @@ package protocol BackupVault: Sendable {
     func make(_ order: BackupOrder, telling progress: BackupProgress) async throws -> BackupFile
 
     /// Restores the archive into a folder that goes again, and compares it with what it says of itself. Throws `conflict` with reason
-    /// `backup_damaged`, `notFound` when there is none.
-    func verify(_ name: String, telling progress: BackupProgress) async throws -> BackupContents
+    /// `backup_damaged`, `notFound` when there is none. Of an encrypted one the signature is checked and nothing more: the private key is
+    /// elsewhere.
+    func verify(_ name: String, telling progress: BackupProgress) async throws -> BackupVerification
 
-    /// As `verify`, and leaves what came out of it where the gateway takes it in at its next start.
+    /// Unpacks it as `verify` does, and leaves what came out of it where the gateway takes it in at its next start. Throws `conflict`
+    /// with reason `backup_sealed` for an encrypted one.
     func prepareRestore(of name: String, telling progress: BackupProgress) async throws -> BackupContents
 
     /// What the gateway will take in at its next start.

@@ -7,7 +7,11 @@ package protocol HeldFile: AnyObject, Sendable {
     /// Nanoseconds since 1970, when it was opened.
     var modifiedNanoseconds: Int64 { get }
 
-    /// Whether size or modification time are no longer what they were when it was opened. Never blocks.
+    /// The number of the file system that it is on: a thread that waits for one waits for no other.
+    var device: UInt64 { get }
+
+    /// Whether size or modification time are no longer what they were when it was opened. Never blocks: of a file on another machine
+    /// `read` tells, by an error.
     var hasChanged: Bool { get }
 
     /// Reads at `offset` only what is in memory already: the count, 0 at the end, nil when the disk would have to be asked.

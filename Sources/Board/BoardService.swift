@@ -29,6 +29,14 @@ package struct BoardService: Sendable {
         return clock.calendar.end(of: moment.day).since(moment.instant)
     }
 
+    /// Takes back the days that a clock far ahead has opened, now that somebody has said which time it is. What was written on them comes to
+    /// the day that is open.
+    ///
+    /// - Returns: the day that is open then.
+    package func takeBack() async throws -> LocalDay {
+        try await store.takeBack(clock).day
+    }
+
     package func board(on name: DayName, _ page: PageRequest, as caller: Principal) async throws -> BoardDay {
         try caller.require(.browse)
         let (day, moment) = try await day(name)

@@ -10,6 +10,9 @@ package protocol BoardStore: Sendable {
     /// The day that is open now, opened by this call if need be.
     func open(_ clock: BoardClock) async throws -> BoardMoment
 
+    /// As `open`, but every day that is ahead of the calendar is taken back, also one that follows the days before it.
+    func takeBack(_ clock: BoardClock) async throws -> BoardMoment
+
     /// Newest first.
     func posts(on day: LocalDay, for reader: Viewpoint, _ page: PageRequest) async throws -> Page<Post>
     func post(_ id: ID<Post>, for reader: Viewpoint) async throws -> Post?

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #if defined(__linux__)
@@ -66,16 +67,30 @@ ssize_t rondo_pread_nowait(int descriptor, void *buffer, size_t count, int64_t o
 }
 
 int rondo_name_new(int directory, const char *from, const char *to) {
+    return rondo_move_new(directory, from, directory, to);
+}
+
+int rondo_move_new(int from_directory, const char *from, int to_directory, const char *to) {
     int saved = errno;
     int failure = 0;
     // RENAME_NOREPLACE, which older headers of the C library lack.
-    if (syscall(SYS_renameat2, directory, from, directory, to, 1) != 0) failure = errno;
+    if (syscall(SYS_renameat2, from_directory, from, to_directory, to, 1) != 0) failure = errno;
     if (failure == EINVAL || failure == ENOSYS) {
-        failure = linkat(directory, from, directory, to, 0) == 0 ? 0 : errno;
-        if (failure == 0 && unlinkat(directory, from, 0) != 0) failure = errno;
+        failure = linkat(from_directory, from, to_directory, to, 0) == 0 ? 0 : errno;
+        if (failure == 0 && unlinkat(from_directory, from, 0) != 0) failure = errno;
     }
     errno = saved;
     return -failure;
+}
+
+int rondo_open_place(const char *path, int *is_folder) {
+    int saved = errno;
+    struct stat facts;
+    int descriptor = open(path, O_PATH | O_CLOEXEC);
+    int result = descriptor >= 0 ? descriptor : -errno;
+    *is_folder = descriptor >= 0 && fstat(descriptor, &facts) == 0 && S_ISDIR(facts.st_mode);
+    errno = saved;
+    return result;
 }
 
 int rondo_syncfs(int descriptor) {
@@ -89,6 +104,12 @@ int rondo_syncfs(int descriptor) {
 
 int rondo_name_new(int directory, const char *from, const char *to) {
     (void)directory, (void)from, (void)to;
+    return -ENOSYS;
+}
+
+int rondo_open_place(const char *path, int *is_folder) {
+    (void)path;
+    *is_folder = 0;
     return -ENOSYS;
 }
 
@@ -118,6 +139,14 @@ ssize_t rondo_pread_nowait(int descriptor, void *buffer, size_t count, int64_t o
 }
 
 #endif
+
+int rondo_file_mode(const char *path) {
+    int saved = errno;
+    struct stat facts;
+    int result = stat(path, &facts) != 0 ? -errno : S_ISREG(facts.st_mode) ? (int)(facts.st_mode & 07777) : -EINVAL;
+    errno = saved;
+    return result;
+}
 
 int rondo_open_beneath_by_steps(int directory, const char *path, int flags) {
     char component[256];

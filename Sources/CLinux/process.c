@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #if defined(__GLIBC__)
@@ -91,6 +92,35 @@ int rondo_limit_processor_time_from_now(uint64_t seconds) {
     }
     errno = saved;
     return result;
+}
+
+int rondo_processor_timer(void) {
+    int saved = errno;
+    struct sigevent event = {0};
+    timer_t timer;
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGXCPU;
+    int result = timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) == 0 ? (int)(intptr_t)timer : -errno;
+    errno = saved;
+    return result;
+}
+
+int rondo_processor_timer_set(int timer, uint64_t seconds) {
+    int saved = errno;
+    struct itimerspec when = {.it_value = {.tv_sec = (time_t)seconds}};
+    int failure = timer_settime((timer_t)(intptr_t)timer, 0, &when, NULL) == 0 ? 0 : errno;
+    errno = saved;
+    return -failure;
+}
+
+int rondo_forbid_dumps(void) {
+    int failure = limit(RLIMIT_CORE, 0, 0);
+#if defined(__linux__)
+    int saved = errno;
+    if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) failure = -errno;
+    errno = saved;
+#endif
+    return failure;
 }
 
 int rondo_close_from(unsigned int first) {

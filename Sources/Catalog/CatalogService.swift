@@ -41,6 +41,12 @@ package struct CatalogService: Sendable {
         return try await store.items(for: ids, in: caller.libraries)
     }
 
+    /// Those that are not gone, for lists that a player hands in: `listen` is enough, since it learns no more than whether they are there.
+    package func known(_ ids: [ID<Track>], as caller: Principal) async throws -> Set<ID<Track>> {
+        try caller.require(.listen)
+        return try await store.known(Set(ids), in: caller.libraries)
+    }
+
     /// Everything but lyrics and corrections about many tracks at once; otherwise as `items(for:)`.
     package func details(for ids: [ID<Track>], as caller: Principal) async throws -> [TrackDetails] {
         try caller.require(.browse)

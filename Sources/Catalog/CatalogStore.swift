@@ -8,6 +8,8 @@ package protocol CatalogStore: Sendable {
     func outline(of query: TrackQuery, step: Int) async throws -> ListOutline
     /// Nil for a track that never was; a missing one is given and says so.
     func track(_ id: ID<Track>, in scope: LibraryScope) async throws -> TrackDetails?
+    /// Those of `ids` that are tracks of the scope, whether or not their files are there.
+    func known(_ ids: Set<ID<Track>>, in scope: LibraryScope) async throws -> Set<ID<Track>>
     /// In the order of `ids`, repeated where they repeat, without those that never were; missing ones say so.
     func items(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackItem]
     /// Everything but lyrics and corrections, which are read of one track only; otherwise as `items(for:)`.

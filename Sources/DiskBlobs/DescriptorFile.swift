@@ -7,31 +7,39 @@ package import Primitives
 package final class DescriptorFile: HeldFile {
     package let size: Int64
     package let modifiedNanoseconds: Int64
+    package let device: UInt64
     private let descriptor: Int32
+    /// Even to ask for its facts may wait for another machine.
+    private let isRemote: Bool
 
     /// Takes over `descriptor`, which is closed at once when this fails: nil unless it is a regular file.
     package init?(taking descriptor: Int32) {
-        guard let (size, modified) = Self.status(descriptor) else {
+        guard let (size, modified, device) = Self.status(descriptor) else {
             close(descriptor)
             return nil
         }
         self.descriptor = descriptor
         self.size = size
         modifiedNanoseconds = modified
+        self.device = device
+        isRemote = RemoteFileSystems.hold(device: device)
     }
 
     deinit {
         close(descriptor)
     }
 
-    package var hasChanged: Bool {
-        guard let (size, modified) = Self.status(descriptor) else { return true }
+    package var hasChanged: Bool { !isRemote && isOther }
+
+    private var isOther: Bool {
+        guard let (size, modified, _) = Self.status(descriptor) else { return true }
         return size != self.size || modified != modifiedNanoseconds
     }
 
     package func readIfCached(
         into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
     ) throws(DomainError) -> Int? {
+        guard !isRemote else { return nil }
         guard let base = buffer.baseAddress else { return 0 }
         let count = rondo_pread_nowait(descriptor, base, buffer.count, offset)
         switch count {
@@ -42,6 +50,7 @@ package final class DescriptorFile: HeldFile {
     }
 
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(DomainError) -> Int {
+        if isRemote, isOther { throw DomainError(.unavailable, "The file has changed") }
         while true {
             let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
             if count >= 0 { return count }
@@ -54,11 +63,11 @@ package final class DescriptorFile: HeldFile {
         return copy >= 0 ? copy : nil
     }
 
-    private static func status(_ descriptor: Int32) -> (size: Int64, modified: Int64)? {
+    private static func status(_ descriptor: Int32) -> (size: Int64, modified: Int64, device: UInt64)? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         let modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
-        return (Int64(status.st_size), modified)
+        return (Int64(status.st_size), modified, UInt64(status.st_dev))
     }
 
     private static func failure(_ code: Int32) -> DomainError {

@@ -60,6 +60,37 @@ package struct DiskBlobStore: BlobStore {
         return key
     }
 
+    package func withScratch<Result: Sendable>(
+        _ bytes: [UInt8], _ work: @Sendable (ScratchBlob) async throws -> Result
+    ) async throws -> Result {
+        let name = ID<ScratchBlob>.make(at: SystemWallClock().now()).rawValue
+        let scratch = ScratchBlob(name: name, path: "\(Self.temporary)/\(name)")
+        let path = "\(folder)/\(scratch.path)"
+        let result: Swift.Result<Result, any Error>
+        do {
+            try await pool.runIfActive { try DiskFolder.write(bytes, to: path) }
+            result = .success(try await work(scratch))
+        } catch {
+            result = .failure(error)
+        }
+        // Also for a client that is gone, whose task is cancelled.
+        await withCheckedContinuation { done in
+            pool.submit { _ in
+                unlink(path)
+                done.resume()
+            }
+        }
+        return try result.get()
+    }
+
+    package func freeBytes() async throws -> Int64 {
+        let folder = folder
+        return try await pool.runIfActive {
+            guard let free = DiskRoom.free(at: folder) else { throw DiskFolder.failure(errno) }
+            return free
+        }
+    }
+
     package func read(_ key: BlobKey) async throws -> [UInt8]? {
         let (_, path) = place(of: key)
         return try await pool.runIfActive { try DiskFolder.read(path) }

@@ -35,6 +35,7 @@ final class DiskCacheDraft: CacheDraft {
     var size: Int64 { state.withLock { $0.size } }
     /// It has no version yet that anything could be compared with.
     var modifiedNanoseconds: Int64 { 0 }
+    var device: UInt64 { 0 }
     var hasChanged: Bool { false }
 
     func append(_ bytes: [UInt8]) async throws {

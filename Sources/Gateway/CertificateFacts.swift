@@ -15,7 +15,12 @@ package struct CertificateFacts: Sendable {
 
     /// Of the first certificate in a PEM file; nil where there is none that can be read.
     package init?(path: String) {
-        guard let bytes = try? PrivateFile.read(path),
+        guard let bytes = try? PrivateFile.read(path) else { return nil }
+        self.init(pem: bytes)
+    }
+
+    init?(pem bytes: [UInt8]) {
+        guard
             let document = try? PEMDocument.parseMultiple(pemString: String(decoding: bytes, as: UTF8.self)).first,
             let leaf = try? Certificate(pemDocument: document)
         else { return nil }
@@ -26,6 +31,17 @@ package struct CertificateFacts: Sendable {
         until = leaf.notValidAfter
         fingerprint = SHA256.hash(data: document.derBytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
             .joined()
+    }
+
+    /// Why clients would refuse it at that time, as the end of a sentence; nil while it is good.
+    package func flaw(at now: Date) -> String? {
+        func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
+        if until <= now {
+            return
+                "expired on \(day(until)), and browsers and players refuse it: put a renewed one there, which is taken into use without a restart"
+        }
+        if from > now { return "is only good from \(day(from)) on: look at it and at this machine's clock" }
+        return nil
     }
 
     private static func text(_ name: GeneralName) -> String? {

@@ -1,4 +1,5 @@
 package import Logging
+import Primitives
 import ServiceLifecycle
 
 /// Looks at the certificate files every few seconds and takes new ones into use. Content that does not hold is logged once and the
@@ -31,11 +32,11 @@ package struct CertificateWatcher: Service {
             do {
                 try renewal?()
                 if try source.reloadIfChanged() {
-                    logger.notice("New TLS certificate in use", metadata: ["tls.certificate": "\(source.chainPath)"])
+                    logger.notice("New TLS certificate in use", metadata: ["tls.certificate": "\(source.files.chain)"])
                 }
                 lastFailure = nil
             } catch {
-                let failure = "\(error)"
+                let failure = (error as? DomainError)?.message ?? "\(error)"
                 guard failure != lastFailure else { continue }
                 lastFailure = failure
                 logger.error(

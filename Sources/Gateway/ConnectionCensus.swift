@@ -7,6 +7,8 @@ package final class ConnectionCensus: Sendable {
         var total = 0
         var byAddress: [AddressKey: Int] = [:]
         var refused = 0
+        /// The most at once since `takeDecline` said yes.
+        var most = 0
     }
 
     private let limits: ConnectionLimits
@@ -26,6 +28,7 @@ package final class ConnectionCensus: Sendable {
                 return false
             }
             counts.total += 1
+            counts.most = max(counts.most, counts.total)
             counts.byAddress[key] = present + 1
             return true
         }
@@ -36,6 +39,15 @@ package final class ConnectionCensus: Sendable {
             counts.total -= 1
             let left = counts.byAddress[key, default: 1] - 1
             counts.byAddress[key] = left > 0 ? left : nil
+        }
+    }
+
+    /// Whether there are so many fewer than there were since it said yes the last time.
+    func takeDecline(of number: Int) -> Bool {
+        counts.withLock { counts in
+            guard counts.most - counts.total >= number else { return false }
+            counts.most = counts.total
+            return true
         }
     }
 

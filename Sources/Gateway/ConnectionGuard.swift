@@ -1,9 +1,10 @@
+import CLinux
 package import NIOCore
 
 /// The first handler of every connection: counts it, and closes it when the handshake, a request head or the next request does not
 /// come in time. It sees the raw bytes, so nothing that the layers above wait for can hold a connection open.
 ///
-/// `RequestMonitor` tells it when requests begin and end.
+/// `RequestMonitor` tells it when requests begin and end. It also closes a connection whose peer takes too little of what it is sent.
 package final class ConnectionGuard: ChannelDuplexHandler {
     package typealias InboundIn = ByteBuffer
     package typealias InboundOut = ByteBuffer
@@ -19,6 +20,7 @@ package final class ConnectionGuard: ChannelDuplexHandler {
 
     private let limits: ConnectionLimits
     private let census: ConnectionCensus
+    private let heads: LongHeads
     private let key: AddressKey
     private var phase = Phase.handshake
     /// HTTP/2 peers may send PING frames between requests: bytes do not begin a head there.
@@ -26,13 +28,25 @@ package final class ConnectionGuard: ChannelDuplexHandler {
     private var deadline: NIODeadline
     private var armedFor = NIODeadline.distantFuture
     private var timer: Scheduled<Void>?
+    /// Bytes handed to the kernel's side and not yet taken.
+    private var pending = 0
+    private var progress: ProgressDeadline
+    private var stalling: Scheduled<Void>?
+    /// What was sent last lies in this buffer, which the TLS layer keeps for what comes next (`BufferMemory`).
+    private var sentFrom: UInt64 = 0
+    private var restsSince = NIODeadline.distantFuture
+    private var trimming: Scheduled<Void>?
+    /// How long a connection rests before its buffer's pages are given back.
+    private static let restBeforeTrim = TimeAmount.seconds(2)
     private var channel: (any Channel)?
 
-    init(limits: ConnectionLimits, census: ConnectionCensus, key: AddressKey) {
+    init(limits: ConnectionLimits, census: ConnectionCensus, heads: LongHeads, key: AddressKey) {
         self.limits = limits
         self.census = census
+        self.heads = heads
         self.key = key
         deadline = .now() + TimeAmount(limits.handshake)
+        progress = ProgressDeadline(window: limits.stallWindow, minimum: limits.minimumResponseBytes)
     }
 
     package func handlerAdded(context: ChannelHandlerContext) {
@@ -41,16 +55,23 @@ package final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     package func handlerRemoved(context: ChannelHandlerContext) {
-        timer?.cancel()
-        timer = nil
+        cancelTimers()
         channel = nil
     }
 
     package func channelInactive(context: ChannelHandlerContext) {
-        timer?.cancel()
-        timer = nil
+        cancelTimers()
         census.release(key)
         context.fireChannelInactive()
+    }
+
+    private func cancelTimers() {
+        timer?.cancel()
+        timer = nil
+        trimming?.cancel()
+        trimming = nil
+        stalling?.cancel()
+        stalling = nil
     }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -61,11 +82,49 @@ package final class ConnectionGuard: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let buffer = unwrapOutboundIn(data)
+        sentFrom = buffer.withUnsafeReadableBytes { $0.baseAddress.map(rondo_buffer_name) ?? 0 }
+        let count = buffer.readableBytes
+        if pending == 0 { progress.start(now: .now()) }
+        pending += count
+        if stalling == nil { watchProgress(context.eventLoop) }
+        let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in
+            self?.pending -= count
+            self?.progress.moved(count, now: .now())
+        }
+        context.write(data, promise: promise)
+    }
+
+    /// Closes the connection when the kernel takes too little of what is waiting. A stream of HTTP/2 that stands still is ended by its own
+    /// monitor, but what it has handed to the connection holds on to its file until that is gone too.
+    private func watchProgress(_ eventLoop: any EventLoop) {
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        stalling = eventLoop.scheduleTask(deadline: progress.end) { bound.value.checkProgress() }
+    }
+
+    private func checkProgress() {
+        stalling = nil
+        guard let channel, pending > 0 else { return }
+        if progress.end <= .now() {
+            channel.close(promise: nil)
+        } else {
+            watchProgress(channel.eventLoop)
+        }
+    }
+
     func handshakeCompleted(multiplexed: Bool) {
         isMultiplexed = multiplexed
         phase = .idle(headBegun: true)
         move(deadlineTo: limits.head)
+        rest()
     }
+
+    /// Counts bytes of a long head; false when they are not to be stored.
+    func takeHead(_ bytes: Int) -> Bool { heads.take(bytes, for: key) }
+
+    func giveHead(_ bytes: Int) { heads.give(bytes, for: key) }
 
     func requestBegan() {
         if case .busy(let requests) = phase {
@@ -83,6 +142,22 @@ package final class ConnectionGuard: ChannelDuplexHandler {
         }
         phase = .idle(headBegun: false)
         move(deadlineTo: limits.idle)
+        rest()
+    }
+
+    private func rest() {
+        restsSince = .now()
+        guard let channel, trimming == nil else { return }
+        let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        trimming = channel.eventLoop.scheduleTask(in: Self.restBeforeTrim) { bound.value.trim() }
+    }
+
+    private func trim() {
+        trimming = nil
+        guard case .idle = phase, let options = channel?.syncOptions else { return }
+        guard NIODeadline.now() - restsSince >= Self.restBeforeTrim else { return rest() }
+        // All of it has reached the kernel, so nobody needs what the buffer holds.
+        if (try? options.getOption(.bufferedWritableBytes)) == 0 { rondo_buffer_release_pages(sentFrom) }
     }
 
     /// Timers are lazy: one that fires before a deadline that has moved on is set again then, so a busy connection costs no timers.

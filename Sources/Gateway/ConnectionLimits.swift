@@ -12,12 +12,20 @@ package struct ConnectionLimits: Sendable, Equatable {
     package var minimumResponseBytes = 60 * 1024
     package var bodyWindow: Duration = .seconds(10)
     package var stallWindow: Duration = .seconds(60)
+    /// How long a connection that sent too many frames is left unread before it is closed.
+    package var floodPause: Duration = .seconds(5)
     /// Connections at once, all together.
     package var connections = 12_000
     /// Connections at once from one IPv4 address or one IPv6 /64.
     package var connectionsPerAddress = 64
     /// The same for the loopback addresses, where a reverse proxy speaks for many.
     package var connectionsFromThisMachine = 4_096
+    /// What long request heads may take at once, all together.
+    package var longHeadBytes = 24 << 20
+    /// The same for one address, with what it has taken lately.
+    package var longHeadBytesPerAddress = 4 << 20
+    /// How much of what an address has taken is forgotten each second.
+    package var longHeadBytesPerSecond = 1 << 20
 
     package init() {}
 }

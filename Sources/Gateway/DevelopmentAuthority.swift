@@ -1,52 +1,120 @@
 import Crypto
-import Primitives
 package import Foundation
+import Primitives
 import SwiftASN1
 import X509
 
-/// A certificate authority of the gateway's own, for a first start without an operator's certificate.
+/// A certificate authority of the server's own, for a first start without an operator's certificate.
 ///
 /// It makes `rondo-ca.pem` (import that one into a browser or phone once) and, signed by it, `server.pem` for this machine's names,
-/// valid for 90 days and renewed 30 days before its end. Keys are ECDSA P-256 in files that only the gateway's user can read.
+/// valid for 90 days and renewed 30 days before its end. The authority is constrained to those names and lives for 825 days; its key is
+/// sealed with the server's secret. Keys are ECDSA P-256 in files that only the server's user can read.
 package struct DevelopmentAuthority: Sendable {
-    package let folder: String
-    private let names: [String]
-
-    package var certificatePath: String { folder + "/server.pem" }
-    package var keyPath: String { folder + "/server.key" }
-    package var authorityPath: String { folder + "/rondo-ca.pem" }
-    private var authorityKeyPath: String { folder + "/rondo-ca.key" }
-
-    /// - Parameter names: DNS names and IP addresses that the certificate is for, besides `localhost` and the loopback addresses.
-    package init(folder: String, names: [String]) {
-        self.folder = folder
-        var unique: [String] = []
-        for name in ["localhost", "127.0.0.1", "::1"] + names where !unique.contains(name) { unique.append(name) }
-        self.names = unique
+    /// Why an authority was made.
+    package enum Reason: Sendable {
+        /// There was none, or its key was gone.
+        case missing
+        /// The one before may not vouch for a name that the site has now.
+        case names
+        /// The one before was about to end.
+        case ending
+        case requested
     }
 
-    /// Makes what is missing and renews what is about to end or does not hold the names asked for. True when a file was written.
+    package enum Outcome: Sendable, Equatable {
+        case unchanged
+        /// There is a new certificate of the same authority.
+        case renewed
+        /// There is a new authority, which every device has to import.
+        case replaced(Reason)
+    }
+
+    package static let purpose = "development authority"
+    /// The most that browsers and phones accept of a server's certificate, also for the authority itself.
+    static let authorityLifetime: TimeInterval = 825 * 86400
+    private static let lifetime: TimeInterval = 90 * 86400
+    /// What ends sooner is renewed.
+    private static let margin: TimeInterval = 30 * 86400
+
+    package let files: AuthorityFiles
+    private let names: [String]
+    /// What the authority may vouch for: the names, and the loopback addresses, should somebody name them later.
+    private let permitted: [String]
+    private let sealer: KeySealer
+
+    /// - Parameter names: DNS names and IP addresses that the certificate is for, besides `localhost`. Of addresses only those that people
+    ///   use: BoringSSL refuses a certificate with any where its authority is constrained to some (crypto/x509/v3_ncons.cc, 2026-11).
+    package init(folder: String, names: [String], sealer: KeySealer) {
+        files = AuthorityFiles(folder: folder)
+        self.names = Self.unique(["localhost"] + names)
+        permitted = Self.unique(self.names + ["127.0.0.1", "::1"])
+        self.sealer = sealer
+    }
+
+    private static func unique(_ names: [String]) -> [String] {
+        names.reduce(into: []) { known, name in if !known.contains(name) { known.append(name) } }
+    }
+
+    /// Makes what is missing and renews what is about to end or does not hold the names asked for.
+    ///
+    /// Throws `conflict` with reason `authority_foreign` when something has to be signed and the authority's key was sealed with another
+    /// server's secret.
+    ///
+    /// - Parameter replacesForNames: whether names that the authority may not vouch for bring a new authority; otherwise they are a
+    ///   `conflict` with reason `authority_names`.
     @discardableResult
-    package func prepare(now: Date = Date()) throws -> Bool {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw DomainError(.unavailable, "The folder \(folder) cannot be made: set tls.folder to one that can")
+    package func prepare(now: Date = Date(), replacesForNames: Bool = true) throws -> Outcome {
+        try files.prepare()
+        return try files.alone {
+            let certificate = AuthorityFiles.certificates(in: files.authority).first
+            if let certificate, isGood(certificate, at: now), holds(certificate, at: now) {
+                try sealKey()
+                return .unchanged
+            }
+            switch try load(certificate, at: now) {
+            case .usable(let authority):
+                try makeServerCertificate(authority, now: now)
+                return .renewed
+            case .unusable(.names) where !replacesForNames:
+                throw DomainError(
+                    .conflict,
+                    "The authority in \(files.authority) may not vouch for all names of this site; a restart makes a new one",
+                    reason: "authority_names")
+            case .unusable(let reason):
+                try makeServerCertificate(try makeAuthority(now: now), now: now)
+                return .replaced(reason)
+            }
         }
-        let authority = try loadAuthority() ?? makeAuthority(now: now)
-        if let current = try PrivateFile.read(certificatePath), try PrivateFile.read(keyPath) != nil,
-            let first = try? PEMDocument.parseMultiple(pemString: String(decoding: current, as: UTF8.self)).first,
-            let leaf = try? Certificate(pemDocument: first),
-            leaf.issuer == authority.certificate.subject,
-            authority.certificate.publicKey.isValidSignature(leaf.signature, for: leaf),
-            leaf.notValidAfter > now.addingTimeInterval(30 * 86400),
-            try leaf.extensions.subjectAlternativeNames.map({ Set($0) }) == Set(subjectAlternativeNames())
-        {
-            return false
+    }
+
+    /// Makes a new certificate for the names that are asked for and those of the present one.
+    ///
+    /// - Parameter replacingAuthority: whether a new authority is made too, whatever the present one is like.
+    package func renew(replacingAuthority: Bool, now: Date = Date()) throws -> Outcome {
+        try files.prepare()
+        return try files.alone {
+            let present = CertificateFacts(path: files.certificate)?.names ?? []
+            let wider = DevelopmentAuthority(folder: files.folder, names: names + present, sealer: sealer)
+            let certificate = AuthorityFiles.certificates(in: files.authority).first
+            if !replacingAuthority, case .usable(let authority) = try wider.load(certificate, at: now) {
+                try wider.makeServerCertificate(authority, now: now)
+                return .renewed
+            }
+            try wider.makeServerCertificate(try wider.makeAuthority(now: now), now: now)
+            return .replaced(.requested)
         }
-        try makeServerCertificate(authority, now: now)
-        return true
+    }
+
+    /// Whether the authority's key is sealed with another server's secret.
+    package func isForeign() throws -> Bool {
+        if case .foreign = try sealer.read(files.authorityKey, for: Self.purpose) { return true }
+        return false
+    }
+
+    /// The authority's key in PEM, for tests of what it may not be used for.
+    func authorityKey() throws -> String? {
+        guard case .opened(let pem) = try sealer.read(files.authorityKey, for: Self.purpose) else { return nil }
+        return pem
     }
 
     private struct Authority {
@@ -54,14 +122,61 @@ package struct DevelopmentAuthority: Sendable {
         let key: P256.Signing.PrivateKey
     }
 
-    private func loadAuthority() throws -> Authority? {
-        guard let certificate = try PrivateFile.read(authorityPath), let key = try PrivateFile.read(authorityKeyPath)
-        else {
-            return nil
+    private enum Loaded {
+        case usable(Authority)
+        case unusable(Reason)
+    }
+
+    private func isGood(_ authority: Certificate, at now: Date) -> Bool {
+        authority.notValidBefore <= now && authority.notValidAfter > now.addingTimeInterval(Self.margin)
+    }
+
+    /// Whether the present certificate is the authority's, for these names, and stays good for a while.
+    private func holds(_ authority: Certificate, at now: Date) -> Bool {
+        guard let leaf = AuthorityFiles.certificates(in: files.certificate).first,
+            ((try? PrivateFile.read(files.key)) ?? nil) != nil, leaf.issuer == authority.subject,
+            authority.publicKey.isValidSignature(leaf.signature, for: leaf), leaf.notValidBefore <= now,
+            leaf.notValidAfter > now.addingTimeInterval(Self.margin),
+            let alternatives = (try? leaf.extensions.subjectAlternativeNames) ?? nil
+        else { return false }
+        return Set(alternatives) == Set(AuthorityNames(names).alternatives)
+    }
+
+    private func load(_ certificate: Certificate?, at now: Date) throws -> Loaded {
+        guard let certificate else { return .unusable(.missing) }
+        guard isGood(certificate, at: now) else { return .unusable(.ending) }
+        let pem: String
+        switch try sealer.read(files.authorityKey, for: Self.purpose) {
+        case .missing, .damaged: return .unusable(.missing)
+        case .foreign:
+            throw DomainError(
+                .conflict,
+                "The authority in \(files.folder) belongs to another data folder: its key is sealed with that one's secret. Name another "
+                    + "folder with --certs, or make a new authority there by rondo certificate renew --authority",
+                reason: "authority_foreign")
+        case .plain(let text):
+            try sealKey()
+            pem = text
+        case .opened(let text): pem = text
         }
-        return Authority(
-            certificate: try Certificate(pemEncoded: String(decoding: certificate, as: UTF8.self)),
-            key: try P256.Signing.PrivateKey(pemRepresentation: String(decoding: key, as: UTF8.self)))
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem),
+            Certificate.PublicKey(key.publicKey) == certificate.publicKey
+        else { return .unusable(.missing) }
+        // One that an earlier version made has no constraints; it goes on until somebody replaces it.
+        if let constraints = try certificate.extensions.nameConstraints,
+            !AuthorityNames(names).arePermitted(by: constraints)
+        {
+            return .unusable(.names)
+        }
+        return .usable(Authority(certificate: certificate, key: key))
+    }
+
+    /// Seals a key that an earlier version left in plain.
+    private func sealKey() throws {
+        guard case .plain(let pem) = try sealer.read(files.authorityKey, for: Self.purpose),
+            (try? P256.Signing.PrivateKey(pemRepresentation: pem)) != nil
+        else { return }
+        try sealer.write(pem, to: files.authorityKey, for: Self.purpose)
     }
 
     private func makeAuthority(now: Date) throws -> Authority {
@@ -72,28 +187,32 @@ package struct DevelopmentAuthority: Sendable {
                 "Rondo development CA \(key.publicKey.x963Representation.suffix(4).map { String($0, radix: 16) }.joined())"
             )
         }
+        let start = now.addingTimeInterval(-3600)
         let certificate = try Certificate(
-            version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey),
-            notValidBefore: now.addingTimeInterval(-3600),
-            notValidAfter: now.addingTimeInterval(3650 * 86400), issuer: name, subject: name,
+            version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey), notValidBefore: start,
+            notValidAfter: start.addingTimeInterval(Self.authorityLifetime), issuer: name, subject: name,
             signatureAlgorithm: .ecdsaWithSHA256,
             extensions: try Certificate.Extensions {
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))
+                // For servers only: no mail, no code, no clients.
+                try ExtendedKeyUsage([.serverAuth])
+                Critical(AuthorityNames(permitted).constraints)
                 SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
             },
             issuerPrivateKey: .init(key))
-        try PrivateFile.write(Array(key.pemRepresentation.utf8), to: authorityKeyPath)
-        try PrivateFile.write(Array(try certificate.serializeAsPEM().pemString.utf8), to: authorityPath)
+        try sealer.write(key.pemRepresentation, to: files.authorityKey, for: Self.purpose)
+        try PrivateFile.write(Array(try certificate.serializeAsPEM().pemString.utf8), to: files.authority)
         return Authority(certificate: certificate, key: key)
     }
 
     private func makeServerCertificate(_ authority: Authority, now: Date) throws {
         let key = P256.Signing.PrivateKey()
+        let start = now.addingTimeInterval(-3600)
         let certificate = try Certificate(
-            version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey),
-            notValidBefore: now.addingTimeInterval(-3600),
-            notValidAfter: now.addingTimeInterval(90 * 86400), issuer: authority.certificate.subject,
+            version: .v3, serialNumber: .init(), publicKey: .init(key.publicKey), notValidBefore: start,
+            notValidAfter: min(start.addingTimeInterval(Self.lifetime), authority.certificate.notValidAfter),
+            issuer: authority.certificate.subject,
             subject: try DistinguishedName {
                 OrganizationName("Rondo")
                 CommonName(names[0])
@@ -103,7 +222,7 @@ package struct DevelopmentAuthority: Sendable {
                 Critical(BasicConstraints.notCertificateAuthority)
                 Critical(KeyUsage(digitalSignature: true))
                 try ExtendedKeyUsage([.serverAuth])
-                SubjectAlternativeNames(try subjectAlternativeNames())
+                SubjectAlternativeNames(AuthorityNames(names).alternatives)
                 SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
                 AuthorityKeyIdentifier(
                     keyIdentifier: try authority.certificate.extensions.subjectKeyIdentifier?.keyIdentifier)
@@ -112,17 +231,7 @@ package struct DevelopmentAuthority: Sendable {
         let chain =
             try certificate.serializeAsPEM().pemString + "\n" + authority.certificate.serializeAsPEM().pemString + "\n"
         // The key first: a reader that comes between the two writes finds a pair that does not match and keeps its old one.
-        try PrivateFile.write(Array(key.pemRepresentation.utf8), to: keyPath)
-        try PrivateFile.write(Array(chain.utf8), to: certificatePath)
-    }
-
-    private func subjectAlternativeNames() throws -> [GeneralName] {
-        names.map { name in
-            if let address = IPAddressBytes(name) {
-                .ipAddress(ASN1OctetString(contentBytes: address.bytes[...]))
-            } else {
-                .dnsName(name)
-            }
-        }
+        try PrivateFile.write(Array(key.pemRepresentation.utf8), to: files.key)
+        try PrivateFile.write(Array(chain.utf8), to: files.certificate)
     }
 }

@@ -1,3 +1,5 @@
+import CLinux
+import Foundation
 import Glibc
 package import Primitives
 
@@ -27,6 +29,30 @@ package enum PrivateFile {
         }
     }
 
+    /// Throws where others than the file's owner and group may read or change it, and says how to mend that. What is not there, or no file,
+    /// is left to whoever reads it.
+    package static func requirePrivate(_ path: String, what: String, field: String) throws(DomainError) {
+        guard let mode = mode(of: path), mode & 0o007 != 0 else { return }
+        throw DomainError.invalid(
+            "\(what) \(path) can be read by everybody on this machine; make it private: chmod 600 \(path)", field: field
+        )
+    }
+
+    /// Takes the right to read and change a key away from everybody but its owner, and from its group where `ofGroup` says so. What is not
+    /// there is left to whoever reads it. Throws where that cannot be done.
+    ///
+    /// - Returns: whether it had to be done: others may have read the key.
+    package static func makePrivate(_ path: String, ofGroup: Bool) throws(DomainError) -> Bool {
+        let others: mode_t = ofGroup ? 0o077 : 0o007
+        guard let mode = mode(of: path), mode & others != 0 else { return false }
+        guard chmod(path, mode & ~others) == 0 else {
+            throw DomainError(
+                .unavailable, "The key \(path) can be read by others; make it private: chmod 600 \(path)",
+                reason: "key_not_private")
+        }
+        return true
+    }
+
     /// The content, at most 1 MiB; nil when there is no such file.
     package static func read(_ path: String) throws(DomainError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -44,6 +70,12 @@ package enum PrivateFile {
             content.append(contentsOf: buffer[..<count])
         }
         throw DomainError(.tooLarge, "\(path) is larger than a key or certificate can be")
+    }
+
+    /// The rights that a regular file gives; nil of anything else.
+    private static func mode(of path: String) -> mode_t? {
+        let mode = rondo_file_mode(path)
+        return mode >= 0 ? mode_t(mode) : nil
     }
 
     private static func failure(_ verb: String, _ path: String) -> DomainError {

@@ -1,9 +1,13 @@
 import HTTPTypes
 package import NIOCore
 package import NIOHTTPTypes
+import NIOHTTPTypesHTTP2
+import NIOHTTP2
 
 /// Sits after HTTP decoding, once per HTTP/1.1 connection or HTTP/2 stream: tells the connection's guard about requests, closes
-/// what drips a request body and what does not read a response.
+/// what drips a request body and what does not read a response, and gives every answer the fields that protect browsers.
+///
+/// A request that is answered before all of its body has come is not read on: `RefusedBody` says what happens instead.
 ///
 /// It also ends heads of no known length: HTTP/1.1 would frame them as chunked, and NIO's encoder (2.101), which does not know that HEAD was
 /// asked, would send the last chunk, which the client takes for the next response. The connection ends in its place.
@@ -14,26 +18,41 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
     package typealias OutboundOut = HTTPResponsePart
 
     private let limits: ConnectionLimits
+    private let protection: HTTPFields
     private var connection: ConnectionGuard?
-    private var isBusy = false
+    /// HTTP/1.1 alone.
+    private var limiter: HeadLimiter?
+    /// What the head of this stream takes, where it is a long one.
+    private var held = 0
+    /// Requests that have begun and whose responses the kernel has not taken yet.
+    private var requests = 0
+    /// Requests whose responses have not been written to their end.
+    private var unanswered = 0
     private var isReceiving = false
     private var isHeadAsked = false
     private var isMultiplexed = false
+    /// Nothing after the last head is read, because nobody knows where its body ends.
+    private var isMisframed = false
     private var endsConnection = false
-    private var received = 0
-    /// Bytes handed to the channel and not yet taken by the kernel, and those taken since the window began.
+    private var body = RefusedBody()
+    /// Bytes handed to the channel and not yet taken by the kernel.
     private var pending = 0
-    private var sent = 0
     private var timer: RepeatedTask?
+    private var receivedInWindow = 0
     private var bodyWindowEnds = NIODeadline.distantFuture
-    private var stallWindowEnds = NIODeadline.distantFuture
+    private var progress: ProgressDeadline
+    private var times: RequestTimes
 
-    init(limits: ConnectionLimits) {
+    init(limits: ConnectionLimits, protection: HTTPFields, meter: RequestMeter? = nil) {
         self.limits = limits
+        self.protection = protection
+        times = RequestTimes(meter)
+        progress = ProgressDeadline(window: limits.stallWindow, minimum: limits.minimumResponseBytes)
     }
 
     package func handlerAdded(context: ChannelHandlerContext) {
         connection = try? context.pipeline.syncOperations.handler(type: ConnectionGuard.self)
+        limiter = try? context.pipeline.syncOperations.handler(type: HeadLimiter.self)
         // A stream of HTTP/2 has its guard one channel up, on the same event loop (NIOHTTP2). The parent of an HTTP/1.1 connection is
         // the listening socket, which may live on another.
         if connection == nil, let parent = context.channel.parent, parent.eventLoop.inEventLoop {
@@ -44,84 +63,183 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
 
     package func handlerRemoved(context: ChannelHandlerContext) {
         end()
+        giveBack()
         connection = nil
+        limiter = nil
     }
 
     package func channelInactive(context: ChannelHandlerContext) {
         end()
+        giveBack()
         context.fireChannelInactive()
     }
 
+    // MARK: Requests
+
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isMisframed else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
+            limiter?.headEnded()
+            guard !body.isRefused else { return }
+            guard !isMultiplexed || admit(head) else { return refuse(context) }
+            isMisframed = head.headerFields[.transferEncoding].map { $0 != TransferCoding.chunked } ?? false
             begin(context)
+            times.began(path: head.path)
+            unanswered += 1
             isHeadAsked = head.method == .head
             isReceiving = true
-            received = 0
+            receivedInWindow = 0
+            body = RefusedBody(declared: head.headerFields[.contentLength])
             bodyWindowEnds = .now() + TimeAmount(limits.bodyWindow)
         case .body(let buffer):
-            received += buffer.readableBytes
+            receivedInWindow += buffer.readableBytes
+            guard body.take(buffer.readableBytes) else { return }
         case .end:
+            limiter?.bodyEnded()
             isReceiving = false
+            guard !body.isRefused else { return }
         }
         context.fireChannelRead(data)
     }
 
+    /// Whether a head of HTTP/2 may be stored while its request is answered. It has been decoded, from far fewer bytes perhaps.
+    private func admit(_ head: HTTPRequest) -> Bool {
+        // RFC 9113 §6.5.2 adds 32 for each field.
+        let size = head.headerFields.reduce(head.path?.utf8.count ?? 0) {
+            $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 32
+        }
+        guard size > LongHeads.ordinaryMultiplexed, let connection else { return true }
+        guard connection.takeHead(size) else { return false }
+        held += size
+        return true
+    }
+
+    private func giveBack() {
+        guard held > 0 else { return }
+        connection?.giveHead(held)
+        held = 0
+    }
+
+    private func refuse(_ context: ChannelHandlerContext) {
+        body.refuse()
+        let codec = try? context.pipeline.syncOperations.context(handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
+        codec?.writeAndFlush(NIOAny(HTTP2Frame.FramePayload.rstStream(.enhanceYourCalm)), promise: nil)
+    }
+
+    package func read(context: ChannelHandlerContext) {
+        if body.isWorthReading { context.read() }
+    }
+
+    // MARK: Responses
+
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head):
-            endsConnection =
-                isHeadAsked && !isMultiplexed && head.status.kind != .informational
-                && head.headerFields[.contentLength] == nil
-            guard endsConnection else { return context.write(data, promise: promise) }
-            head.headerFields[.connection] = "close"
-            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .head(let head): write(head, context, promise)
         case .body(let buffer):
             let count = buffer.readableBytes
-            if pending == 0 { openStallWindow() }
+            times.sent(count)
+            if pending == 0 { progress.start(now: .now()) }
             pending += count
             let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
-            promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in self?.didSend(count) }
-            context.write(data, promise: promise)
-        case .end:
-            if endsConnection {
-                context.flush()
-                context.close(promise: promise)
-            } else {
-                context.write(data, promise: promise)
+            promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in
+                self?.pending -= count
+                self?.progress.moved(count, now: .now())
             }
-            end()
+            context.write(data, promise: promise)
+        case .end: writeEnd(context, data, promise)
         }
     }
 
-    private func didSend(_ count: Int) {
-        pending -= count
-        sent += count
+    private func write(_ head: HTTPResponse, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+        var head = head
+        if head.status.kind != .informational {
+            times.answered(status: head.status.code)
+            protect(&head)
+            endsConnection = isHeadAsked && !isMultiplexed && head.headerFields[.contentLength] == nil
+            // What is being received may be a later request of the same connection.
+            if isReceiving, unanswered == 1 { body.refuse() }
+            if !isMultiplexed, endsConnection || body.isRefused { head.headerFields[.connection] = "close" }
+        }
+        context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 
-    private func openStallWindow() {
-        sent = 0
-        stallWindowEnds = .now() + TimeAmount(limits.stallWindow)
+    /// What the handlers have not said themselves. Those who have said anything of the kind have said all (`ProtectionMiddleware`).
+    private func protect(_ head: inout HTTPResponse) {
+        guard let marker = protection.first, head.headerFields[marker.name] == nil else { return }
+        for field in protection where head.headerFields[field.name] == nil { head.headerFields.append(field) }
     }
+
+    private func writeEnd(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
+        unanswered = max(0, unanswered - 1)
+        times.ended()
+        guard !endsConnection else {
+            context.flush()
+            context.close(promise: promise)
+            return end()
+        }
+        let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
+        let isRefused = body.isRefused
+        promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in
+            self?.finish()
+            if isRefused { self?.stopReceiving(context) }
+        }
+        if isRefused {
+            context.writeAndFlush(data, promise: promise)
+        } else {
+            context.write(data, promise: promise)
+        }
+    }
+
+    /// The answer is out. The peer is given a moment to read it before what it goes on sending resets the connection.
+    private func stopReceiving(_ context: ChannelHandlerContext) {
+        guard context.channel.isActive, isReceiving || !isMultiplexed else { return }
+        if isMultiplexed {
+            // RFC 9113 §8.1: the answer is whole, and nobody reads the rest.
+            let codec = try? context.pipeline.syncOperations.context(
+                handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
+            codec?.writeAndFlush(NIOAny(HTTP2Frame.FramePayload.rstStream(.noError)), promise: nil)
+            return
+        }
+        context.close(mode: .output, promise: nil)
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: isReceiving ? RefusedBody.linger : .zero) {
+            bound.value.close(promise: nil)
+        }
+    }
+
+    // MARK: Deadlines
 
     private func begin(_ context: ChannelHandlerContext) {
-        guard !isBusy else { return }
-        isBusy = true
+        requests += 1
+        guard requests == 1 else { return }
         connection?.requestBegan()
-        let interval = min(limits.bodyWindow, limits.stallWindow) / 4
+        let interval = TimeAmount(min(limits.bodyWindow, limits.stallWindow) / 4)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleRepeatedTask(initialDelay: TimeAmount(interval), delay: TimeAmount(interval))
-        { _ in
+        timer = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
             let (monitor, context) = bound.value
             monitor.check(context)
         }
     }
 
+    private func finish() {
+        guard requests > 0 else { return }
+        requests -= 1
+        guard requests == 0 else { return }
+        stopWatching()
+        limiter?.allAnswered()
+        giveBack()
+    }
+
     private func end() {
-        guard isBusy else { return }
-        isBusy = false
+        times.allEnded()
+        guard requests > 0 else { return }
+        requests = 0
         isReceiving = false
+        stopWatching()
+    }
+
+    private func stopWatching() {
         timer?.cancel()
         timer = nil
         connection?.requestEnded()
@@ -130,13 +248,10 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
     private func check(_ context: ChannelHandlerContext) {
         let now = NIODeadline.now()
         if isReceiving, now >= bodyWindowEnds {
-            guard received >= limits.minimumBodyBytes else { return context.close(promise: nil) }
-            received = 0
+            guard receivedInWindow >= limits.minimumBodyBytes else { return context.close(promise: nil) }
+            receivedInWindow = 0
             bodyWindowEnds = now + TimeAmount(limits.bodyWindow)
         }
-        if pending > 0, now >= stallWindowEnds {
-            guard sent >= limits.minimumResponseBytes else { return context.close(promise: nil) }
-            openStallWindow()
-        }
+        if pending > 0, now >= progress.end { context.close(promise: nil) }
     }
 }

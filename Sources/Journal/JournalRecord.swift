@@ -12,6 +12,8 @@ package struct JournalRecord: Sendable, Equatable {
     package let subject: JournalEntry.Subject?
     package let details: [String: String]
     package let seal: JournalSeal
+    /// What the things are called that it refers to, as far as they are there; empty where nobody has looked them up.
+    package var names: [JournalReference: JournalName] = [:]
 
     package init(
         number: Int64, id: String, at: Timestamp, actor: JournalEntry.Actor, actorName: String?, action: String,

@@ -14,12 +14,24 @@ package struct JournalService: Sendable {
         self.clock = clock
     }
 
-    /// Newest first.
+    /// Newest first, with what the things are called that the entries refer to.
     package func entries(
         _ filter: JournalFilter, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<JournalRecord> {
         try caller.require(.administer)
-        return try await store.entries(filter, page)
+        let page = try await store.entries(filter, page)
+        let names = try await store.names(of: page.items.reduce(into: []) { $0.formUnion($1.references) })
+        return page.map { record in
+            var record = record
+            record.names = names.filter { record.references.contains($0.key) }
+            return record
+        }
+    }
+
+    /// The last row of all.
+    package func head(as caller: Principal) async throws -> JournalChain.Point {
+        try caller.require(.administer)
+        return try await store.stretch(after: .max, limit: 0).chain.head
     }
 
     package func actions(as caller: Principal) async throws -> [String] {
@@ -74,6 +86,28 @@ package struct JournalService: Sendable {
         let cut = try await store.cut(before: now.advanced(by: .zero - age)) { $0.entry(at: now, by: actor) }
         try await finishCut()
         return cut
+    }
+
+    /// Cuts as the setting asks, a day later than it asks at the earliest: a day's rows are marked when they come of age (`Cleanup`).
+    package func cut(olderThan age: Duration, by cleanup: Cleanup) async throws -> JournalCut? {
+        let day: Int64 = 86_400_000
+        let latest = clock.now().advanced(by: .zero - age).milliseconds / day
+        // The days before which everything could go, by their numbers; that of yesterday's run is ripe today.
+        let days = (0..<3).map { String(latest - $0) }
+        func bound(_ days: [String]) -> Timestamp {
+            Timestamp(milliseconds: (days.compactMap { Int64($0) }.max() ?? 0) * day)
+        }
+        var done: JournalCut?
+        try await cleanup.run(
+            .journal, unneeded: days, of: try await store.count(before: Timestamp(milliseconds: .max)),
+            weigh: { try await store.count(before: bound($0)) },
+            remove: { days in
+                let now = clock.now()
+                done = try await store.cut(before: bound(days)) { $0.entry(at: now, by: .gateway) }
+                try await finishCut()
+                return Int(done?.count ?? 0)
+            })
+        return done
     }
 
     /// Removes the rows of cuts, also of one that was interrupted.

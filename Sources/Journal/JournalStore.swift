@@ -4,6 +4,8 @@ package import Primitives
 package protocol JournalStore: Sendable {
     /// Newest first.
     func entries(_ filter: JournalFilter, _ page: PageRequest) async throws -> Page<JournalRecord>
+    /// What these things are called, of those that are there: one query however many they are.
+    func names(of references: Set<JournalReference>) async throws -> [JournalReference: JournalName]
     /// Oldest first, at most `limit` of those behind `last`.
     func entries(
         _ filter: JournalFilter, after last: JournalRecord?, limit: Int
@@ -17,6 +19,8 @@ package protocol JournalStore: Sendable {
     func cut(
         before instant: Timestamp, _ entry: @escaping @Sendable (JournalCut) -> JournalEntry
     ) async throws -> JournalCut?
+    /// How many rows that do not count as cut are older than `instant`.
+    func count(before instant: Timestamp) async throws -> Int
     /// Removes at most `limit` of the rows that count as cut, and says whether there may be more.
     func removeCut(limit: Int) async throws -> Bool
 }

@@ -56,3 +56,23 @@ struct JournalWalk {
             finding: JournalVerification.Finding(number: number, fault: fault, id: id))
     }
 }
+
+extension JournalVerification {
+    private static let stretch = 2_000
+
+    /// Holds every row of a journal that nobody writes to against its seal.
+    ///
+    /// - Parameters:
+    ///   - noted: a row as it was noted down elsewhere.
+    ///   - read: the rows behind a number, at most as many as it is told.
+    package static func reading(
+        noted: JournalChain.Point?, _ read: (_ after: Int64, _ limit: Int) throws -> JournalStretch
+    ) throws -> JournalVerification {
+        var walk = JournalWalk(noted: noted)
+        while true {
+            let rows = try read(walk.position, stretch)
+            if walk.begins(anewWith: rows.chain) { continue }
+            if let result = walk.take(rows, isLast: rows.rows.count < stretch) { return result }
+        }
+    }
+}

@@ -3,7 +3,6 @@ package import Catalog
 import CLinux
 import DiskBlobs
 import Glibc
-package import NIOPosix
 import Primitives
 import Streaming
 import Synchronization
@@ -11,20 +10,26 @@ import Synchronization
 /// Opens files of the libraries for reading, and never anything outside them: the kernel itself resolves each path beneath the
 /// library's folder (openat2 with RESOLVE_BENEATH); see `rondo_open_inside` for links that it does not follow by itself.
 ///
-/// A path that the kernel has in memory is opened where the caller runs, without a hop; one that needs the disk on a thread pool.
+/// A path that the kernel has in memory is opened where the caller runs, without a hop; one that needs the disk on a thread of its library.
 package final class LibraryFileOpener: AudioFiles {
     private let roots = Mutex<[[UInt8]: Root]>([:])
-    private let pool: NIOThreadPool
+    private let threads: LibraryThreads
 
-    package init(pool: NIOThreadPool = .singleton) {
-        self.pool = pool
+    package init(threads: LibraryThreads = LibraryThreads()) {
+        self.threads = threads
     }
 
     package func open(_ path: LibraryPath, in root: [UInt8]) async throws -> (any HeldFile)? {
-        if let folder = roots.withLock({ $0[root] }) {
+        if let folder = roots.withLock({ $0[root] }), !folder.isRemote {
             if case .file(let file) = folder.open(path, onlyCached: true) { return file }
         }
-        return try await pool.runIfActive { [self] in try openWaiting(path, in: root) }
+        do {
+            return try await threads.run(for: root) { [self] in try openWaiting(path, in: root) }
+        } catch is DiskSilence {
+            throw DomainError(
+                .unavailable, "The disk of the library does not answer", reason: "library_unreadable",
+                retryAfter: .seconds(10))
+        }
     }
 
     /// With the root opened anew, because a folder that was mounted over meanwhile has another identity.
@@ -55,6 +60,7 @@ private final class Root: Sendable {
 
     private let descriptor: Int32
     private let path: [UInt8]
+    let isRemote: Bool
 
     init?(path: [UInt8]) {
         self.path = path
@@ -63,7 +69,12 @@ private final class Root: Sendable {
                 text.baseAddress.map { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
             }
         }
-        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            if descriptor >= 0 { close(descriptor) }
+            return nil
+        }
+        isRemote = RemoteFileSystems.hold(device: UInt64(status.st_dev))
     }
 
     deinit {

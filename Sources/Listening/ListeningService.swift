@@ -32,7 +32,8 @@ package struct ListeningService: Sendable {
         _ report: PlaybackReport, as caller: Principal, from origin: String
     ) async throws -> PlaybackAnswer {
         try caller.require(.listen)
-        guard let source = try await catalog.source(of: report.track), caller.libraries.admits(source.library) else {
+        guard let source = try await catalog.source(of: report.track), caller.libraries.admits(library: source.part)
+        else {
             throw DomainError.notFound("There is no track with this id")
         }
         let instant = clock.now()
@@ -98,7 +99,8 @@ package struct ListeningService: Sendable {
         _ report: PlayerReport, as caller: Principal, from origin: String
     ) async throws {
         try caller.require(.listen)
-        guard let source = try await catalog.source(of: report.track), caller.libraries.admits(source.library) else {
+        guard let source = try await catalog.source(of: report.track), caller.libraries.admits(library: source.part)
+        else {
             throw DomainError.notFound("There is no track with this id")
         }
         let instant = clock.now()
@@ -124,7 +126,8 @@ package struct ListeningService: Sendable {
         let rules = PlaybackRules()
         var rows: [(play: Play, apart: Duration, entry: JournalEntry)] = []
         for play in plays {
-            guard let source = try await catalog.source(of: play.track), caller.libraries.admits(source.library) else {
+            guard let source = try await catalog.source(of: play.track), caller.libraries.admits(library: source.part)
+            else {
                 continue
             }
             try rules.check(play.playedAt ?? now, at: now)

@@ -7,8 +7,12 @@ package enum LetterKind: String, Sendable, CaseIterable {
     /// A link to make an account by, for somebody who has none.
     case joining
     case emailConfirmation
+    /// To an address that an account has given up, with a link that puts it back.
+    case emailChanged
     /// One of the notifications that the person wants by mail.
     case notification
+    /// How the server is doing, once a day, for an administrator.
+    case overview
     /// Whether mail works, for an administrator.
     case test
 }

@@ -10,6 +10,20 @@ package struct LetterSealer: Sendable {
         key = SymmetricKey(data: secret.derive("rondo letter seal v1"))
     }
 
+    /// For letters that a store writes within another change. Nil where no mail is sent.
+    package func forUndoing(isEnabled: Bool) -> (any EmailUndoSealer)? {
+        isEnabled ? UndoSealer(sealer: self) : nil
+    }
+
+    private struct UndoSealer: EmailUndoSealer {
+        let sealer: LetterSealer
+
+        func seal(_ token: String, at now: Timestamp) throws -> (letter: String, sealed: [UInt8])? {
+            let id = ID<Letter>.make(at: now)
+            return (id.rawValue, try sealer.seal(token, of: id))
+        }
+    }
+
     func seal(_ token: String, of letter: ID<Letter>) throws -> [UInt8] {
         let box = try AES.GCM.seal(Array(token.utf8), using: key, authenticating: Array(letter.rawValue.utf8))
         return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)

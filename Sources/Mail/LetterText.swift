@@ -14,7 +14,7 @@ package struct LetterText: Sendable, Equatable {
     package init(
         _ kind: LetterKind, in locale: AccountLocale, _ parameters: [String: String], link: String?, site: String
     ) {
-        let words = Self.words(kind, locale)
+        let words = Self.words(kind, locale, parameters)
         var values = parameters
         values["site"] = site
         values["link"] = link ?? site
@@ -44,8 +44,8 @@ package struct LetterText: Sendable, Equatable {
         let ending: String
     }
 
-    private static func words(_ kind: LetterKind, _ locale: AccountLocale) -> Words {
-        let (subject, body) = main(kind, locale)
+    private static func words(_ kind: LetterKind, _ locale: AccountLocale, _ parameters: [String: String]) -> Words {
+        let (subject, body) = kind == .overview ? OverviewText.words(locale, parameters) : main(kind, locale)
         // Nobody knows yet what somebody without an account is called.
         let name = kind == .joining ? "" : " {name}"
         switch locale {
@@ -130,8 +130,25 @@ package struct LetterText: Sendable, Equatable {
                 "Confirma tu dirección",
                 "abre esto antes de dos días para confirmar que esta dirección es tuya:\n\n{link}"
             )
+        case (.emailChanged, .english):
+            (
+                "Your e-mail address was changed",
+                "your account {username} has another e-mail address now. If you changed it, there is nothing to do.\n\nIf it was not you, put this address back here within a week:\n\n{link}\n\nWhoever is signed in to your account is signed out then, and you choose a new password."
+            )
+        case (.emailChanged, .polish):
+            (
+                "Twój adres e-mail został zmieniony",
+                "Twoje konto {username} ma teraz inny adres e-mail. Jeśli to Twoja zmiana, nic nie musisz robić.\n\nJeśli nie, przywróć ten adres tutaj w ciągu tygodnia:\n\n{link}\n\nWszyscy zalogowani na Twoje konto zostaną wtedy wylogowani, a Ty wybierzesz nowe hasło."
+            )
+        case (.emailChanged, .spanish):
+            (
+                "Se ha cambiado tu dirección de correo",
+                "tu cuenta {username} tiene ahora otra dirección de correo. Si la has cambiado tú, no hay que hacer nada.\n\nSi no has sido tú, recupera esta dirección aquí antes de una semana:\n\n{link}\n\nEntonces se cerrarán todas las sesiones de tu cuenta y elegirás una contraseña nueva."
+            )
         case (.notification, .english), (.notification, .polish), (.notification, .spanish):
             ("{about} {title}", "{about} {title}\n\n{link}")
+        // It is put together from what it tells of: `OverviewText`.
+        case (.overview, .english), (.overview, .polish), (.overview, .spanish): ("", "")
         case (.test, .english): ("Mail works", "letters from Rondo reach you.")
         case (.test, .polish): ("Poczta działa", "listy z Rondo docierają do Ciebie.")
         case (.test, .spanish): ("El correo funciona", "las cartas de Rondo te llegan.")

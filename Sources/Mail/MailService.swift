@@ -81,6 +81,7 @@ package struct MailService: Sendable {
 
     /// Sends a link to the caller's address that confirms it. Throws `conflict` without an address.
     package func sendConfirmation(as caller: Caller) async throws {
+        try caller.principal?.require([.credentials])
         try requireEnabled()
         let user = try await current(caller)
         guard let email = user.email else {
@@ -136,6 +137,7 @@ package struct MailService: Sendable {
         _ draft: InvitationDraft, to address: String, as caller: Caller, using invitations: InvitationService
     ) async throws -> (invitation: Invitation, token: String) {
         try caller.principal?.require(.manageUsers)
+        try caller.principal?.require([.credentials])
         let email = try Email(address)
         guard isEnabled else {
             throw DomainError(
@@ -151,7 +153,7 @@ package struct MailService: Sendable {
         parameters["by"] = inviter?.displayName
         try await outbox.add(
             Letter(
-                id: id, user: nil, recipient: email.text, kind: .joining, locale: inviter?.locale ?? .english,
+                id: id, user: nil, recipient: email.text, kind: .joining, locale: inviter?.locale.language ?? .english,
                 parameters: parameters, sealed: try sealer.seal(made.token, of: id),
                 topic: "\(LetterKind.joining.rawValue):\(id.rawValue)", createdAt: now))
         return made
@@ -187,6 +189,8 @@ package struct MailService: Sendable {
 
     package func delete(_ id: ID<Letter>, as caller: Caller) async throws {
         try Self.requireAdmin(caller)
+        // The letter may be the one by which somebody undoes a change of their address.
+        try caller.principal?.require([.credentials])
         let now = clock.now()
         guard try await outbox.delete(id, journal: Self.entry("mail.delete", id, caller, now)) else {
             throw DomainError.notFound("There is no such letter")
@@ -208,7 +212,7 @@ package struct MailService: Sendable {
         let id = ID<Letter>.make(at: now)
         try await outbox.add(
             Letter(
-                id: id, user: user.id, recipient: address, kind: kind, locale: user.locale,
+                id: id, user: user.id, recipient: address, kind: kind, locale: user.locale.language,
                 parameters: ["name": user.displayName, "username": user.username.text].merging(further) { $1 },
                 sealed: try token.map { try sealer.seal($0, of: id) },
                 // Each has a link of its own, which replaces the one before: the latest letter is the one that counts.

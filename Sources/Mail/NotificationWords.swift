@@ -37,6 +37,30 @@ enum NotificationWords {
         ),
         "requestArrived": ("Somebody asks for something:", "Ktoś o coś prosi:", "Alguien pide algo:"),
         "memberJoined": ("Somebody has made an account:", "Ktoś założył konto:", "Alguien ha creado una cuenta:"),
+        "musicWithdrawn": (
+            "A moderator has taken out your music:", "Moderator wycofał Twoją muzykę:",
+            "Un moderador ha retirado tu música:"
+        ),
+        "musicRestored": ("Your music is back:", "Twoja muzyka wróciła:", "Tu música ha vuelto:"),
+        "playlistHidden": (
+            "Your playlist was hidden:", "Twoja playlista została ukryta:", "Tu lista se ha ocultado:"
+        ),
+        "playlistDeleted": (
+            "Your playlist was deleted:", "Twoja playlista została usunięta:", "Tu lista se ha eliminado:"
+        ),
+        "pictureRemoved": (
+            "A moderator has removed your picture", "Moderator usunął Twoje zdjęcie",
+            "Un moderador ha quitado tu foto"
+        ),
+        "reportArrived": ("Somebody has reported:", "Ktoś zgłosił:", "Alguien ha denunciado:"),
+        "reportActed": (
+            "Moderators have acted on your report:", "Moderatorzy zareagowali na Twoje zgłoszenie:",
+            "Los moderadores han actuado tras tu aviso:"
+        ),
+        "reportDismissed": (
+            "Moderators have left what you reported as it is:", "Moderatorzy nie zmienili tego, co zgłoszono:",
+            "Los moderadores han dejado como estaba lo que avisaste:"
+        ),
         "secondFactorRemoved": (
             "An administrator has switched off your two-factor sign-in",
             "Administrator wyłączył Twoje logowanie dwuskładnikowe",

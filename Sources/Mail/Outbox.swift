@@ -24,6 +24,11 @@ package protocol Outbox: Sendable {
     func counts() async throws -> (waiting: Int, failed: Int)
     func record(_ entry: JournalEntry) async throws
 
+    /// The admins who have the overview mailed to their confirmed address; none when that of `day` has been written.
+    func overviewReaders(on day: String) async throws -> [OverviewReader]
+    /// Adds the overviews of a day, unless that was done already.
+    func add(overviews letters: [Letter], of day: String) async throws
+
     /// The account with this address, and whether the address is confirmed.
     func account(emailKey: String) async throws -> (user: User, isConfirmed: Bool)?
     func isConfirmed(_ user: User) async throws -> Bool

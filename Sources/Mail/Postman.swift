@@ -85,12 +85,15 @@ package struct Postman: Sendable {
             let page =
                 switch letter.kind {
                 case .emailConfirmation: "/confirm-email#"
+                case .emailChanged: "/undo-email#"
                 case .joining: "/join#"
-                case .passwordReset, .invitation, .notification, .test: "/welcome#"
+                case .passwordReset, .invitation, .notification, .overview, .test: "/welcome#"
                 }
             link = site + page + token
         } else if letter.kind == .notification {
             link = site + "/notifications"
+        } else if letter.kind == .overview {
+            link = site + "/admin"
         }
         let text = LetterText(letter.kind, in: letter.locale, letter.parameters, link: link, site: site)
         return try MailMessage(

@@ -38,6 +38,7 @@ package struct NativeAPI: Sendable {
     /// The components of the OpenAPI document.
     private static let schemas: [(String, Schema)] = [
         ("Me", MeBody.schema), ("Session", SessionBody.schema), ("Token", TokenBody.schema),
+        ("TokenProduct", TokenProductBody.schema),
         ("DeviceKey", DeviceKeyBody.schema), ("User", UserBody.schema),
         ("Link", LinkedBody.schema), ("ArtistReference", ArtistReferenceBody.schema),
         ("AlbumItem", AlbumItemBody.schema),
@@ -57,6 +58,8 @@ package struct NativeAPI: Sendable {
         ("Notification", NotificationBody.schema), ("Letter", LetterBody.schema), ("Backup", BackupBody.schema),
         ("BackupRun", BackupRunBody.schema), ("JournalEntry", JournalRecordBody.schema), ("Plan", PlanBody.schema),
         ("Invitation", InvitationBody.schema), ("FeatureRequest", FeatureRequestBody.schema),
+        ("Withdrawal", WithdrawalBody.schema), ("ModeratedPlaylist", ModeratedPlaylistBody.schema),
+        ("Report", ReportBody.schema),
         ("Problem", Problem.schema),
     ]
 }

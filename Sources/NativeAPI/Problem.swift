@@ -73,9 +73,11 @@ package enum Problem {
         required: [("type", .text), ("title", .text), ("status", .integer), ("code", .text), ("detail", .text)],
         optional: [("reason", .text), ("field", .text), ("retryAfter", .integer)])
 
-    private static func code(of status: HTTPResponse.Status) -> String {
+    /// The stable code of an answer that no `DomainError` stands for.
+    package static func code(of status: HTTPResponse.Status) -> String {
         switch status.code {
         case 404: "notFound"
+        case 405: "methodNotAllowed"
         case 406: "notAcceptable"
         case 413: "tooLarge"
         case 415: "unsupportedMediaType"

@@ -28,15 +28,32 @@ package enum NotificationKind: String, Sendable, CaseIterable {
     case requestArrived
     /// Somebody has made an account without being invited.
     case memberJoined
+    /// A moderator has taken out music that the person gave; the text is the reason.
+    case musicWithdrawn
+    /// Music that the person gave and a moderator had taken out is back.
+    case musicRestored
+    /// A moderator has hidden the person's playlist; the text is the reason.
+    case playlistHidden
+    /// A moderator has deleted the person's playlist; the text is the reason.
+    case playlistDeleted
+    /// A moderator has removed the person's picture; the text is the reason.
+    case pictureRemoved
+    /// Somebody has reported something to moderators.
+    case reportArrived
+    /// Moderators have acted on what the person reported.
+    case reportActed
+    /// Moderators have left what the person reported as it is.
+    case reportDismissed
 
     /// Without it nobody is told; nil where anybody may be.
     package var permission: Permission? {
         switch self {
         case .wishArrived, .wishFound, .wishBacked, .postCommented, .postReacted, .postHidden, .playlistShared,
-            .secondFactorRemoved, .requestAnswered:
+            .secondFactorRemoved, .requestAnswered, .playlistHidden, .playlistDeleted, .pictureRemoved, .reportActed,
+            .reportDismissed, .musicWithdrawn, .musicRestored:
             nil
         case .submissionApproved, .submissionRejected: .submit
-        case .submissionArrived: .moderate
+        case .submissionArrived, .reportArrived: .moderate
         case .requestArrived: .administer
         case .memberJoined: .manageUsers
         }

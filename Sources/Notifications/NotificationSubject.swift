@@ -3,7 +3,7 @@ package import Primitives
 /// What a notification leads to.
 package struct NotificationSubject: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
-        case post, wish, playlist, track, album, submission, request, person
+        case post, wish, playlist, track, album, submission, request, person, report
     }
 
     package let kind: Kind

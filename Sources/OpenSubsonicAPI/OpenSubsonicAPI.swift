@@ -21,14 +21,47 @@ package struct OpenSubsonicAPI: Sendable {
         envelope = Envelope(serverVersion: version)
     }
 
+    /// The longest target: a queue of six thousand ids by GET.
+    package static let longestTarget = 256 * 1024
+
+    /// Whether a target is one of this API's, also after a base address that ends with a slash.
+    package static func hasTarget(_ target: String) -> Bool {
+        guard target.hasPrefix("/") else { return false }
+        let path = target.drop { $0 == "/" }.prefix { $0 != "?" && $0 != "#" }
+        return path == "rest" || path.hasPrefix("rest/")
+    }
+
+    /// `//rest/ping` as `/rest/ping`: players put their paths behind a base address that may end with a slash. Nil where it is so already, or
+    /// is none of this API's.
+    package static func collapsed(_ target: String) -> String? {
+        guard target.hasPrefix("//"), hasTarget(target) else { return nil }
+        return "/" + target.drop { $0 == "/" }
+    }
+
+    /// What a request gets that no endpoint is to see.
+    package static func refusal(
+        of request: Request, version: String, status: HTTPResponse.Status, _ message: String
+    ) -> Response {
+        let parameters = try? RequestParameters(of: request)
+        let format = parameters.map(ReplyFormat.ofFailure) ?? .xml
+        var response = Envelope(serverVersion: version).response(
+            SubsonicFailure(.generic, message, status: status), format,
+            ClientQuirks(client: parameters?.first("c"), format: format), help: nil)
+        for field in openFields { response.headers[field.name] = field.value }
+        return response
+    }
+
+    /// Any page may ask, since nothing but what it sends itself proves anybody: cookies are never read here.
+    static let openFields: HTTPFields = [
+        .accessControlAllowOrigin: "*", .crossOriginResourcePolicy: "cross-origin",
+    ]
+
     package func register(on router: Router<GatewayContext>) {
         for method in [HTTPRequest.Method.get, .head, .post, .put, .patch, .delete, .options] {
             for path in ["/rest", "/rest/**"] {
                 router.on(RouterPath(path), method: method) { request, context in
                     var response = try await answer(request, context)
-                    // Any page may ask, since nothing but what it sends itself proves anybody: cookies are never read here.
-                    response.headers[.accessControlAllowOrigin] = "*"
-                    response.headers[.crossOriginResourcePolicy] = "cross-origin"
+                    for field in Self.openFields { response.headers[field.name] = field.value }
                     return response
                 }
             }
@@ -40,8 +73,9 @@ package struct OpenSubsonicAPI: Sendable {
         case .get, .head, .post: break
         case .options: return Self.preflight
         default:
+            let format = ReplyFormat.ofFailure((try? RequestParameters(of: request)) ?? RequestParameters())
             var response = envelope.response(
-                SubsonicFailure(.generic, "Use GET or POST", status: .methodNotAllowed), .xml, .none, help: nil)
+                SubsonicFailure(.generic, "Use GET or POST", status: .methodNotAllowed), format, .none, help: nil)
             response.headers[.allow] = "GET, HEAD, POST, OPTIONS"
             return response
         }
@@ -50,19 +84,18 @@ package struct OpenSubsonicAPI: Sendable {
         let response: Response
         do {
             var parameters = try RequestParameters(of: request)
-            // Also for a body that is refused.
-            format = try ReplyFormat(parameters)
+            // A body that is refused is answered in the format that the address asks for.
+            format = ReplyFormat.ofFailure(parameters)
             if row?.takesBody != true { try await parameters.addForm(of: request) }
+            format = ReplyFormat.ofFailure(parameters)
             format = try ReplyFormat(parameters)
             quirks = ClientQuirks(client: parameters.first("c"), format: format)
             response = try await call(row, request, context, parameters, format, quirks)
         } catch {
             let failure = Self.failure(error, context)
-            response =
-                row?.answersByStatus == true
-                ? failure.plainResponse
-                : envelope.response(
-                    failure, format, quirks, help: "https://\(request.head.authority ?? "localhost")/profile")
+            response = envelope.response(
+                row?.answersByStatus == true ? failure.withStatusCode : failure, format, quirks,
+                help: "https://\(request.head.authority ?? "localhost")/profile")
         }
         return request.method == .head ? response.withoutBody() : response
     }
@@ -79,7 +112,10 @@ package struct OpenSubsonicAPI: Sendable {
             request: request, context: context, parameters: parameters, format: format, quirks: quirks, access: access,
             proofs: keys.pictures)
         switch row.handler {
-        case .reply(let handler): return envelope.response(try await handler(call), format, quirks)
+        case .reply(let handler):
+            let response = envelope.response(try await handler(call), format, quirks)
+            // The name of a callback is text of the request's own: such a reply is never compressed.
+            return row.isCompressed && !format.isCallback ? try await response.compressed(for: request) : response
         case .media(let handler), .plain(let handler): return try await handler(call)
         }
     }
@@ -91,6 +127,8 @@ package struct OpenSubsonicAPI: Sendable {
         if row.access == .anyone { return nil }
         let credential = try CredentialParameters.credential(parameters, takesPictureProof: row.takesPictureProof)
         try Self.checkVersion(parameters.first("v"))
+        // A browser that loads a picture is no client of the protocol.
+        if !credential.isPicture, parameters.first("c")?.isEmpty != false { throw SubsonicFailure.missing("c") }
         let access: DeviceKeyAccess
         do {
             access = try await keys.authenticate(

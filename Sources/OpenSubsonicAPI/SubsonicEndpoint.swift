@@ -18,7 +18,7 @@ package struct SubsonicEndpoint: Sendable {
         case reply(@Sendable (SubsonicCall) async throws -> Reply)
         /// Bytes. Errors are in the requested format all the same.
         case media(@Sendable (SubsonicCall) async throws -> Response)
-        /// Bytes, and errors are HTTP status codes.
+        /// Bytes. Errors are in the requested format, and have HTTP status codes of their own.
         case plain(@Sendable (SubsonicCall) async throws -> Response)
     }
 
@@ -29,17 +29,20 @@ package struct SubsonicEndpoint: Sendable {
     let takesBody: Bool
     /// What stands in an address of `PictureAddresses` opens it as a key does.
     let takesPictureProof: Bool
+    /// Whether the reply may be compressed: it is long, and holds nothing that opens an account or a share (decision 0041).
+    package let isCompressed: Bool
     let handler: Handler
 
     /// A row that answers with the envelope.
     init(
-        _ name: String, _ access: Access, takesBody: Bool = false,
+        _ name: String, _ access: Access, takesBody: Bool = false, compressed isCompressed: Bool = false,
         _ handler: @escaping @Sendable (SubsonicCall) async throws -> Reply
     ) {
         self.name = name
         self.access = access
         self.takesBody = takesBody
         takesPictureProof = false
+        self.isCompressed = isCompressed
         self.handler = .reply(handler)
     }
 
@@ -52,10 +55,11 @@ package struct SubsonicEndpoint: Sendable {
         self.access = access
         takesBody = false
         self.takesPictureProof = takesPictureProof
+        isCompressed = false
         self.handler = .media(handler)
     }
 
-    /// A row that answers with bytes, and with an HTTP status code for an error.
+    /// A row that answers with bytes, and whose errors have HTTP status codes of their own.
     init(
         plain name: String, _ access: Access, _ handler: @escaping @Sendable (SubsonicCall) async throws -> Response
     ) {
@@ -63,6 +67,7 @@ package struct SubsonicEndpoint: Sendable {
         self.access = access
         takesBody = false
         takesPictureProof = false
+        isCompressed = false
         self.handler = .plain(handler)
     }
 

@@ -1,6 +1,7 @@
 package import Accounts
 package import Board
 package import Catalog
+package import Downloads
 package import Listening
 package import Lyrics
 package import Sharing
@@ -14,7 +15,8 @@ package struct SubsonicServices: Sendable {
     package init(
         users: UserAdministrationService, accounts: AccountService, catalog: CatalogService,
         browsing: BrowsingService, artwork: ArtworkService,
-        transcoding: TranscodingService, listening: ListeningService, queue: QueueService, opinions: OpinionService,
+        transcoding: TranscodingService, downloads: DownloadService, listening: ListeningService, queue: QueueService,
+        opinions: OpinionService,
         playlists: PlaylistService, shares: ShareService, bookmarks: BookmarkService, radio: RadioService,
         discovery: DiscoveryService, lyrics: LyricsService, board: BoardService,
         scans: ScanService, revocations: Revocations
@@ -29,11 +31,13 @@ package struct SubsonicServices: Sendable {
             ArtworkEndpoints(
                 browsing: browsing, playlists: playlists, board: board, accounts: accounts, artwork: artwork
             ).endpoints,
-            MediaEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
+            MediaEndpoints(transcoding: transcoding, downloads: downloads, revocations: revocations).endpoints,
             AnnotationEndpoints(browsing: browsing, catalog: catalog, opinions: opinions, marks: marks).endpoints,
-            PlaylistEndpoints(playlists: playlists, board: board, browsing: browsing, marks: marks).endpoints,
+            PlaylistEndpoints(
+                playlists: playlists, board: board, browsing: browsing, catalog: catalog, marks: marks
+            ).endpoints,
             PlaybackEndpoints(browsing: browsing, listening: listening, marks: marks).endpoints,
-            QueueEndpoints(browsing: browsing, queue: queue, marks: marks).endpoints,
+            QueueEndpoints(browsing: browsing, catalog: catalog, queue: queue, marks: marks).endpoints,
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
             UserEndpoints(users: users, browsing: browsing, shares: shares).endpoints,
             TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,

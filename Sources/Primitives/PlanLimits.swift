@@ -10,13 +10,17 @@ package struct PlanLimits: Sendable, Hashable {
     package var uploadQuota: Int64?
     /// Bytes of audio in a calendar month.
     package var monthlyTransfer: Int64?
+    /// Whether the person may have files to keep.
+    package var allowsDownloads: Bool
 
     package init(
-        streams: Int? = nil, maximumBitrate: Int? = nil, uploadQuota: Int64? = nil, monthlyTransfer: Int64? = nil
+        streams: Int? = nil, maximumBitrate: Int? = nil, uploadQuota: Int64? = nil, monthlyTransfer: Int64? = nil,
+        allowsDownloads: Bool = true
     ) {
         self.streams = streams
         self.maximumBitrate = maximumBitrate
         self.uploadQuota = uploadQuota
         self.monthlyTransfer = monthlyTransfer
+        self.allowsDownloads = allowsDownloads
     }
 }

@@ -17,10 +17,13 @@ package struct Principal: Sendable, Equatable {
     package let limits: PlanLimits
     /// What the credential was made for; nil where it stands for the whole person. It narrows what the role allows.
     package let grants: Set<Permission>?
+    /// What a bearer token was made for; nil for a browser session and the command line, which stand for the whole person.
+    package let scopes: Set<AccessScope>?
 
     package init(
         user: ID<Person>, role: Role, session: ID<Session>? = nil, libraries: LibraryScope = .everything,
-        maximumBitrate: Int? = nil, limits: PlanLimits = .none, grants: Set<Permission>? = nil
+        maximumBitrate: Int? = nil, limits: PlanLimits = .none, grants: Set<Permission>? = nil,
+        scopes: Set<AccessScope>? = nil
     ) {
         self.user = user
         self.role = role
@@ -29,6 +32,7 @@ package struct Principal: Sendable, Equatable {
         self.maximumBitrate = maximumBitrate
         self.limits = limits
         self.grants = grants
+        self.scopes = scopes
     }
 
     package func may(_ permission: Permission) -> Bool {
@@ -41,7 +45,17 @@ package struct Principal: Sendable, Equatable {
             throw DomainError(.forbidden, "Your role does not allow this")
         }
         guard may(permission) else {
-            throw DomainError(.forbidden, "What you signed in with does not allow this", reason: "scope_missing")
+            throw Self.scopeMissing
         }
+    }
+
+    /// Throws `forbidden` with the reason `scope_missing` for a token that was not made for all of `needed`.
+    package func require(_ needed: Set<AccessScope>) throws(DomainError) {
+        guard let scopes, !needed.isSubset(of: scopes) else { return }
+        throw Self.scopeMissing
+    }
+
+    private static var scopeMissing: DomainError {
+        DomainError(.forbidden, "What you signed in with does not allow this", reason: "scope_missing")
     }
 }

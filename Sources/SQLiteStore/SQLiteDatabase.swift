@@ -11,6 +11,9 @@ package final class SQLiteDatabase: Sendable {
     private let observer: DatabaseQueue
     /// Tells caches that stored data has changed.
     package let changes: ChangeSignal
+    /// Whether the file is whole, as far as anybody knows.
+    package let condition = DatabaseCondition()
+    package let figures = DatabaseFigures()
 
     /// Opens or creates the database at `path` and brings its schema up to date.
     ///
@@ -50,6 +53,7 @@ package final class SQLiteDatabase: Sendable {
         // The schema of an earlier version, which only a test asks for, has nothing to fill.
         if migrations.contains(where: { $0.name == Migration.m0007Browsing.name }) { try Self.fillSearch(pool) }
         if migrations.contains(where: { $0.name == Migration.m0011Folders.name }) { try Self.fillFolders(pool) }
+        if migrations.contains(where: { $0.name == Migration.m0065Explicit.name }) { try Self.settle(pool) }
         var readOnly = Self.configuration
         readOnly.readonly = true
         observer = try DatabaseQueue(path: path, configuration: readOnly)
@@ -81,11 +85,23 @@ package final class SQLiteDatabase: Sendable {
 
     /// Runs `body` on a snapshot that no write changes under it.
     func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
+        let began = ContinuousClock.now
+        var failed = true
+        defer { figures.note(.read, since: began, failed: failed) }
         do {
-            return try await pool.read(body)
+            let result = try await pool.read(body)
+            failed = false
+            return result
         } catch let error as DatabaseError {
+            note(error)
             throw DomainError(error)
         }
+    }
+
+    private func note(_ error: DatabaseError) {
+        if [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) { figures.noteBusy() }
+        let path = pool.path
+        condition.note(error) { try Self.problems(at: path, .quick) }
     }
 
     /// From so many things on two readers are worth their while.
@@ -110,6 +126,9 @@ package final class SQLiteDatabase: Sendable {
         _ body: @escaping @Sendable (Database) throws -> R
     ) async throws -> R {
         let asked = ContinuousClock.now
+        try condition.requireSound()
+        var failed = true
+        defer { figures.note(.write, since: asked, failed: failed) }
         do {
             let (result, revisions) = try await pool.writeWithoutTransaction { db in
                 try Self.boundWait(in: db, since: asked)
@@ -125,8 +144,10 @@ package final class SQLiteDatabase: Sendable {
                 }
             }
             for (area, revision) in revisions { changes.publish(revision, of: area) }
+            failed = false
             return result
         } catch let error as DatabaseError {
+            note(error)
             throw DomainError(error)
         }
     }
@@ -167,6 +188,20 @@ package final class SQLiteDatabase: Sendable {
         }
     }
 
+    /// Counts what a migration or a scan that died has left to be counted.
+    private static func settle(_ pool: DatabasePool) throws {
+        guard try pool.read(StaleRows.areThere) else { return }
+        try pool.write { try StaleRows($0, above: .max).settle(at: SystemWallClock().now()) }
+    }
+
+    /// Throws where the database cannot be read.
+    package func probe() async throws {
+        _ = try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM revision") }
+    }
+
+    /// Bytes of the log that are not in the database yet, or wait to be overwritten.
+    package var logSize: Int64 { Self.size(of: pool.path + "-wal") }
+
     /// Publishes what other processes have changed. `ChangeWatcher` calls it on a beat.
     package func refreshChanges() async throws {
         for (area, revision) in try await read(Self.revisions) {
@@ -174,8 +209,18 @@ package final class SQLiteDatabase: Sendable {
         }
     }
 
-    /// Writes the log back into the database and closes it; nothing may use it afterwards.
+    /// Writes the log back into the database and closes it; nothing may use it afterwards. Throws where the log could not be written back,
+    /// which loses nothing: it is there for the next start.
     package func close() throws {
+        defer { try? closeConnections() }
+        do {
+            _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        } catch let error as DatabaseError {
+            throw DomainError(error)
+        }
+    }
+
+    private func closeConnections() throws {
         try observer.close()
         try pool.close()
     }

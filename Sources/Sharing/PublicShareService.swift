@@ -32,22 +32,23 @@ package struct PublicShareService: Sendable {
         allowance = VisitAllowance(clock: monotonicClock)
     }
 
-    /// Whether the page is to be shown; counts as a visit when it is. Throws `rateLimited` as everything here does.
-    package func visit(_ token: String, from address: String) async throws -> Bool {
+    /// What the page shows; nil where it is to say that there is nothing. Counts as a visit when there is something. Throws `rateLimited` as
+    /// everything here does.
+    package func visit(_ token: String, from address: String) async throws -> ShareContents? {
         do {
             let contents = try await contents(token, from: address)
             tally.add(contents.share.id, at: clock.now())
-            return true
+            return contents
         } catch let error as DomainError where error.code == .notFound {
-            return false
+            return nil
         }
     }
 
     package func contents(_ token: String, from address: String) async throws -> ShareContents {
         let (share, owner) = try await open(token, from: address)
-        let tracks = try await reading.tracks(of: share, as: Self.principal(of: owner))
-        guard !tracks.isEmpty else { throw Self.gone }
-        return ShareContents(share: share, owner: owner.displayName, tracks: tracks)
+        let held = try await reading.tracks(of: [share], as: Self.principal(of: owner)) { ($1, $2) }
+        guard let (heading, tracks) = held.first, !tracks.isEmpty else { throw Self.gone }
+        return ShareContents(share: share, owner: owner.displayName, heading: heading, tracks: tracks)
     }
 
     /// One of the share's tracks, and who its owner is to the services that give out covers and audio. Whoever streams it must enter the

@@ -9,20 +9,17 @@ struct ShareReading: Sendable {
     let catalog: any CatalogStore
     let playlists: any PlaylistStore
 
-    /// Each track once, in the share's order, without those that are missing or that `owner` does not see.
-    func tracks(of share: Share, as owner: Principal) async throws -> [TrackItem] {
-        try await tracks(of: [share], as: owner) { $1 }.first ?? []
-    }
-
-    /// What `describe` makes of each share with its tracks, one share after the other: the same few calls of the stores however many there
-    /// are, and the tracks of one in memory beside what several have in common.
+    /// What `describe` makes of each share with its heading and its tracks, one share after the other: the same few calls of the stores however
+    /// many there are, and the tracks of one in memory beside what several have in common. Each track comes once, in the share's order, without
+    /// those that are missing or that `owner` does not see.
     func tracks<Description>(
-        of shares: [Share], as owner: Principal, _ describe: (Share, [TrackItem]) throws -> Description
+        of shares: [Share], as owner: Principal, _ describe: (Share, ShareHeading, [TrackItem]) throws -> Description
     ) async throws -> [Description] {
         let items = shares.flatMap(\.items)
         let albums = try await catalog.tracks(ofAlbums: items.compactMap(\.album), in: owner.libraries)
-        let lists = try await playlists.tracks(
+        let lists = try await playlists.contents(
             of: items.compactMap(\.playlist), for: owner, limit: Self.maximumTracks)
+        let names = lists.mapValues(\.name)
         let ids = shares.map { share in
             var seen: Set<ID<Track>> = []
             return share.items.flatMap { item in
@@ -30,7 +27,7 @@ struct ShareReading: Sendable {
                     switch item {
                     case .track(let id): [id]
                     case .album(let id): albums[id] ?? []
-                    case .playlist(let id): lists[id] ?? []
+                    case .playlist(let id): lists[id]?.tracks ?? []
                     }
                 return held.filter { seen.insert($0).inserted }
             }
@@ -39,7 +36,8 @@ struct ShareReading: Sendable {
         let found = try await catalog.items(for: Array(all), in: owner.libraries).filter { !$0.isMissing }
         let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return try zip(shares, ids).map { share, ids in
-            try describe(share, Array(ids.lazy.compactMap { byID[$0] }.prefix(Self.maximumTracks)))
+            let tracks = Array(ids.lazy.compactMap { byID[$0] }.prefix(Self.maximumTracks))
+            return try describe(share, ShareHeading(of: share, holding: tracks, playlists: names), tracks)
         }
     }
 

@@ -1,3 +1,4 @@
+package import Accounts
 package import Catalog
 import Foundation
 import Journal
@@ -25,9 +26,10 @@ package struct ShareService: Sendable {
         self.clock = clock
     }
 
-    /// The path of the page that the share's link leads to.
-    package func path(of share: Share) -> String {
-        "/share/" + tokens.token(of: share.id)
+    /// The path of the page that the share's link leads to. Nil for a token or key that may only read: the link outlives it.
+    package func path(of share: Share, for caller: Principal) -> String? {
+        guard caller.scopes?.contains(.write) != false else { return nil }
+        return "/share/" + tokens.token(of: share.id)
     }
 
     /// Newest first.
@@ -36,10 +38,10 @@ package struct ShareService: Sendable {
         return try await store.shares(of: caller.user)
     }
 
-    /// What `describe` makes of each of one's own shares with its tracks as visitors see them. It is called for one after the other, and
+    /// What `describe` makes of each of one's own shares with its heading and its tracks as visitors see them. It is called for one after the other, and
     /// should not keep the tracks: two hundred shares may hold a million of them.
     package func describe<Description>(
-        _ shares: [Share], as caller: Principal, _ describe: (Share, [TrackItem]) throws -> Description
+        _ shares: [Share], as caller: Principal, _ describe: (Share, ShareHeading, [TrackItem]) throws -> Description
     ) async throws -> [Description] {
         try caller.require(.browse)
         return try await ShareReading(catalog: catalog, playlists: playlists).tracks(of: shares, as: caller, describe)
@@ -51,8 +53,11 @@ package struct ShareService: Sendable {
     }
 
     /// Throws `forbidden` with reason `sharing_off` where the admin has switched it off, and `invalid` with the field `items` for what the
-    /// caller may not hear. A share without an end gets the latest that the admin allows.
-    package func create(_ draft: ShareDraft, as caller: Principal, from origin: String) async throws -> Share {
+    /// caller may not hear. A share without an end gets the latest that the admin allows. A share that a bearer token makes ends with it; what
+    /// a player shares stays, as its playlists do.
+    package func create(
+        _ draft: ShareDraft, as caller: Principal, with credential: Credential?, from origin: String
+    ) async throws -> Share {
         try requireHearing(caller)
         let terms = try await policy.sharing()
         guard terms.isAllowed else {
@@ -67,7 +72,9 @@ package struct ShareService: Sendable {
         let share = Share(
             id: .make(at: now), owner: caller.user, description: try Self.checked(draft.description),
             items: draft.items, createdAt: now, expiresAt: end)
-        try await store.add(share, journal: entry("share.create", share.id, at: now, caller, origin))
+        var maker = Maker(user: caller.user, credential: credential)
+        if case .deviceKey = credential { maker = Maker(user: caller.user, credential: nil) }
+        try await store.add(share, by: maker, journal: entry("share.create", share.id, at: now, caller, origin))
         return share
     }
 

@@ -1,3 +1,4 @@
+package import Accounts
 package import Journal
 package import Primitives
 
@@ -10,7 +11,7 @@ package protocol ShareStore: Sendable {
 
     /// Throws `conflict` with reason `too_many_shares` for one more than `Share.maximumPerUser`, and `invalid` with the field `items` for
     /// one that is not there.
-    func add(_ share: Share, journal entry: JournalEntry) async throws
+    func add(_ share: Share, by maker: Maker, journal entry: JournalEntry) async throws
 
     /// Changes description and end; nil when the person has no such share.
     func edit(

@@ -27,7 +27,7 @@ package struct StreamingService: Sendable {
     /// What is known of a track's file. Throws as `open`, whether or not the file is there at the moment.
     package func source(of track: ID<Track>, as caller: Principal) async throws -> TrackSource {
         try caller.require(.stream)
-        guard let source = try await source(of: track), caller.libraries.admits(source.library) else {
+        guard let source = try await source(of: track), caller.libraries.admits(library: source.part) else {
             throw DomainError.notFound("There is no such track")
         }
         return source

@@ -1,4 +1,4 @@
-import Accounts
+package import Accounts
 package import Blobs
 package import Catalog
 import Journal
@@ -13,7 +13,7 @@ package struct SubmissionService: Sendable {
 
     private let store: any SubmissionStore
     private let quarantine: any Quarantine
-    private let pictures: ShelfPictures
+    private let pictures: PictureUploads
     private let walker: any LibraryWalker
     private let template: FileNameTemplate
     private let clock: any WallClock
@@ -21,7 +21,7 @@ package struct SubmissionService: Sendable {
 
     /// - Parameter approved: is called when something is to be taken into a library.
     package init(
-        store: any SubmissionStore, quarantine: any Quarantine, pictures: ShelfPictures, walker: any LibraryWalker,
+        store: any SubmissionStore, quarantine: any Quarantine, pictures: PictureUploads, walker: any LibraryWalker,
         template: FileNameTemplate, clock: any WallClock = SystemWallClock(), approved: @escaping @Sendable () -> Void
     ) {
         self.store = store
@@ -97,7 +97,7 @@ package struct SubmissionService: Sendable {
         // Before the picture is kept: nobody fills the disk with what they may not set.
         _ = try await submission(id, as: caller)
         var cover: BlobKey?
-        if let bytes { cover = try await pictures.keep(bytes) }
+        if let bytes { cover = try await pictures.keep(bytes, as: caller) }
         let instant = clock.now()
         try await store.setCover(
             cover, of: id, for: caller, at: instant,

@@ -54,8 +54,12 @@ package protocol SubmissionStore: Sendable {
     func published() async throws -> [ID<Submission>]
     func forgetFile(of id: ID<Submission>) async throws
 
-    /// Takes away what nobody has touched since `instant` and no moderator is to decide.
-    func removeOld(untouchedSince instant: Timestamp, at: Timestamp) async throws -> [ID<Submission>]
+    /// What nobody has touched since `instant` and no moderator is to decide; and how many submissions there are.
+    func old(untouchedSince instant: Timestamp) async throws -> LeftBehind
+    /// Takes away those of `ids` that are still old; gives these.
+    func removeOld(
+        _ ids: [ID<Submission>], untouchedSince instant: Timestamp, at: Timestamp
+    ) async throws -> [ID<Submission>]
     /// Those of `ids` that an upload or a submission still needs the file of.
     func needed(_ ids: [ID<Submission>]) async throws -> Set<ID<Submission>>
 }

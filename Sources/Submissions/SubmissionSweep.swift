@@ -1,6 +1,26 @@
 package import Primitives
 
-/// Takes away what nobody goes on with: uploads that stopped, drafts and refusals that were left, and files that belong to nothing.
+/// What nobody goes on with.
+package struct LeftBehind: Sendable {
+    /// Whose each is; an empty text where the account is gone.
+    private let owners: [String: String]
+    /// How many there are of the kind, left behind or not.
+    package let total: Int
+
+    package init(owners: [ID<Submission>: ID<Person>?], total: Int) {
+        self.owners = Dictionary(uniqueKeysWithValues: owners.map { ($0.key.rawValue, $0.value?.rawValue ?? "") })
+        self.total = total
+    }
+
+    var names: [String] { owners.keys.sorted() }
+
+    func weight(of names: [String]) -> Int {
+        Cleanup.weight(of: names) { owners[$0] }
+    }
+}
+
+/// Takes away what nobody goes on with: uploads that stopped, drafts and refusals that were left, and files that belong to nothing. Each is
+/// marked first, and removed a day later (`Cleanup`).
 package struct SubmissionSweep: Sendable {
     /// A file without a row may be one whose row is being written.
     private static let grace = Duration.seconds(3600)
@@ -8,6 +28,7 @@ package struct SubmissionSweep: Sendable {
     private let uploads: any UploadStore
     private let submissions: any SubmissionStore
     private let quarantine: any Quarantine
+    private let cleanup: Cleanup
     private let uploadTime: Duration
     private let draftTime: Duration
     private let clock: any WallClock
@@ -16,12 +37,13 @@ package struct SubmissionSweep: Sendable {
     ///   - uploadTime: how long an upload waits for its next bytes.
     ///   - draftTime: how long what is not in the queue is kept.
     package init(
-        uploads: any UploadStore, submissions: any SubmissionStore, quarantine: any Quarantine, uploadTime: Duration,
-        draftTime: Duration, clock: any WallClock = SystemWallClock()
+        uploads: any UploadStore, submissions: any SubmissionStore, quarantine: any Quarantine, cleanup: Cleanup,
+        uploadTime: Duration, draftTime: Duration, clock: any WallClock = SystemWallClock()
     ) {
         self.uploads = uploads
         self.submissions = submissions
         self.quarantine = quarantine
+        self.cleanup = cleanup
         self.uploadTime = uploadTime
         self.draftTime = draftTime
         self.clock = clock
@@ -29,17 +51,43 @@ package struct SubmissionSweep: Sendable {
 
     package func sweep() async throws {
         let now = clock.now()
-        for id in try await uploads.removeAbandoned(untouchedSince: now.advanced(by: .zero - uploadTime)) {
-            await quarantine.remove(id.rawValue)
+        let unmoved = now.advanced(by: .zero - uploadTime)
+        let abandoned = try await uploads.abandoned(untouchedSince: unmoved)
+        try await cleanup.run(.uploads, unneeded: abandoned.names, of: abandoned.total, weigh: abandoned.weight) {
+            names in
+            await removeFiles(of: try await uploads.remove(names.map { ID($0) }, untouchedSince: unmoved))
         }
-        for id in try await submissions.removeOld(untouchedSince: now.advanced(by: .zero - draftTime), at: now) {
-            await quarantine.remove(id.rawValue)
+        let left = now.advanced(by: .zero - draftTime)
+        let old = try await submissions.old(untouchedSince: left)
+        try await cleanup.run(.submissions, unneeded: old.names, of: old.total, weigh: old.weight) { names in
+            await removeFiles(of: try await submissions.removeOld(names.map { ID($0) }, untouchedSince: left, at: now))
         }
-        let names = try await quarantine.names(untouchedSince: now.advanced(by: .zero - Self.grace))
+        try await sweepFiles(untouchedSince: now.advanced(by: .zero - Self.grace))
+    }
+
+    private func removeFiles(of ids: [ID<Submission>]) async -> Int {
+        for id in ids { await quarantine.remove(id.rawValue) }
+        return ids.count
+    }
+
+    private func sweepFiles(untouchedSince instant: Timestamp) async throws {
+        let names = try await quarantine.names(untouchedSince: instant)
+        let unneeded = try await unneeded(names)
+        try await cleanup.run(.quarantine, unneeded: unneeded, of: names.count) { names in
+            // Asked again: a row may have come for one of them.
+            let unneeded = try await self.unneeded(names)
+            for name in unneeded { await quarantine.remove(name) }
+            return unneeded.count
+        }
+    }
+
+    private func unneeded(_ names: [String]) async throws -> [String] {
+        var unneeded: [String] = []
         for start in stride(from: 0, to: names.count, by: 500) {
-            let ids = names[start..<min(start + 500, names.count)].map { ID<Submission>($0) }
-            let needed = try await submissions.needed(ids)
-            for id in ids where !needed.contains(id) { await quarantine.remove(id.rawValue) }
+            let part = names[start..<min(start + 500, names.count)]
+            let needed = try await submissions.needed(part.map { ID<Submission>($0) })
+            unneeded += part.filter { !needed.contains(ID($0)) }
         }
+        return unneeded
     }
 }

@@ -1,14 +1,32 @@
 import Crypto
 import Foundation
+import HTTPSupport
+import Hummingbird
 import NIOCore
 import Primitives
 
 /// The files of a folder and its folders, in memory.
 struct AssetFolder: Sendable {
     struct Asset: Sendable {
-        let content: ByteBuffer
         let mediaType: String
-        let entityTag: String
+        let plain: Representation
+        /// Nil where gzip makes the file no smaller.
+        let gzip: Representation?
+
+        struct Representation: Sendable {
+            let content: ByteBuffer
+            let entityTag: String
+        }
+
+        init(content: ByteBuffer, mediaType: String) {
+            self.mediaType = mediaType
+            let digest = SHA256.hash(data: Data(content.readableBytesView)).prefix(12)
+                .map { String($0, radix: 16) }.joined()
+            plain = Representation(content: content, entityTag: "\"\(digest)\"")
+            let isLong = content.readableBytes >= Response.smallestCompressed
+            let packed = isLong && Response.isCompressible(mediaType) ? Gzip.compress(content, .thorough) : nil
+            gzip = packed.map { Representation(content: $0, entityTag: "\"\(digest)-gzip\"") }
+        }
     }
 
     private static let maximumTotal = 32 * 1024 * 1024
@@ -33,9 +51,7 @@ struct AssetFolder: Sendable {
             guard total <= Self.maximumTotal else {
                 throw DomainError(.tooLarge, "The folder \(path) holds more than a web client does")
             }
-            let digest = SHA256.hash(data: content).prefix(12).map { String($0, radix: 16) }.joined()
-            assets[name] = Asset(
-                content: ByteBuffer(bytes: content), mediaType: mediaType, entityTag: "\"\(digest)\"")
+            assets[name] = Asset(content: ByteBuffer(bytes: content), mediaType: mediaType)
         }
         self.assets = assets
     }

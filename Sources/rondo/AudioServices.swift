@@ -6,5 +6,6 @@ struct AudioServices {
     /// Must run.
     let desk: TranscodeDesk
     let admission: StreamAdmission
+    let streaming: StreamingService
     let facts: MachineFacts
 }

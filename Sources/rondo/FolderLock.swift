@@ -16,10 +16,8 @@ final class FolderLock: Sendable {
         guard descriptor >= 0 else {
             throw DomainError(.unavailable, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
         }
-        guard flock(descriptor, (manner == .alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 else {
-            close(descriptor)
-            return nil
-        }
+        // Closed by deinit, which runs here too. Closed twice it could be somebody else's socket the second time.
+        guard flock(descriptor, (manner == .alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 else { return nil }
     }
 
     /// From now on beside others.

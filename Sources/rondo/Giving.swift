@@ -1,3 +1,4 @@
+import Gateway
 import Accounts
 import Administration
 import DiskBlobs
@@ -24,17 +25,18 @@ struct Giving: Sendable {
     let publisher: SubmissionPublisher
     let reader: QuarantineReader
     let sweep: SubmissionSweep
+    let cleanup: Cleanup
     let links: LinkImportDesk
     let imports: LinkImportService
 
-    init(_ instance: Instance) async throws {
+    /// - Parameter mover: to what starts the movers; nil where they are children of this process.
+    init(_ instance: Instance, mover: MoverLine?) async throws {
         let settings = instance.settings
         let logger = Logger(label: "rondo.giving")
         let quarantine = try DiskQuarantine(folder: settings.data.quarantine, pool: .singleton)
         let uploads = SQLiteUploadStore(instance.database)
         let submissions = SQLiteSubmissionStore(instance.database)
-        let pictures = ProfilePictures(processor: instance.images)
-        let (launcher, clock) = (CommandLine.programPath, SystemWallClock())
+        let (launcher, clock) = (CommandLine.programPath, instance.clock)
         let reader = QuarantineReader(
             pool: MediaWorkerPool(
                 MediaWorkerSettings(executable: launcher, workersPerRoot: 1, requestsPerWorker: 1), logger: logger))
@@ -43,10 +45,11 @@ struct Giving: Sendable {
             proof: FFmpegProof(launcher: launcher, program: await FFmpegEncoder.find(), logger: logger),
             fingerprinter: FFmpegFingerprinter(
                 launcher: launcher, program: await FFmpegFingerprinter.find(), logger: logger),
-            sounds: SQLiteFingerprintStore(instance.database), blobs: instance.blobs, pictures: pictures,
+            sounds: SQLiteFingerprintStore(instance.database), pictures: instance.pictures,
             clock: clock, logger: logger)
         let publisher = SubmissionPublisher(
-            store: submissions, quarantine: quarantine, mover: ConfinedMover(launcher: launcher, logger: logger),
+            store: submissions, quarantine: quarantine,
+            mover: ConfinedMover(launcher: launcher, line: mover, logger: logger),
             runner: instance.scanRunner, clock: clock, logger: logger)
         self.reader = reader
         self.inspector = inspector
@@ -57,13 +60,14 @@ struct Giving: Sendable {
             reserve: settings.givingReserve, clock: clock, whole: { inspector.wake() })
         service = SubmissionService(
             store: submissions, quarantine: quarantine,
-            pictures: ShelfPictures(blobs: instance.blobs, maker: pictures),
-            walker: DiskLibraryWalker(pool: .singleton), template: settings.givingTemplate, clock: clock,
+            pictures: instance.pictures,
+            walker: DiskLibraryWalker(threads: LibraryThreads()), template: settings.givingTemplate, clock: clock,
             approved: { publisher.wake() })
         sweep = SubmissionSweep(
-            uploads: uploads, submissions: submissions, quarantine: quarantine,
+            uploads: uploads, submissions: submissions, quarantine: quarantine, cleanup: instance.cleanup,
             uploadTime: settings.givingUploadTime, draftTime: settings.givingDraftTime, clock: clock)
 
+        cleanup = instance.cleanup
         let linkStore = SQLiteLinkImportStore(instance.database)
         let rules: @Sendable () async throws -> LinkRules = { try await instance.settingsService.current().links }
         // Threads of its own, so that a name server that answers late holds up nothing else; what is stuck in one ends with the process.
@@ -81,10 +85,19 @@ struct Giving: Sendable {
         imports = LinkImportService(store: linkStore, desk: links, rules: rules, clock: clock)
     }
 
-    func services(_ logger: Logger) -> [any Service] {
+    func jobs(_ jobs: JobMaker) -> [any Service] {
         [
-            reader, Loop { await inspector.work() }, Loop { await publisher.work() }, Loop { await links.work() },
-            GivingBeat(giving: self, logger: logger),
+            jobs.make("uploadInspection", .always) { await inspector.work() },
+            jobs.make("publishing", .always) { await publisher.work() },
+            jobs.make("linkImports", .always) { await links.work() },
+            jobs.make("submissionCleanup", .every(.seconds(600))) {
+                // Uploads that could not be looked through are tried again.
+                inspector.wake()
+                publisher.wake()
+                links.wake()
+                try await sweep.sweep()
+                try await links.sweep(by: cleanup)
+            },
         ]
     }
 

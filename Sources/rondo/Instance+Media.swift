@@ -3,6 +3,7 @@ import Archives
 import Blobs
 import Catalog
 import DiskBlobs
+import Downloads
 import Fingerprints
 import Foundation
 import LibraryFiles
@@ -20,17 +21,21 @@ extension Instance {
     /// What gives out pictures, and the queue behind it, which must run. For the server alone: two processes would not
     /// know of each other's additions to the cache.
     func artwork() async throws -> (service: ArtworkService, queue: RenditionQueue) {
-        let clock = SystemWallClock()
         let cache = try await DiskCache.open(
             folder: settings.data.artworkCache, limit: settings.artworkCache, pool: .singleton)
         let queue = RenditionQueue(
             processor: images, cache: cache, facts: imageFacts, clock: clock, concurrency: 2 * Self.processors,
             logger: Logger(label: "rondo.artwork"))
-        return (ArtworkService(blobs: blobs, cache: cache, facts: imageFacts, queue: queue, clock: clock), queue)
+        let service = ArtworkService(
+            blobs: blobs, cache: cache, facts: imageFacts, access: SQLiteImageAccessStore(database), queue: queue,
+            clock: clock)
+        return (service, queue)
     }
 
     /// What gives out audio, and the desk behind it, which must run. For the server alone, as `artwork`.
-    func audio() async throws -> AudioServices {
+    ///
+    /// - Parameter handover: of this process, for what admins are told.
+    func audio(_ handover: ServerHandover) async throws -> AudioServices {
         let cache = try await DiskCache.open(
             folder: settings.data.transcodingCache, limit: settings.transcodingCache, pool: .singleton)
         let logger = Logger(label: "rondo.transcoding")
@@ -46,8 +51,17 @@ extension Instance {
         let admission = StreamAdmission(census: StreamCensus(), meter: meter)
         return AudioServices(
             service: TranscodingService(streaming: streaming, desk: desk, cache: cache, admission: admission),
-            desk: desk, admission: admission,
-            facts: MachineFacts(settings: settings, desk: desk, hasEncoder: program != nil))
+            desk: desk, admission: admission, streaming: streaming,
+            facts: MachineFacts(
+                settings: settings, desk: desk, hasEncoder: program != nil, running: certificate, process: handover))
+    }
+
+    /// What gives out several files as one archive. For the server alone, as `artwork`.
+    func downloads(_ audio: AudioServices, artwork: ArtworkService) -> DownloadService {
+        DownloadService(
+            catalog: catalog, browsing: BrowsingService(store: SQLiteBrowsingStore(database)), playlists: playlists,
+            artwork: artwork, streaming: audio.streaming, admission: audio.admission,
+            selections: DownloadSelections(clock: clock))
     }
 
     /// Listens to the libraries in the background. For the server alone, as `artwork`.
@@ -87,9 +101,23 @@ extension Instance {
                 logger: Logger(label: "rondo.imports")),
             root: Array(URL(fileURLWithPath: settings.data.imports).resolvingSymlinksInPath().path.utf8))
         let desk = ImportDesk(
-            store: SQLiteImportStore(database), archives: workers, folder: folder, pictures: pictures.keep,
-            person: people,
-            clock: SystemWallClock())
+            store: SQLiteImportStore(database), archives: workers, folder: folder,
+            pictures: { [pictures] bytes, person in try await pictures.keep(bytes, broughtBy: person) },
+            person: people, clock: clock)
         return (desk, folder, workers)
+    }
+
+    static let processors = ProcessInfo.processInfo.activeProcessorCount
+
+    /// Processes for pictures stay a while: somebody who looks through covers comes back for more.
+    static func imageWorkers(_ settings: ServeSettings) -> ImageWorkers {
+        ImageWorkers(
+            pool: MediaWorkerPool(
+                MediaWorkerSettings(
+                    executable: CommandLine.programPath, workersPerRoot: processors, deadline: .seconds(30),
+                    idleTime: .seconds(300), requestsPerWorker: 2),
+                logger: Logger(label: "rondo.artwork")),
+            root: Array(URL(fileURLWithPath: settings.data.images).resolvingSymlinksInPath().path.utf8),
+            path: { Array(DiskBlobStore.path(of: $0).utf8) })
     }
 }

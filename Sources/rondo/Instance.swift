@@ -11,6 +11,7 @@ import Streaming
 import DiskBlobs
 import Fingerprints
 import Foundation
+import Gateway
 import LibraryFiles
 import Listening
 import Logging
@@ -31,6 +32,10 @@ import Streaming
 struct Instance: Sendable {
     let settings: ServeSettings
     let database: SQLiteDatabase
+    /// The database was made or restored in this run.
+    let isNew: Bool
+    let clock: SteadyClock
+    let clockStore: SQLiteClockStore
     let blobs: DiskBlobStore
     let hasher: Argon2PasswordHasher
     let authentication: Authentication
@@ -45,11 +50,18 @@ struct Instance: Sendable {
     let passwordRules: PasswordRules
     /// Names the secret in use without giving it away.
     let secretKeyID: String
+    /// Seals private keys in files.
+    let keySealer: KeySealer
+    /// Signs encrypted backups.
+    let backupSigner: BackupSigner
+    /// What the running server shows; empty in commands.
+    let certificate = RunningCertificate()
 
     let setup: SetupService
     let links: LinkService
     let signIn: SignInService
     let accounts: AccountService
+    let leaving: LeavingService
     let credentials: CredentialService
     let twoFactor: TwoFactorService
     let deviceKeys: DeviceKeyService
@@ -64,6 +76,8 @@ struct Instance: Sendable {
     let lyrics: LyricsService
     let discovery: DiscoveryService
     let edits: EditService
+    let explicitMarks: ExplicitService
+    let jointArtists: JointArtistService
     let board: BoardService
     let statisticsStore: SQLiteStatisticsStore
     let statistics: StatisticsService
@@ -74,13 +88,17 @@ struct Instance: Sendable {
     let opinions: OpinionService
     let playlists: PlaylistService
     let shelf: ShelfService
-    let pictures: ShelfPictures
+    let pictures: PictureUploads
     let wishes: WishService
     let notifications: NotificationService
     let bookmarks: BookmarkService
     let radio: RadioService
     let shares: ShareService
     let publicShares: PublicShareService
+    let cleanupStore: SQLiteCleanupStore
+    /// What removes for good; its run is logged and counted.
+    let cleanup: Cleanup
+    let upkeep: UpkeepService
     let imageSweep: BlobSweep
     let libraries: LibraryService
     let libraryStore: any LibraryStore
@@ -90,26 +108,46 @@ struct Instance: Sendable {
     let outbox: SQLiteOutbox
     let letterSealer: LetterSealer
     let mail: MailService
+    let emailUndos: EmailUndoService
 
-    /// Makes the data folder, the key and the database where they are missing, and opens them.
-    init(settings: ServeSettings) async throws {
+    /// Makes the data folder, the key and the database at a first start, and opens them. Throws where database and keys do not belong
+    /// together or one is missing, and where the database is damaged: before anything is changed.
+    ///
+    /// - Parameter examinedUpTo: larger databases are not looked through first.
+    init(
+        settings: ServeSettings, examinedUpTo: Int64 = InstanceStart.largestForCommands, isRestored: Bool = false
+    ) async throws {
         self.settings = settings
+        let start = InstanceStart(data: settings.data, backups: settings.backupFolder)
+        let verdict = try await start.settledVerdict()
+        let isFirst = verdict == .firstStart
+        let examination = isFirst ? .whole : try await start.examine(upTo: examinedUpTo)
         try settings.data.prepare()
+        if isFirst { try start.begin() }
         database = try SQLiteDatabase.open(path: settings.data.database)
+        database.condition.note(examination.map { .sound($0) } ?? .unexamined)
+        isNew = isFirst || isRestored
         blobs = try await DiskBlobStore.open(folder: settings.data.images, pool: .singleton)
         let secret = try ServerSecretFile.loadOrCreate(at: settings.data.secret)
         secretKeyID = secret.keyID
+        keySealer = KeySealer(secret: secret)
+        backupSigner = try Self.signer(of: secret)
         hasher = Argon2PasswordHasher(
             secret: secret,
             parameters: try PasswordHashParameters.configured(
                 memoryKiB: settings.passwordMemory, iterations: settings.passwordPasses, parallelism: 1))
 
-        let (wall, monotonic) = (SystemWallClock(), SystemMonotonicClock())
+        clockStore = SQLiteClockStore(database)
+        let (wasUsed, record) = (try await clockStore.isUsed(), try await clockStore.record()?.record)
+        clock = SteadyClock(uptime: MachineTime.uptime, boot: MachineTime.boot, after: record, isUsed: wasUsed)
+        let (wall, monotonic) = (clock, SystemMonotonicClock())
         let accountStore = SQLiteAccountStore(database)
         self.accountStore = accountStore
         authentication = Authentication(
             store: accountStore, policy: SessionPolicy(confirmation: settings.confirmation), wallClock: wall,
             clock: monotonic)
+        letterSealer = LetterSealer(secret: secret)
+        let undos = letterSealer.forUndoing(isEnabled: settings.mailServer != nil)
         let guardian = SignInGuard(clock: monotonic)
         let issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
         let rules = PasswordRules(minimumLength: settings.passwordMinimumLength)
@@ -120,19 +158,30 @@ struct Instance: Sendable {
         signIn = SignInService(store: accountStore, hasher: hasher, guard: guardian, issuer: issuer, clock: wall)
         twoFactor = TwoFactorService(
             store: accountStore, hasher: hasher, guard: guardian, issuer: issuer, secret: secret, clock: wall)
+        leaving = LeavingService(
+            store: accountStore, hasher: hasher, guard: guardian, authentication: authentication, secret: secret,
+            clock: wall)
         images = Self.imageWorkers(settings)
+        let imageOwners = SQLiteBlobOwners(database)
+        pictures = PictureUploads(
+            maker: ProfilePictures(processor: images, blobs: blobs), blobs: blobs, owners: imageOwners,
+            reserve: settings.givingReserve, clock: monotonic)
         accounts = AccountService(
-            store: accountStore, blobs: blobs, pictures: ProfilePictures(processor: images), hasher: hasher,
+            store: accountStore, pictures: pictures, hasher: hasher,
             rules: rules,
-            guard: guardian, authentication: authentication, clock: wall)
+            guard: guardian, authentication: authentication, clock: wall, undos: undos)
+        emailUndos = EmailUndoService(
+            store: accountStore, hasher: hasher, authentication: authentication, clock: wall)
         credentials = CredentialService(store: accountStore, authentication: authentication, clock: wall)
+        let ring = try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton)
+        try await start.finish(database)
         deviceKeys = DeviceKeyService(
-            store: accountStore, rings: try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton),
-            authentication: authentication, pictures: PictureProofs(secret: secret), clock: wall,
+            store: accountStore, rings: ring, authentication: authentication, pictures: PictureProofs(secret: secret),
+            clock: wall,
             monotonicClock: monotonic)
         users = UserAdministrationService(
             store: accountStore, hasher: hasher, rules: rules, guard: guardian, authentication: authentication,
-            clock: wall)
+            clock: wall, undos: undos)
         let journalStore = SQLiteJournalStore(database)
         journal = JournalService(store: journalStore, clock: wall)
         journalHub = JournalHub(journal: journalStore)
@@ -144,7 +193,7 @@ struct Instance: Sendable {
         featureRequestStore = SQLiteFeatureRequestStore(database)
         featureRequests = FeatureRequestService(store: featureRequestStore, clock: wall)
 
-        let walker = DiskLibraryWalker(pool: .singleton)
+        let walker = DiskLibraryWalker(threads: LibraryThreads())
         let scanStore = SQLiteScanStore(database)
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
@@ -153,7 +202,6 @@ struct Instance: Sendable {
         lyrics = LyricsService(store: SQLiteLyricsStore(database))
         discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), catalog: catalog)
         let playlistStore = SQLitePlaylistStore(database, clock: wall, zone: settings.timeZone)
-        pictures = ShelfPictures(blobs: blobs, maker: ProfilePictures(processor: images))
         playlists = PlaylistService(
             store: playlistStore, catalog: catalogStore, pictures: pictures, clock: wall)
         let shelfStore = SQLiteShelfStore(database)
@@ -163,13 +211,16 @@ struct Instance: Sendable {
         wishes = WishService(
             store: wishStore, catalog: catalogStore, pictures: pictures, clock: wall)
         notifications = NotificationService(store: SQLiteNotificationStore(database), clock: wall)
+        cleanupStore = SQLiteCleanupStore(database)
+        let facts = InstanceUpkeep(database: database, clock: wall, cleanups: cleanupStore, isNew: isNew)
+        cleanup = Self.cleanup(cleanupStore, clock: wall) { facts.hold }
         imageSweep = BlobSweep(
             blobs: blobs,
             users: [
                 SQLiteImageStore(database), accountStore, playlistStore, shelfStore, wishStore,
                 SQLiteSubmissionStore(database),
             ],
-            clock: wall)
+            owners: imageOwners, cleanup: cleanup, clock: wall)
         bookmarks = BookmarkService(store: SQLiteBookmarkStore(database), catalog: catalogStore, clock: wall)
         radio = RadioService(store: SQLiteRadioStore(database), clock: wall)
         let (shareStore, tokens) = (SQLiteShareStore(database), ShareTokens(secret: secret))
@@ -190,11 +241,17 @@ struct Instance: Sendable {
             launcher: CommandLine.programPath, logger: Logger(label: "rondo.artwork"))
         edits = EditService(
             store: SQLiteEditStore(database), catalog: catalog, scans: scanStore, walker: walker, reader: media,
-            blobs: blobs, describer: describer, converter: converter, clock: wall)
+            blobs: blobs, reserve: settings.givingReserve, describer: describer, converter: converter, clock: wall)
+        explicitMarks = ExplicitService(store: SQLiteExplicitStore(database), catalog: catalog, clock: wall)
+        jointArtists = JointArtistService(store: SQLiteJointArtistStore(database), clock: wall)
         board = BoardService(
             store: SQLiteBoardStore(database), catalog: catalogStore,
             clock: BoardClock(calendar: BoardCalendar(zone: settings.timeZone), wall: wall),
             throttle: BoardThrottle(clock: monotonic))
+        let openBoard = board
+        upkeep = UpkeepService(
+            clock: wall, boot: MachineTime.boot, clocks: clockStore, cleanups: cleanupStore,
+            believed: { _ = try await openBoard.takeBack() })
         statisticsStore = SQLiteStatisticsStore(database)
         statistics = StatisticsService(
             store: statisticsStore, calendar: ListeningCalendar(zone: settings.timeZone), clock: wall)
@@ -218,40 +275,15 @@ struct Instance: Sendable {
             })
         scans = ScanService(store: scanStore, runner: scanRunner)
         outbox = SQLiteOutbox(database)
-        letterSealer = LetterSealer(secret: secret)
         mail = MailService(
             isEnabled: settings.mailServer != nil, outbox: outbox, users: accountStore,
             links: LinkMaker(store: accountStore, clock: wall), sealer: letterSealer, clock: wall)
         backupStore = SQLiteBackupStore(database)
         backups = BackupDesk(
             store: backupStore,
-            vault: Self.backupVault(settings, in: settings.backupFolder, libraries: libraryStore),
-            zone: settings.timeZone, clock: wall)
-    }
-
-    /// - Parameter folder: where archives lie.
-    static func backupVault(
-        _ settings: ServeSettings, in folder: String, libraries: any LibraryStore
-    ) -> DiskBackupVault {
-        DiskBackupVault(
-            places: BackupPlaces(data: settings.data.path, folder: folder, lock: settings.data.backupLock),
-            snapshots: SQLiteSnapshots(path: settings.data.database), version: Rondo.version,
-            bytesPerSecond: settings.backupRate,
-            music: { try await libraries.libraries().map { ($0.id.rawValue, $0.path) } })
-    }
-
-    static let processors = ProcessInfo.processInfo.activeProcessorCount
-
-    /// Processes for pictures stay a while: somebody who looks through covers comes back for more.
-    private static func imageWorkers(_ settings: ServeSettings) -> ImageWorkers {
-        ImageWorkers(
-            pool: MediaWorkerPool(
-                MediaWorkerSettings(
-                    executable: CommandLine.programPath, workersPerRoot: processors, deadline: .seconds(30),
-                    idleTime: .seconds(300), requestsPerWorker: 2),
-                logger: Logger(label: "rondo.artwork")),
-            root: Array(URL(fileURLWithPath: settings.data.images).resolvingSymlinksInPath().path.utf8),
-            path: { Array(DiskBlobStore.path(of: $0).utf8) })
+            vault: Self.backupVault(
+                settings, in: settings.backupFolder, libraries: libraryStore, signer: backupSigner),
+            zone: settings.timeZone, clock: wall, recipients: settings.backupRecipients)
     }
 
     /// Who the command line is to services that ask for a principal.

@@ -1,6 +1,7 @@
 import Administration
 import Foundation
 import Gateway
+import LibraryFiles
 import Media
 import NIOPosix
 import Primitives
@@ -12,17 +13,30 @@ struct MachineFacts: GatewayFacts {
     let startedAt: Timestamp
     private let data: DataFolder
     private let certificatePath: String
-    private let isOwnCertificate: Bool
+    private let authority: AuthorityFiles
+    private let hasOwnCertificate: Bool
+    private let acme: ACMESettings?
+    private let running: RunningCertificate?
     /// Nil outside the server.
     private let desk: TranscodeDesk?
     private let hasEncoder: Bool
+    /// Nil outside the server.
+    private let process: ServerHandover?
+    private let confinement: ConfinementReport
 
-    init(settings: ServeSettings, desk: TranscodeDesk?, hasEncoder: Bool) {
+    init(
+        settings: ServeSettings, desk: TranscodeDesk?, hasEncoder: Bool, running: RunningCertificate? = nil,
+        process: ServerHandover? = nil
+    ) {
+        self.process = process
+        confinement = ConfinementReport(isServerHeld: process?.isHeld)
         startedAt = SystemWallClock().now()
         data = settings.data
-        let authority = DevelopmentAuthority(folder: settings.certificateFolder, names: [])
-        certificatePath = settings.certificate?.chain ?? authority.certificatePath
-        isOwnCertificate = settings.certificate == nil
+        authority = settings.authorityFiles
+        acme = settings.acme
+        certificatePath = settings.shownCertificate
+        self.running = running
+        hasOwnCertificate = settings.certificate == nil
         self.desk = desk
         self.hasEncoder = hasEncoder
     }
@@ -39,18 +53,32 @@ struct MachineFacts: GatewayFacts {
     }
 
     func disks(of libraries: [(name: String, path: String)]) async -> [DiskSpace] {
-        let data = data.path
-        let disks = try? await NIOThreadPool.singleton.runIfActive {
-            [Self.space(of: data, name: "data", isLibrary: false)]
-                + libraries.map { Self.space(of: $0.path, name: $0.name, isLibrary: true) }
+        await withTaskGroup(of: (Int, DiskSpace).self) { group in
+            for (number, disk) in ([(name: "data", path: data.path)] + libraries).enumerated() {
+                group.addTask {
+                    let space = try? await Self.diskThreads.run(for: Array(disk.path.utf8), within: .seconds(3)) {
+                        Self.space(of: disk.path, name: disk.name, isLibrary: number > 0)
+                    }
+                    // Of a disk that does not answer nothing is known.
+                    return (number, space ?? DiskSpace(name: disk.name, isLibrary: number > 0, free: nil, total: nil))
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
         }
-        return disks ?? []
     }
 
     func certificate() async -> CertificateState? {
-        let path = certificatePath
-        let isOwn = isOwnCertificate
-        let state = try? await NIOThreadPool.singleton.runIfActive { CertificateFacts.state(of: path, isOwn: isOwn) }
+        let (path, authority, acme, source) = (certificatePath, authority, acme, running?.source)
+        let hasOwn = hasOwnCertificate
+        let state = try? await NIOThreadPool.singleton.runIfActive {
+            guard let facts = source?.facts ?? CertificateFacts(path: path) else { return nil as CertificateState? }
+            let isOwn = hasOwn && (source?.files.chain ?? path) == authority.certificate
+            return facts.state(
+                isOwn: isOwn, authority: isOwn ? authority.facts : nil,
+                // What is wrong with the one in use its dates say.
+                problem: facts.flaw(at: Date()) == nil ? source?.problem : nil,
+                orderProblem: acme?.state?.problem)
+        }
         return state ?? nil
     }
 
@@ -58,6 +86,19 @@ struct MachineFacts: GatewayFacts {
         let load = desk?.load
         return (load?.running ?? 0, load?.waiting ?? 0, hasEncoder)
     }
+
+    func warnings() async -> [GatewayWarning] {
+        let missing = await confinement.missing()
+        let refused = (process?.notes?.refused() ?? []).map {
+            GatewayWarning(.requestRefused, isUrgent: true, detail: $0.label)
+        }
+        guard !missing.isEmpty else { return refused }
+        return refused + [
+            GatewayWarning(.confinementPartial, isUrgent: false, detail: missing.joined(separator: ", "))
+        ]
+    }
+
+    private static let diskThreads = LibraryThreads()
 
     private static func space(of path: String, name: String, isLibrary: Bool) -> DiskSpace {
         let facts =
@@ -85,14 +126,18 @@ struct MachineFacts: GatewayFacts {
 }
 
 extension CertificateFacts {
-    /// Nil where no certificate can be read. Blocks.
-    static func state(of path: String, isOwn: Bool) -> CertificateState? {
-        guard let facts = CertificateFacts(path: path) else { return nil }
+    /// - Parameter problem: why what lies in the files is not in use.
+    func state(isOwn: Bool, authority: AuthorityFacts? = nil, problem: String? = nil, orderProblem: String? = nil)
+        -> CertificateState
+    {
         func stamp(_ date: Date) -> Timestamp {
             Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
         }
         return CertificateState(
-            subject: facts.subject, issuer: facts.issuer, names: facts.names, from: stamp(facts.from),
-            until: stamp(facts.until), fingerprint: facts.fingerprint, isOwn: isOwn)
+            subject: subject, issuer: issuer, names: names, from: stamp(from), until: stamp(until),
+            fingerprint: fingerprint, isOwn: isOwn,
+            authority: authority.map {
+                AuthorityState(path: $0.path, until: stamp($0.until), isConstrained: $0.isConstrained)
+            }, problem: problem, orderProblem: orderProblem)
     }
 }

@@ -9,17 +9,20 @@ struct ProfilePictures: PictureMaker {
     private static let size = 1024
 
     let processor: any ImageProcessor
+    let blobs: any BlobStore
 
-    func square(_ original: BlobKey) async throws -> [UInt8] {
+    func square(_ original: [UInt8]) async throws -> [UInt8] {
         guard let size = RenditionSize(atLeast: Self.size) else { return [] }
         do {
-            return try await processor.render(Rendition(.square(original), size: size, format: .jpeg))
-        } catch {
-            switch error {
-            case .broken, .missing:
+            return try await blobs.withScratch(original) { [processor] scratch in
+                try await processor.render(Rendition(.square(scratch), size: size, format: .jpeg))
+            }
+        } catch let failure as ImageFailure {
+            switch failure {
+            case .broken:
                 throw DomainError(
                     .unsupportedMediaType, "The picture is damaged and cannot be shown", reason: "picture_type")
-            case .unavailable:
+            case .missing, .unavailable:
                 throw DomainError(
                     .unavailable, "Pictures cannot be made at the moment", reason: "artwork_unavailable",
                     retryAfter: .seconds(5))

@@ -8,15 +8,32 @@ import Primitives
 /// encoders confine themselves before there is a second thread.
 @main enum Program {
     static func main() async {
+        // Before anything that a dump could hold, for commands too: they read the same keys.
+        if !isTraceable { _ = rondo_forbid_dumps() }
         if CommandLine.arguments.dropFirst().first == "media-worker" { MediaWorker.run() }
         if CommandLine.arguments.dropFirst().first == EncoderProcess.argument {
             EncoderProcess.run(Array(CommandLine.arguments.dropFirst(2)))
         }
         if CommandLine.arguments.dropFirst().first == MoverProcess.argument { MoverProcess.run() }
+        if CommandLine.arguments.dropFirst().first == MoverStarter.argument {
+            MoverStarter.run(program: CommandLine.programPath)
+        }
+        if CommandLine.arguments.dropFirst().first == ConfinementProbe.argument { ConfinementProbe.run() }
         // What this program writes is for its own user; what others may read it says so itself.
         umask(0o077)
         _ = rondo_mallopt()
-        await Rondo.runToEnd()
+        await ServerHandover.$current.withValue(ServerHandover.take()) { () async -> Void in await Rondo.runToEnd() }
+    }
+}
+
+extension Program {
+    /// Tests look at what their servers have open, and have their system calls fail.
+    private static var isTraceable: Bool {
+        #if DEBUG
+            ProcessEnvironment.variables["RONDO_DEBUG_TRACEABLE"] == "1"
+        #else
+            false
+        #endif
     }
 }
 
@@ -26,8 +43,9 @@ struct Rondo: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, UserCommand.self, TokenCommand.self, DeviceKeyCommand.self, LibraryCommand.self,
             ScanCommand.self, BackupCommand.self, RestoreCommand.self, PlanCommand.self, InviteCommand.self,
-            RequestCommand.self, OverviewCommand.self, SettingsCommand.self, JournalCommand.self, DoctorCommand.self,
-            CertificateCommand.self,
+            RequestCommand.self, OverviewCommand.self, SettingsCommand.self, JournalCommand.self, ClockCommand.self,
+            CleanupCommand.self,
+            DoctorCommand.self, CertificateCommand.self, ServiceCommand.self,
         ])
 
     static let version = "0.1.0"

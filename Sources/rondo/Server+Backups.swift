@@ -37,18 +37,6 @@ extension Server {
         try await instance.backupStore.record(Self.restored(replaced.contents, by: .gateway))
     }
 
-    /// A folder of backups that is not there for a while must not end the gateway.
-    func keepBackups(_ instance: Instance) async throws {
-        while true {
-            do {
-                try await instance.backups.work()
-            } catch let error as DomainError {
-                logger.warning("Backups cannot be looked after", metadata: ["error": "\(error.message)"])
-            }
-            try await Task.sleep(for: .seconds(60))
-        }
-    }
-
     static func places(_ settings: ServeSettings) -> BackupPlaces {
         BackupPlaces(data: settings.data.path, folder: settings.backupFolder, lock: settings.data.backupLock)
     }

@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import Mail
 import Primitives
 import SMTP
@@ -7,7 +6,7 @@ import SQLiteStore
 
 /// Letters in the life of the server.
 extension Server {
-    /// Hands letters to the mail server, if there is one. A database that cannot be reached for a while must not end this.
+    /// Hands letters to the mail server, if there is one.
     func deliverMail(_ instance: Instance) async throws {
         guard let server = settings.mailServer else { return try await giveUpLetters(instance) }
         let settings = settings
@@ -15,24 +14,14 @@ extension Server {
             outbox: instance.outbox,
             transport: SMTPTransport(server, name: settings.names.first ?? ProcessInfo.processInfo.hostName),
             sealer: instance.letterSealer, sender: settings.mailSender, address: { settings.address },
-            clock: SystemWallClock())
-        while true {
-            do {
-                try await postman.work(on: instance.database.changes.revisions(of: .upkeep))
-            } catch let error as DomainError {
-                logger.warning("Letters could not be looked after", metadata: ["error": "\(error.message)"])
-            }
-            try await Task.sleep(for: .seconds(10))
-        }
+            clock: instance.clock)
+        // Of accounts as well: a letter about a changed address is written with the change.
+        try await postman.work(on: instance.database.changes.revisions(ofAny: [.upkeep, .accounts]))
     }
 
     private func giveUpLetters(_ instance: Instance) async throws {
         while true {
-            do {
-                try await instance.mail.giveUpOld()
-            } catch let error as DomainError {
-                logger.warning("Letters could not be looked after", metadata: ["error": "\(error.message)"])
-            }
+            try await instance.mail.giveUpOld()
             try await Task.sleep(for: .seconds(600))
         }
     }

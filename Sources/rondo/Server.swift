@@ -32,42 +32,57 @@ import WebClient
 /// The running gateway: certificates, connections, surfaces and the services beside them, in one group that stops together.
 struct Server {
     let settings: ServeSettings
+    let handover: ServerHandover
     let logger = Logger(label: "rondo")
 
-    init(settings: ServeSettings) {
-        self.settings = settings
+    init(settings: ServeSettings, handover: ServerHandover) {
+        (self.settings, self.handover) = (settings, handover)
     }
 
     func run() async throws {
         let lock = try await takeFolder()
         defer { withExtendedLifetime(lock) {} }
         let replaced = try await putBackupInPlace(lock)
-        let instance = try await Instance(settings: settings)
+        let instance = try await openInstance(isRestored: replaced != nil)
         if let replaced { try await tellOfRestoration(replaced, instance) }
-        let certificates = try prepareCertificates()
+        try await tellOfConfinement(instance)
+        let certificates = try prepareCertificates(instance)
         let site = SiteRules(names: siteNames)
         let limits = OpenFiles.fit(settings.limits, logger: logger)
         let census = ConnectionCensus(limits: limits)
+        let connections = ConnectionTasks()
         let listening = ListeningEvents()
         let artwork = try await instance.artwork()
-        let audio = try await instance.audio()
+        let audio = try await instance.audio(handover)
         let imports = try instance.imports()
-        let giving = try await Giving(instance)
-        let router = try Self.router(
+        let giving = try await Giving(instance, mover: handover.mover)
+        let moderation = ModerationFeature(instance, mover: handover.mover)
+        let jobs = JobMaker(logger: logger)
+        let readiness = Readiness { try await instance.database.probe() }
+        let metrics = MetricsRoutes(
+            access: settings.metrics,
+            page: MetricsPage(
+                registry: jobs.registry, database: instance.database, audio: audio, census: census,
+                events: instance.eventHub, scans: instance.scanRunner.broadcaster,
+                work: instance.backgroundJobs(imports: imports.desk)), readiness: readiness)
+        let surfaces = try Self.surfaces(
             instance, listening: listening, artwork: artwork.service, audio: audio,
-            imports: (imports.desk, imports.folder), giving: giving, site: site)
-        try await prepareMusic(instance)
-        try await prepareStatistics(instance)
-        try await instance.eventHub.start()
-        try await prepareDeviceKeys(instance)
+            imports: (imports.desk, imports.folder), giving: giving, moderation: moderation, site: site,
+            notes: handover.notes, metrics: metrics)
+        let late = try await prepare(instance, jobs, readiness)
 
         let bound = BoundPort()
         let listener = ListenerWatch(logger: logger)
         let application = Application(
-            router: router,
+            router: surfaces.router,
             server: HTTPServerBuilder { responder in
                 GatewayChannel(
-                    certificates: certificates.source, limits: limits, census: census, responder: responder)
+                    certificates: certificates.source, limits: limits, census: census, tasks: connections,
+                    protection: SecurityFields.all, meter: RequestMeter(jobs.registry), longHeads: Self.longHeads,
+                    shutdown: settings.shutdown
+                ) { request, writer, channel in
+                    try await responder(Self.collapsed(request), writer, channel)
+                }
             },
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: Supervisor.port(for: settings)), serverName: nil, backlog: 1024),
@@ -80,186 +95,68 @@ struct Server {
             },
             logger: Logger(label: "rondo.http"))
 
-        var services: [any Service] = [
-            instance.media,
-            instance.images,
-            imports.workers,
-            Loop { await imports.desk.work() },
-            Loop { await artwork.queue.run() },
-            Loop { await audio.desk.run() },
-            Loop { try await describeCovers(instance) },
-            Loop { try await instance.scanRunner.run(scanningFirst: settings.scanOnStart) },
-            Loop { try await ChangeWatcher(instance.database).run() },
-            AccountsBeat(authentication: instance.authentication, database: instance.database, logger: logger),
-            Loop { await tellEvents(instance) },
-            Loop { try await ChangesBeat(changes: instance.database.changes, events: instance.smartChanges).run() },
-            Loop { try await tellNews(instance) },
-            Loop { try await keepBackups(instance) },
-            Loop { await instance.mail.work() },
-            Loop { try await deliverMail(instance) },
-            BoardBeat(board: instance.board, logger: logger),
-            ImageSweeps(
-                sweep: instance.imageSweep, scans: instance.scanRunner, backupLock: settings.data.backupLock,
-                logger: logger),
-            Loop { try await forgetSetupLink(instance) },
-            ShareBeat(shares: instance.publicShares, logger: logger),
-            OfficeBeat(
-                meter: audio.admission.meter, journal: instance.journal, settings: instance.settingsService,
-                logger: logger),
-            CertificateWatcher(
-                source: certificates.source, interval: settings.certificateInterval, logger: logger,
-                renewal: certificates.renewal),
+        var services: [any Service] = [instance.media, instance.images, imports.workers, giving.reader]
+        services += late
+        services += accountJobs(instance, jobs) + catalogJobs(instance, jobs) + upkeepJobs(instance, audio, jobs)
+        services += giving.jobs(jobs) + moderation.jobs(jobs)
+        services += [
+            jobs.make("imports", .always) { await imports.desk.work() },
+            jobs.make("covers", .always) { await artwork.queue.run() },
+            jobs.make("conversions", .always) { await audio.desk.run() },
+            jobs.make("overviewLetters", .once) {
+                try await mailOverviews(instance, audio: audio, imports: imports.desk)
+            },
+            jobs.make("certificates", .always) {
+                try await CertificateWatcher(
+                    source: certificates.source, interval: settings.certificateInterval, logger: logger,
+                    renewal: certificates.renewal
+                ).run()
+            },
+            jobs.make("memory", .always) { try await MemoryTrim(census: census).run() },
+            jobs.make("readiness", .once, last: { readiness.stopping() }) {},
+            connections,
             application,
         ]
-        services += giving.services(logger)
         if let rest = settings.fingerprintsRest {
             let desk = await instance.fingerprints(resting: rest)
-            services.append(Loop { try await desk.run() })
+            services.append(jobs.make("fingerprints", .always) { try await desk.run() })
         }
-        if settings.scanWatch {
-            let database = instance.database
-            let watch = LibraryWatch(
-                store: instance.libraryStore, runner: instance.scanRunner,
-                observer: InotifyLibraryObserver(logger: logger),
-                catalogueChanges: { database.changes.revisions(of: .catalogue) }, logger: logger)
-            services.append(Loop { try await watch.run() })
-        }
-        if let interval = settings.scanInterval {
-            services.append(Loop { try await scanRegularly(instance, every: interval) })
-        }
+        let (challenges, orders) = certificateOrders(instance)
+        services += orders.map { order in jobs.make("certificateOrders", .always) { try await order.run() } }
         if let port = settings.redirectPort {
             services.append(
                 RedirectServer(
                     host: settings.host, port: port, tlsPort: { bound.port }, limits: limits, census: census,
-                    logger: logger, isAllowed: { site.accepts($0) }))
+                    protection: SecurityFields.plain, challenges: challenges, logger: logger,
+                    isAllowed: { site.accepts($0) },
+                    refusal: { target in
+                        PlainRefusal(target: target, version: Rondo.version).map {
+                            RedirectServer.Reply(mediaType: $0.mediaType, content: $0.content)
+                        }
+                    }))
         }
-        services.append(listener)
+        services += [listener, StopDeadline(shutdown: settings.shutdown, logger: logger)] as [any Service]
         var group = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "rondo.services"))
         group.maximumGracefulShutdownDuration = settings.shutdown
-        group.maximumCancellationDuration = .seconds(5)
         do {
             try await ServiceGroup(configuration: group).run()
         } catch is CancellationError {
             logger.notice("Streams that were still open at the end of the time for shutdown were cut off")
         }
         try await instance.hasher.shutdown()
+        closeDatabase(of: instance)
     }
 
-    /// Everything that answers, for the server and for tests that need no socket.
-    static func router(
-        _ instance: Instance, listening: ListeningEvents, artwork: ArtworkService, audio: AudioServices,
-        imports: (desk: ImportDesk, folder: ReceivedFiles), giving: Giving, site: SiteRules
-    ) throws -> Router<GatewayContext> {
-        let plays = SQLitePlayStore(instance.database)
-        let listeningService = ListeningService(
-            plays: plays, catalog: instance.catalogStore, tracker: PlaybackTracker(), events: listening)
-        let queue = QueueService(queues: SQLiteQueueStore(instance.database), catalog: instance.catalogStore)
-        let (authentication, database, broadcaster) = (
-            instance.authentication, instance.database, instance.scanRunner.broadcaster
-        )
-        let events = EventRoutes(
-            hub: instance.eventHub, listening: listening, queue: { try await queue.revision(as: $0) },
-            changes: { instance.smartChanges.changes() },
-            catalogue: { database.changes.revisions(of: .catalogue) },
-            revision: { database.changes.revision(of: .catalogue) },
-            scans: {
-                let bodies = broadcaster.updates().map { scan -> any JSONWritable in ScanBody(scan: scan) }
-                return bodies
-            },
-            latestScan: { broadcaster.latest.map { ScanBody(scan: $0) } },
-            imports: { giving.progress(for: $0) },
-            news: { instance.journalHub.news() },
-            revocations: authentication.revocations)
-
-        let clock = SystemWallClock()
-        let origin: @Sendable (Request) -> String = { "https://\($0.head.authority ?? "localhost")" }
-        let opinions = OpinionLookup(instance.opinions)
-        var endpoints = ServerRoutes(
-            setup: instance.setup, rules: instance.passwordRules, settings: instance.settingsService,
-            version: Rondo.version, sendsMail: instance.mail.isEnabled
-        ).endpoints
-        endpoints +=
-            SessionRoutes(
-                setup: instance.setup, links: instance.links, signIn: instance.signIn, clock: clock
-            ).endpoints
-        endpoints += MeRoutes(accounts: instance.accounts, clock: clock).endpoints
-        endpoints +=
-            TwoFactorRoutes(
-                service: instance.twoFactor, site: { $0.head.authority ?? "localhost" }, qrCode: { QRCode($0)?.svg },
-                clock: clock
-            ).endpoints
-        endpoints += PictureRoutes(accounts: instance.accounts, artwork: artwork).endpoints
-        endpoints += CredentialRoutes(credentials: instance.credentials).endpoints
-        endpoints +=
-            DeviceKeyRoutes(
-                keys: instance.deviceKeys, origin: origin, qrCode: { QRCode($0)?.svg }
-            ).endpoints
-        endpoints += UserRoutes(users: instance.users, origin: origin).endpoints
-        endpoints +=
-            CatalogRoutes(
-                catalog: instance.catalog, listening: listeningService, discovery: instance.discovery,
-                opinions: opinions
-            ).endpoints
-        endpoints += DiscoveryRoutes(discovery: instance.discovery, opinions: opinions).endpoints
-        endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
-        endpoints += LyricsRoutes(lyrics: instance.lyrics).endpoints
-        endpoints +=
-            EditRoutes(
-                edits: instance.edits, catalog: instance.catalog, listening: listeningService, opinions: opinions
-            ).endpoints
-        endpoints +=
-            HomeRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
-        endpoints += OpinionRoutes(opinions: instance.opinions).endpoints
-        endpoints += LikeRoutes(opinions: instance.opinions).endpoints
-        endpoints += PeopleRoutes(opinions: instance.opinions).endpoints
-        endpoints += PlaylistRoutes(playlists: instance.playlists).endpoints
-        endpoints += PlaylistEntryRoutes(playlists: instance.playlists, opinions: opinions).endpoints
-        endpoints += SmartPlaylistRoutes(playlists: instance.playlists, opinions: opinions).endpoints
-        endpoints += PlaylistFileRoutes(playlists: instance.playlists).endpoints
-        endpoints += FolderRoutes(shelf: instance.shelf).endpoints
-        endpoints += ShelfItemRoutes(shelf: instance.shelf, opinions: opinions).endpoints
-        endpoints += WishRoutes(wishes: instance.wishes, opinions: opinions).endpoints
-        endpoints += NotificationRoutes(notifications: instance.notifications).endpoints
-        endpoints += StreamRoutes(transcoding: audio.service, revocations: authentication.revocations).endpoints
-        endpoints += ImageRoutes(artwork: artwork).endpoints
-        endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
-        endpoints += PlaybackRoutes(listening: listeningService, opinions: opinions).endpoints
-        endpoints += HistoryRoutes(listening: listeningService, opinions: opinions).endpoints
-        endpoints += QueueRoutes(queue: queue, opinions: opinions).endpoints
-        endpoints += BoardRoutes(board: instance.board, opinions: opinions).endpoints
-        endpoints += CommentRoutes(board: instance.board).endpoints
-        endpoints += StatisticsRoutes(statistics: instance.statistics).endpoints
-        endpoints += ExportRoutes(exports: instance.exports).endpoints
-        endpoints += ImportRoutes(desk: imports.desk, folder: imports.folder).endpoints
-        endpoints += giving.endpoints(instance, transcoding: audio.service)
-        endpoints += MailRoutes(mail: instance.mail, users: instance.users).endpoints
-        endpoints += BackupRoutes(backups: instance.backups, revocations: authentication.revocations).endpoints
-        endpoints += BookmarkRoutes(bookmarks: instance.bookmarks, opinions: opinions).endpoints
-        endpoints += RadioRoutes(radio: instance.radio).endpoints
-        endpoints += ShareRoutes(shares: instance.shares, origin: origin).endpoints
-        let client = try WebClient(folder: instance.settings.publicFolder)
-        endpoints +=
-            PublicShareRoutes(
-                shares: instance.publicShares, artwork: artwork, transcoding: audio.service,
-                page: { client.page("share.html", to: $0, status: $1) }
-            ).endpoints
-        endpoints += events.endpoints
-        endpoints += officeEndpoints(instance, audio: audio, imports: imports.desk, origin: origin)
-
-        let router = Router(context: GatewayContext.self)
-        router.add(
-            middleware: ProtectionMiddleware(
-                site: site, hostName: { HostField.name(in: $0) },
-                refuse: { status, detail in
-                    Problem.response(status, code: status == .misdirectedRequest ? "misdirected" : "invalid", detail)
-                }))
-        NativeAPI(endpoints: endpoints, access: AccessControl(authentication: authentication), version: Rondo.version)
-            .register(on: router)
-        registerRemoteSurface(
-            on: router, instance, listening: listeningService, queue: queue, artwork: artwork, audio: audio.service)
-        client.register(on: router)
-        return router
+    /// Everything is in one file again, whole for whoever copies it.
+    private func closeDatabase(of instance: Instance) {
+        do {
+            try instance.database.close()
+        } catch {
+            logger.warning(
+                "The database's log was not written back; it will be at the next start", metadata: ["error": "\(error)"]
+            )
+        }
     }
 
     var siteNames: [String] {
@@ -282,6 +179,7 @@ struct Server {
             let reason = (error as? DomainError)?.message ?? "\(error)"
             logger.error("A step of the start failed", metadata: ["error": "\(reason)"])
         }
+        handover.notes?.serverIsReady()
         Output.line("ready https://\(shown):\(port)")
     }
 }

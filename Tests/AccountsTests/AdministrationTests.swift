@@ -34,7 +34,7 @@ import Testing
             let admin = try await gateway.enter("root").caller
             let user = try await gateway.add("ada")
             let (signedIn, caller) = try await gateway.enter("ada")
-            let token = try await gateway.credentials.createToken(label: "t", expiresInDays: nil, as: caller)
+            let token = try await gateway.credentials.createToken(label: "t", as: caller)
             let stream = gateway.authentication.revocations.open(for: signedIn.authenticated)
             await expectRefusal(.forbidden) { try await gateway.users.delete(root.id, as: admin) }
             let last = await domainError { try await gateway.users.delete(root.id, as: .commandLine) }
@@ -44,7 +44,7 @@ import Testing
             try await gateway.users.delete(user.id, as: admin)
             #expect(stream.isRevoked)
             #expect(try await gateway.authentication.authenticate(sessionToken: signedIn.sessionToken) == nil)
-            #expect(try await gateway.authentication.authenticate(bearerToken: token.text) == nil)
+            #expect(try await gateway.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1") == nil)
             await expectRefusal(.notFound) { _ = try await gateway.users.get(user.id, as: admin) }
             await expectRefusal(.notFound) { try await gateway.users.delete(user.id, as: admin) }
             #expect(try await gateway.add("ada").id != user.id)
@@ -90,17 +90,17 @@ import Testing
             try await gateway.add("root", role: .admin)
             let user = try await gateway.add("ada", role: .admin)
             let (signedIn, caller) = try await gateway.enter("ada")
-            let token = try await gateway.credentials.createToken(label: "t", expiresInDays: nil, as: caller)
+            let token = try await gateway.credentials.createToken(label: "t", as: caller)
             _ = try await gateway.authentication.authenticate(sessionToken: signedIn.sessionToken)
-            _ = try await gateway.authentication.authenticate(bearerToken: token.text)
+            _ = try await gateway.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1")
             let stream = gateway.authentication.revocations.open(for: signedIn.authenticated)
             _ = try await gateway.users.edit(user.id, UserChange(role: .listener), as: .commandLine)
             #expect(stream.isRevoked)
             #expect(try await gateway.authentication.authenticate(sessionToken: signedIn.sessionToken) == nil)
-            let again = try await gateway.authentication.authenticate(bearerToken: token.text)
+            let again = try await gateway.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1")
             #expect(again?.principal.role == .listener)
             _ = try await gateway.users.edit(user.id, UserChange(disabled: true), as: .commandLine)
-            #expect(try await gateway.authentication.authenticate(bearerToken: token.text) == nil)
+            #expect(try await gateway.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1") == nil)
         }
     }
 

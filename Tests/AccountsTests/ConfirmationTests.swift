@@ -55,18 +55,20 @@ import Testing
         }
     }
 
-    @Test("a bearer token passes without a password, and makes no further tokens")
+    @Test("a bearer token never counts as confirmed, whatever it was made for, and makes no further tokens")
     func tokens() async throws {
         try await Gateway.run { gateway in
             let user = try await gateway.add("ada", role: .admin)
             let issued = try await gateway.credentials.createToken(
-                for: user.id, label: "script", expiresInDays: 1, by: .commandLine)
-            let found = try #require(await gateway.authentication.authenticate(bearerToken: issued.text))
-            gateway.clock.advance(by: .seconds(3600))
-            try gateway.authentication.requireConfirmed(found)
+                for: user.id, label: "script", scopes: Set(AccessScope.allCases), by: .commandLine)
+            let found = try #require(
+                await gateway.authentication.authenticate(bearerToken: issued.text, from: "192.0.2.1"))
+            await expectRefusal(.forbidden, reason: "confirmation_required") {
+                try gateway.authentication.requireConfirmed(found)
+            }
             let caller = Caller(found, from: "192.0.2.1")
             await expectRefusal(.forbidden, reason: "session_required") {
-                _ = try await gateway.credentials.createToken(label: "heir", expiresInDays: nil, as: caller)
+                _ = try await gateway.credentials.createToken(label: "heir", as: caller)
             }
             await expectRefusal(.conflict) {
                 try await gateway.account.confirm(password: Gateway.password, as: caller)

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import Primitives
+import Synchronization
 import Testing
 
 @Suite struct ProfileTests {
@@ -28,6 +29,21 @@ import Testing
             #expect(try await gateway.account.edit(ProfileChange(email: ""), as: caller).email == nil)
             _ = try await gateway.enter("augusta")
         }
+    }
+
+    @Test("a locale is stored as it was named, with its country or without", arguments: LocalePreference.allCases)
+    func locale(locale: LocalePreference) async throws {
+        try await Gateway.run { gateway in
+            try await gateway.add("ada")
+            let caller = try await gateway.enter("ada").caller
+            #expect(try await gateway.account.edit(ProfileChange(locale: locale), as: caller).locale == locale)
+            #expect(try await gateway.account.get(as: caller).locale == locale)
+        }
+    }
+
+    @Test("locales are the three languages, alone and with their countries") func locales() {
+        #expect(LocalePreference.allCases.map(\.rawValue) == ["en", "pl", "es", "en_US", "pl_PL", "es_ES"])
+        #expect(LocalePreference(rawValue: "pl_PL")?.language == .polish && LocalePreference(rawValue: "en_GB") == nil)
     }
 
     @Test(
@@ -74,6 +90,42 @@ import Testing
             let big = await domainError { _ = try await gateway.account.setPicture(large, as: caller) }
             #expect(big?.code == .tooLarge && big?.reason == "picture_too_large")
             #expect(try await gateway.account.removePicture(as: caller).picture == nil)
+        }
+    }
+
+    /// A picture by its header; no two are alike.
+    private static func picture(_ number: Int) -> [UInt8] {
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+            + [0, 0, 0, 8, 0, 0, 0, 8, 8, 2, 0, 0, 0] + Array("\(number)".utf8)
+    }
+
+    @Test("of a picture only the square is stored, a person uploads a hundred a day, and the disk's reserve stays free")
+    func pictureBounds() async throws {
+        try await Gateway.run { gateway in
+            try await gateway.add("ada")
+            try await gateway.add("mia", role: .moderator)
+            let (ada, mia) = (try await gateway.enter("ada").caller, try await gateway.enter("mia").caller)
+            for number in 1...PictureUploads.mostPerDay {
+                _ = try await gateway.account.setPicture(Self.picture(number), as: ada)
+                #expect(gateway.blobs.count == number)
+            }
+            let next = Self.picture(PictureUploads.mostPerDay + 1)
+            let often = await domainError { _ = try await gateway.account.setPicture(next, as: ada) }
+            #expect(often?.code == .rateLimited && often?.reason == "too_many_pictures")
+            #expect(often?.retryAfter == .seconds(86_400))
+            // The same allowance, whatever the picture is for.
+            let principal = try #require(ada.principal)
+            let wish = await domainError { _ = try await gateway.pictures.keep(next, as: principal) }
+            #expect(wish?.reason == "too_many_pictures" && gateway.blobs.count == PictureUploads.mostPerDay)
+            for number in 1...PictureUploads.mostPerDay + 1 {
+                _ = try await gateway.account.setPicture(Self.picture(number), as: mia)
+            }
+            gateway.clock.advance(by: .seconds(86_400))
+            #expect(try await gateway.pictures.keep(next, as: principal) == gateway.pictures.keep(next, as: principal))
+            let count = gateway.blobs.count
+            gateway.blobs.free.withLock { $0 = 1_000_000 }
+            let full = await domainError { _ = try await gateway.pictures.keep(Self.picture(0), as: principal) }
+            #expect(full?.code == .storageFull && gateway.blobs.count == count)
         }
     }
 

@@ -1,5 +1,6 @@
 import Accounts
 import Primitives
+import SQLiteStore
 import Testing
 
 @Suite struct SessionTests {
@@ -16,7 +17,7 @@ import Testing
             for bad in ["", "x", String(repeating: "é", count: 43), token + " "] {
                 #expect(try await gateway.authentication.authenticate(sessionToken: bad) == nil)
             }
-            #expect(try await gateway.authentication.authenticate(bearerToken: token) == nil)
+            #expect(try await gateway.authentication.authenticate(bearerToken: token, from: "192.0.2.1") == nil)
         }
     }
 
@@ -38,9 +39,27 @@ import Testing
             }
             #expect(try await gateway.authentication.authenticate(sessionToken: ada) == nil)
             #expect(try await gateway.authentication.authenticate(sessionToken: idle) == nil)
-            try await gateway.authentication.tick()
+            let cleanup = Cleanup(store: SQLiteCleanupStore(gateway.database), clock: gateway.clock)
             let user = try await gateway.users.get(username: "ada", as: .commandLine)
+            try await gateway.authentication.sweep(by: cleanup)
+            #expect(try await gateway.store.sessions(of: user.id).count == 2)
+            gateway.clock.advance(by: .seconds(86_400))
+            try await gateway.authentication.sweep(by: cleanup)
             #expect(try await gateway.store.sessions(of: user.id).isEmpty)
+        }
+    }
+
+    @Test("a session and a token in the cache end on time when the clock is set ahead")
+    func cachedEnd() async throws {
+        try await Gateway.run { gateway in
+            try await gateway.add("ada")
+            let token = try await gateway.enter("ada").signedIn.sessionToken
+            #expect(try await gateway.authentication.authenticate(sessionToken: token) != nil)
+            gateway.clock.leap(by: .seconds(30 * 86_400 - 1))
+            #expect(gateway.authentication.cached(sessionToken: token) != nil)
+            gateway.clock.leap(by: .seconds(1))
+            #expect(gateway.authentication.cached(sessionToken: token) == nil)
+            #expect(try await gateway.authentication.authenticate(sessionToken: token) == nil)
         }
     }
 
@@ -71,11 +90,11 @@ import Testing
             try await gateway.add("ada")
             let (mine, caller) = try await gateway.enter("ada")
             let other = try await gateway.enter("ada").signedIn
-            let token = try await gateway.credentials.createToken(label: "script", expiresInDays: 1, as: caller)
+            let token = try await gateway.credentials.createToken(label: "script", lifetime: .days(1), as: caller)
             for session in [mine, other] {
                 _ = try await gateway.authentication.authenticate(sessionToken: session.sessionToken)
             }
-            _ = try await gateway.authentication.authenticate(bearerToken: token.text)
+            _ = try await gateway.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1")
             let ownStream = gateway.authentication.revocations.open(for: mine.authenticated)
             let otherStream = gateway.authentication.revocations.open(for: other.authenticated)
 
@@ -91,7 +110,7 @@ import Testing
                 #expect(gateway.authentication.cached(sessionToken: old) == nil)
                 #expect(try await gateway.authentication.authenticate(sessionToken: old) == nil)
             }
-            #expect(try await gateway.authentication.authenticate(bearerToken: token.text) == nil)
+            #expect(try await gateway.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1") == nil)
             let again = try await gateway.authentication.authenticate(sessionToken: rotated.sessionToken)
             #expect(again == mine.authenticated && rotated.expiresAt == mine.expiresAt)
             #expect(!ownStream.isRevoked && otherStream.isRevoked)
@@ -150,23 +169,26 @@ import Testing
         try await Gateway.run { gateway in
             let user = try await gateway.add("ada")
             let caller = try await gateway.enter("ada").caller
-            let short = try await gateway.credentials.createToken(label: "short", expiresInDays: 1, as: caller)
+            let short = try await gateway.credentials.createToken(label: "short", lifetime: .days(1), as: caller)
             let long = try await gateway.credentials.createToken(
-                for: user.id, label: "long", expiresInDays: nil, by: .commandLine)
+                for: user.id, label: "long", lifetime: .unlimited, by: .commandLine)
             #expect(long.text.hasPrefix("rondo_"))
-            let found = try #require(await gateway.authentication.authenticate(bearerToken: long.text))
-            #expect(found.principal == Principal(user: user.id, role: .listener))
-            let expiring = try #require(await gateway.authentication.authenticate(bearerToken: short.text))
+            let found = try #require(
+                await gateway.authentication.authenticate(bearerToken: long.text, from: "192.0.2.1"))
+            let plain = Set(Permission.allCases).subtracting(AccessScope.administrative)
+            #expect(found.principal == Principal(user: user.id, role: .listener, grants: plain, scopes: [.read]))
+            let expiring = try #require(
+                await gateway.authentication.authenticate(bearerToken: short.text, from: "192.0.2.1"))
             let stream = gateway.authentication.revocations.open(for: expiring)
             gateway.clock.advance(by: .seconds(86_400))
             try await gateway.authentication.tick()
             #expect(stream.isRevoked)
-            #expect(try await gateway.authentication.authenticate(bearerToken: short.text) == nil)
+            #expect(try await gateway.authentication.authenticate(bearerToken: short.text, from: "192.0.2.1") == nil)
             try await gateway.credentials.revokeToken(long.token.id, as: caller)
-            #expect(try await gateway.authentication.authenticate(bearerToken: long.text) == nil)
+            #expect(try await gateway.authentication.authenticate(bearerToken: long.text, from: "192.0.2.1") == nil)
             await expectRefusal(.notFound) { try await gateway.credentials.revokeToken(long.token.id, as: caller) }
             await expectRefusal(field: "label") {
-                _ = try await gateway.credentials.createToken(label: " ", expiresInDays: 0, as: caller)
+                _ = try await gateway.credentials.createToken(label: " ", lifetime: .days(0), as: caller)
             }
         }
     }

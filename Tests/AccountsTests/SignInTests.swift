@@ -115,7 +115,7 @@ import Testing
         try await Gateway.run { gateway in
             try await gateway.add("ada")
             let (signedIn, caller) = try await gateway.enter("ada")
-            let token = try await gateway.credentials.createToken(label: "script", expiresInDays: nil, as: caller)
+            let token = try await gateway.credentials.createToken(label: "script", as: caller)
             let link = try await gateway.users.createLink(for: signedIn.user.id, as: .commandLine)
             _ = await domainError { _ = try await gateway.enter(Gateway.password, password: "typed in wrong field") }
             try await gateway.authentication.tick()

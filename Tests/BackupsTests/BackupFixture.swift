@@ -49,8 +49,10 @@ struct BackupFixture {
     }
 
     func verify(_ path: String) throws -> BackupContents {
-        try BackupCheck(snapshots: snapshots, bytesPerSecond: nil, progress: BackupProgress())
+        let result = try BackupCheck(snapshots: snapshots, bytesPerSecond: nil, progress: BackupProgress())
             .verify(path, scratch: folder.path)
+        guard let contents = result.contents else { throw NeverHappened(what: "the backup was opened") }
+        return contents
     }
 
     func restore(_ path: String, into target: String) throws -> (contents: BackupContents, aside: String)? {

@@ -158,7 +158,7 @@ import Testing
             let check = BackupCheck(snapshots: fixture.snapshots, bytesPerSecond: nil, progress: BackupProgress())
             _ = try restoration.prepare(backup, check, snapshots: fixture.snapshots)
             // What an attempt has moved before it was cut off.
-            let aside = try #require(try asideName(fixture))
+            let aside = try asideName(fixture)
             try FileManager.default.createDirectory(atPath: aside, withIntermediateDirectories: true)
             let moves = [
                 ("/rondo.sqlite", "data", "aside"), ("/rondo.sqlite", "restoring", "data"),
@@ -180,12 +180,30 @@ import Testing
         }
     }
 
-    private func asideName(_ fixture: BackupFixture) throws -> String? {
-        let marked = try FileManager.default.attributesOfItem(atPath: fixture.data + "/restoring/ready.json")
-        guard let date = marked[.modificationDate] as? Date else { return nil }
-        let seconds = Int64(date.timeIntervalSince1970.rounded(.down))
+    @Test("two restorations within one second move what they replace into a folder each") func oneSecond() async throws
+    {
+        let fixture = try BackupFixture()
+        try SQLiteDatabase.open(path: fixture.database).close()
+        let backup = try await fixture.backUp()
+        let restoration = Restoration(fixture.places)
+        let check = BackupCheck(snapshots: fixture.snapshots, bytesPerSecond: nil, progress: BackupProgress())
+        for part in [0.25, 0.5] {
+            _ = try restoration.prepare(backup, check, snapshots: fixture.snapshots)
+            let aside = try asideName(fixture, part)
+            let applied = try #require(try restoration.apply())
+            #expect(applied.aside == aside)
+            #expect(FileManager.default.fileExists(atPath: aside + "/rondo.sqlite"))
+        }
+    }
+
+    /// Dates the mark to this part of a second, after which the folder of what is replaced is named.
+    private func asideName(_ fixture: BackupFixture, _ part: Double = 0.5) throws -> String {
+        let seconds: Int64 = 1_795_000_000
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: Double(seconds) + part)],
+            ofItemAtPath: fixture.data + "/restoring/ready.json")
         let name = BackupFile.name(at: Timestamp(milliseconds: seconds * 1000)).dropFirst(6).dropLast(4)
-        return fixture.data + "/replaced-" + name
+        return "\(fixture.data)/replaced-\(name)-\(Int(part * 1000))"
     }
 
     @Test("only one backup is made at a time, by whichever process") func alone() async throws {

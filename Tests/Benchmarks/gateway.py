@@ -32,7 +32,8 @@ class Gateway:
         self.context = ssl.create_default_context(cafile=str(self.authority))
         if setup:
             self.call("POST", "/api/v1/setup", {"token": setup, "username": "ada", "password": "a long-lasting tuning fork"})
-        self.token = self.run("token", "add", "--user", "ada", "--label", "benchmark").strip()
+        self.token = self.run("token", "add", "--user", "ada", "--label", "benchmark",
+                              "--scopes", "read,write,administer,credentials").strip()
 
     def start(self):
         """Starts the process, again after `stop`; the setup token if nobody has an account yet."""

@@ -1,69 +1,82 @@
 import Foundation
 import Gateway
 import Primitives
+import Support
 import Testing
 
 @Suite("Certificates") struct CertificateTests {
-    private func folder() throws -> String {
-        let path =
-            FileManager.default.temporaryDirectory.path + "/rondo-tests-"
-            + ID<Person>.make(at: SystemWallClock().now()).rawValue
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        return path
-    }
-
-    @Test("a first start makes an authority and a certificate, a second one finds them, a new name renews")
-    func development() throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let authority = DevelopmentAuthority(folder: folder, names: ["music.example", "192.0.2.7"])
-        #expect(try authority.prepare())
-        #expect(try !authority.prepare())
-        let source = try CertificateSource(chainPath: authority.certificatePath, keyPath: authority.keyPath)
+    @Test("a new certificate is taken into use, a bad file keeps the old one and is named") func reload() throws {
+        let fixture = try CertificateFixture()
+        let authority = fixture.authority()
+        try authority.prepare()
+        let source = try CertificateSource([authority.files.pair])
         #expect(try !source.reloadIfChanged())
-        let ca = try PrivateFile.read(authority.authorityPath)
-        #expect(try DevelopmentAuthority(folder: folder, names: ["other.example"]).prepare())
-        #expect(try PrivateFile.read(authority.authorityPath) == ca)
+        #expect(try fixture.authority(["music.example"]).prepare() != .unchanged)
         #expect(try source.reloadIfChanged())
-        let mode = try FileManager.default.attributesOfItem(atPath: authority.keyPath)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
-    }
-
-    @Test("a certificate is renewed thirty days before its end")
-    func renewal() throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let authority = DevelopmentAuthority(folder: folder, names: [])
-        try authority.prepare()
-        #expect(try !authority.prepare(now: Date().addingTimeInterval(59 * 86400)))
-        #expect(try authority.prepare(now: Date().addingTimeInterval(61 * 86400)))
-    }
-
-    @Test("a bad new file keeps the old certificate in use and names the file")
-    func badReload() throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let authority = DevelopmentAuthority(folder: folder, names: [])
-        try authority.prepare()
-        let source = try CertificateSource(chainPath: authority.certificatePath, keyPath: authority.keyPath)
+        #expect(source.facts.names.contains("music.example"))
         let before = source.context
-        try PrivateFile.write(Array("garbage".utf8), to: authority.certificatePath)
+        try PrivateFile.write(Array("garbage".utf8), to: authority.files.certificate)
         let error = #expect(throws: DomainError.self) { try source.reloadIfChanged() }
-        #expect(error?.message.contains("server.pem") == true)
-        #expect(source.context === before)
+        #expect(error?.message.contains("server.pem") == true && source.problem == error?.message)
+        try FileManager.default.removeItem(atPath: authority.files.certificate)
+        #expect(throws: DomainError.self) { try source.reloadIfChanged() }
+        #expect(source.context === before && source.problem?.contains("no file") == true)
     }
 
-    @Test("a key that belongs to another certificate is refused")
-    func mismatch() throws {
-        let (first, second) = (try folder(), try folder())
-        defer { [first, second].forEach { try? FileManager.default.removeItem(atPath: $0) } }
-        let (one, other) = (
-            DevelopmentAuthority(folder: first, names: []), DevelopmentAuthority(folder: second, names: [])
-        )
-        try one.prepare()
-        try other.prepare()
+    @Test("a key that belongs to another certificate is refused") func mismatch() throws {
+        let (one, other) = (try CertificateFixture(), try CertificateFixture())
+        try one.authority().prepare()
+        try other.authority().prepare()
         #expect(throws: DomainError.self) {
-            try CertificateSource(chainPath: one.certificatePath, keyPath: other.keyPath)
+            try CertificateSource(
+                chainPath: one.authority().files.certificate, keyPath: other.authority().files.key)
         }
+    }
+
+    @Test("a good certificate is not replaced by one that has expired or is not good yet, until it is") func dates()
+        throws
+    {
+        let fixture = try CertificateFixture()
+        let (now, day) = (Date(), CertificateFixture.day)
+        let files = try fixture.makeCertificate("site", from: now - day, until: now + day)
+        let source = try CertificateSource([files])
+        #expect(source.problem == nil)
+        let before = source.context
+        _ = try fixture.makeCertificate("site", from: now - 2 * day, until: now - day)
+        let expired = #expect(throws: DomainError.self) { try source.reloadIfChanged(now: now) }
+        #expect(expired?.message.contains("expired") == true && source.problem == expired?.message)
+        #expect(source.context === before && source.facts.until > now)
+        _ = try fixture.makeCertificate("site", from: now + day, until: now + 9 * day)
+        #expect(throws: DomainError.self) { try source.reloadIfChanged(now: now) }
+        #expect(source.context === before && source.problem?.contains("only good from") == true)
+        #expect(try source.reloadIfChanged(now: now + 2 * day))
+        #expect(source.problem == nil)
+    }
+
+    @Test("a start with an expired certificate is told of, and the next good one is taken") func expiredStart() throws {
+        let fixture = try CertificateFixture()
+        let (now, day) = (Date(), CertificateFixture.day)
+        let files = try fixture.makeCertificate("site", from: now - 9 * day, until: now - day)
+        let source = try CertificateSource([files])
+        #expect(source.problem?.contains("expired on") == true)
+        #expect(try !source.reloadIfChanged())
+        _ = try fixture.makeCertificate("site", from: now - day, until: now + day)
+        #expect(try source.reloadIfChanged())
+        #expect(source.problem == nil)
+    }
+
+    @Test("the first of several pairs that is good is used, and one may be missing") func several() throws {
+        let fixture = try CertificateFixture()
+        let (now, day) = (Date(), CertificateFixture.day)
+        let first = CertificateSource.Files(
+            chain: fixture.folder.path + "/public.pem", key: fixture.folder.path + "/public.key")
+        let second = try fixture.makeCertificate("own", from: now - day, until: now + 9 * day)
+        let source = try CertificateSource([first, second])
+        #expect(source.files == second && source.problem == nil)
+        _ = try fixture.makeCertificate("public", from: now - day, until: now + day)
+        #expect(try source.reloadIfChanged())
+        #expect(source.files == first)
+        #expect(try source.reloadIfChanged(now: now + 2 * day))
+        #expect(source.files == second && source.problem?.contains("expired") == true)
     }
 }

@@ -1,7 +1,10 @@
-import HTTPSupport
+import HTTPTypes
+import Hummingbird
 import NIOCore
 import Primitives
 import Testing
+
+@testable import HTTPSupport
 
 @Suite("JSON bodies") struct JSONTests {
     @Test(
@@ -47,6 +50,90 @@ import Testing
     func malformed(text: String) {
         let error = #expect(throws: DomainError.self) { try JSONValue(parsing: ByteBuffer(string: text)) }
         #expect(error?.reason == "malformed_json")
+    }
+
+    @Test(
+        "an object that names a member twice is refused, however the name is written",
+        arguments: [
+            #"{"a":1,"a":1}"#, #"{"role":"listener","role":"admin"}"#, #"{"a":1,"\u0061":2}"#,
+            #"{"x":{"é":1,"\u00e9":2}}"#, #"[{"":1,"":2}]"#,
+        ])
+    func duplicates(text: String) {
+        let error = #expect(throws: DomainError.self) { try JSONValue(parsing: ByteBuffer(string: text)) }
+        #expect(error?.reason == "malformed_json")
+    }
+
+    @Test("only UTF-8 is taken, and only valid UTF-8")
+    func encodings() throws {
+        let text = #"{"username":"ada"}"#
+        var encodings: [[UInt8]] = []
+        let units = Array(text.utf16)
+        let scalars = text.unicodeScalars.map(\.value)
+        encodings.append(units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+        encodings.append(units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        encodings.append([0xFE, 0xFF] + encodings[0])
+        encodings.append([0xFF, 0xFE] + encodings[1])
+        encodings.append(scalars.flatMap { [0, 0, 0, UInt8($0)] })
+        encodings.append(scalars.flatMap { [UInt8($0), 0, 0, 0] })
+        encodings.append([0x22, 0xC3, 0x28, 0x22])
+        encodings.append([0x22, 0xED, 0xA0, 0x80, 0x22])
+        for bytes in encodings {
+            let error = #expect(throws: DomainError.self) { try JSONValue(parsing: ByteBuffer(bytes: bytes)) }
+            #expect(error?.reason == "malformed_json")
+        }
+        let marked = ByteBuffer(bytes: [0xEF, 0xBB, 0xBF] + Array(text.utf8))
+        #expect(try JSONValue(parsing: marked) == .object(["username": .text("ada")]))
+    }
+
+    @Test(
+        "a body says that it is JSON, and names no other encoding",
+        arguments: [
+            ("application/json", true), ("Application/JSON; Charset=\"UTF-8\"", true),
+            ("application/json;profile=x", true), ("application/json; charset=utf-16", false),
+            ("application/json; charset=utf-8; charset=utf-16", false), ("application/jsonx", false),
+            ("text/plain", false),
+        ])
+    func mediaTypes(type: String, isJSON: Bool) {
+        #expect(Request.isJSON(type) == isJSON)
+    }
+
+    @Test("a body with a byte order mark is refused") func mark() async throws {
+        let head = HTTPRequest(
+            method: .post, scheme: "https", authority: "localhost", path: "/",
+            headerFields: [.contentType: "application/json"])
+        for (bytes, isRead) in [([UInt8]("{}".utf8), true), ([0xEF, 0xBB, 0xBF] + Array("{}".utf8), false)] {
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: bytes)))
+            let fields = try? await request.jsonFields()
+            #expect((fields != nil) == isRead)
+        }
+    }
+
+    @Test(
+        "values mean what RFC 8259 says",
+        arguments: [
+            (" [1, -0, 1.0, 1e2, 1.5, 9223372036854775807, 9223372036854775808]\n", true),
+            (#""\u00e9\ud83c\udfb5\/\b\f\n\r\t""#, true), ("{}", true), ("[ ]", true), (" null ", true),
+            ("01", false), ("+1", false), (".5", false), ("1.", false), ("1e", false), ("0x10", false), ("NaN", false),
+            ("1e999", false), ("[1,]", false), (#"{"a":1,}"#, false), ("'a'", false), ("{a:1}", false),
+            ("\"\u{1}\"", false), (#""\ud83c""#, false), (#""\udfb5\ud83c""#, false), (#""\x41""#, false),
+            (#""\u12g4""#, false), ("true false", false), ("truex", false), ("/**/1", false), ("\u{A0}1", false),
+        ])
+    func grammar(text: String, isValid: Bool) {
+        #expect(((try? JSONValue(parsing: ByteBuffer(string: text))) != nil) == isValid)
+    }
+
+    @Test("whole numbers are integers however they are written, and strings are unescaped")
+    func values() throws {
+        let numbers = "[1, -0, 1.0, 1e2, 1.5, 9223372036854775807, 9223372036854775808]"
+        #expect(
+            try JSONValue(parsing: ByteBuffer(string: numbers))
+                == .array([
+                    .integer(1), .integer(0), .integer(1), .integer(100), .number(1.5), .integer(.max),
+                    .number(9_223_372_036_854_775_808),
+                ]))
+        let text = #""a\u00e9\ud83c\udfb5\/\"\\\b\f\n\r\té""#
+        #expect(
+            try JSONValue(parsing: ByteBuffer(string: text)) == .text("aé🎵/\"\\\u{8}\u{C}\n\r\té"))
     }
 
     @Test("fields have bounds, types and names")

@@ -118,4 +118,34 @@ import Testing
         #expect(!next.text.contains("event: reset"))
         await next.close()
     }
+    @Test("what somebody does for themselves reaches their own devices and nobody else, not even as a bare event")
+    func privacy() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let cleo = try await gateway.person("cleo", role: "listener")
+        let stranger = try await Stream(gateway, as: try await gateway.person("bob", role: "admin"))
+        let own = try await Stream(gateway, as: cleo)
+        func act(_ method: String, _ path: String, json: String? = nil) async throws -> HTTPReply {
+            let reply = try await gateway.request(method, "/api/v1" + path, json: json, as: cleo)
+            #expect((200..<300).contains(reply.status), "\(method) \(path) \(reply.text)")
+            return reply
+        }
+        _ = try await act("PUT", "/tracks/\(gateway.track)/like")
+        let made = try await act("POST", "/playlists", json: #"{"name":"Mine","trackIds":["\#(gateway.track)"]}"#)
+        _ = try await act("DELETE", "/playlists/\(made.json?["id"] as? String ?? "")")
+        _ = try await act("POST", "/shelf/items", json: #"{"title":"Gig"}"#)
+        _ = try await act("POST", "/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]}"#)
+        try await own.readOn(to: "event: changes")
+        _ = try await act("POST", "/board/days/today/comments", json: #"{"text":"now"}"#)
+        try await stranger.read(until: #""change":"commented""#)
+        let heard = stranger.text.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("event: ") }
+        #expect(Set(heard).isSubset(of: ["event: board", "event: administration"]), "\(stranger.text)")
+
+        // Who lets others see what they like is heard of, by those who see its library.
+        _ = try await act("PUT", "/me/sharing", json: #"{"opinions":"gateway"}"#)
+        try await stranger.readOn(to: "event: changes")
+        _ = try await act("DELETE", "/tracks/\(gateway.track)/like")
+        try await stranger.readOn(to: #"{"sources":["shelf"]}"#)
+        await stranger.close()
+        await own.close()
+    }
 }

@@ -6,7 +6,7 @@ import Testing
 final class Gateway: Sendable {
     static let adminPassword = "a long-lasting tuning fork"
     let server: ServerProcess
-    /// A bearer token of the admin.
+    /// A bearer token of the admin, made for everything.
     let token: String
     let track: String
     /// The bytes of that track's file.
@@ -18,14 +18,16 @@ final class Gateway: Sendable {
     /// - Parameter launcher: what the server and the commands are started through, see `ServerProcess.start`.
     init(
         arguments: [String], frames: Int = 1_300_000, in folder: TemporaryFolder? = nil,
-        through launcher: [String] = [], trusting authority: String? = nil
+        through launcher: [String] = [], trusting authority: String? = nil,
+        variables: [String: String] = [:], isSupervised: Bool = false
     ) async throws {
         let folder = try folder ?? TemporaryFolder()
         let album = folder.path + "/music/Noise/Album"
         try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
         content = WAVFile.noise(frames: frames)
         try Data(content).write(to: URL(fileURLWithPath: album + "/01 Long noise.wav"))
-        server = try await ServerProcess.start(arguments, in: folder, through: launcher)
+        server = try await ServerProcess.start(
+            arguments, in: folder, through: launcher, variables: variables, isSupervised: isSupervised)
         let connection = try await RawConnection.open(port: server.port, trusting: authority ?? server.authority)
         let setup = try await connection.request(
             "POST", "/api/v1/setup", [("Content-Type", "application/json"), ("Origin", "https://localhost")],
@@ -36,7 +38,7 @@ final class Gateway: Sendable {
         let made = try await connection.request(
             "POST", "/api/v1/me/tokens",
             [("Content-Type", "application/json"), ("Cookie", cookies), ("Sec-Fetch-Site", "same-origin")],
-            body: Array(#"{"label":"tests"}"#.utf8))
+            body: Array(#"{"label":"tests","scopes":["read","write","administer","credentials"]}"#.utf8))
         token = try #require(made.json?["token"] as? String, "\(made.text)")
         let command = launcher + [Program.path, "scan", "--wait", "--data", folder.path + "/data"]
         let scan = try await Program.run(command[0], Array(command.dropFirst()))
@@ -45,6 +47,11 @@ final class Gateway: Sendable {
         let items = tracks.json?["items"] as? [[String: Any]]
         track = try #require(items?.first?["id"] as? String, "\(tracks.text)")
         await connection.close()
+    }
+
+    /// The same, served by another process.
+    init(_ other: Gateway, on server: ServerProcess) {
+        (self.server, token, track, content) = (server, other.token, other.track, other.content)
     }
 
     /// One request on a connection of its own, as the admin.
@@ -68,7 +75,7 @@ final class Gateway: Sendable {
             "POST", "/api/v1/users",
             json: #"{"username":"\#(name)","role":"\#(role)","password":"seven quiet violas at dawn"}"#)
         try #require(made.status == 201, "\(made.text)")
-        return try await token(of: name, labelled: "tests")
+        return try await token(of: name, labelled: "tests", for: role == "admin" ? Self.everything : Self.everythingOwn)
     }
 
     /// The file of `track`.
@@ -87,12 +94,21 @@ final class Gateway: Sendable {
     }
 
     func tokenOfAdmin(labelled label: String) async throws -> String {
-        try await token(of: "ada", labelled: label)
+        try await token(of: "ada", labelled: label, for: Self.everything)
     }
 
-    private func token(of name: String, labelled label: String) async throws -> String {
+    /// What tokens can be made for, for an admin and for others.
+    static let everything = "read,write,administer,credentials"
+    static let everythingOwn = "read,write,credentials"
+
+    /// - Parameter scopes: what the token is made for, separated by commas.
+    func token(of name: String, labelled label: String, for scopes: String) async throws -> String {
         let result = try await Program.run(
-            Program.path, ["token", "add", "--user", name, "--label", label, "--data", server.folder.path + "/data"])
+            Program.path,
+            [
+                "token", "add", "--user", name, "--label", label, "--scopes", scopes, "--data",
+                server.folder.path + "/data",
+            ])
         try #require(result.status == 0, "\(result.error)")
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -3,7 +3,8 @@ import Support
 import Testing
 
 /// A person who was given one of two libraries calls everything that shows music. The admin has the other one too, which names a thing
-/// that the person must never come across: `Nachtigall`.
+/// that the person must never come across: `Nachtigall`. The same is done with a library of which everything is explicit, for a person
+/// who does not get to see that.
 @Suite("Access to libraries over TLS", .timeLimit(.minutes(10))) struct LibraryAccessTests {
     private static let secret = "Nachtigall"
 
@@ -35,13 +36,21 @@ import Testing
             try await gateway.request(method, path, fields, json: json, as: token)
         }
 
+        /// Takes the hidden library, or what is explicit, from the person.
+        func hide(_ isExplicit: Bool) async throws -> HTTPReply {
+            guard isExplicit else { return try await give(#"["\#(open)"]"#) }
+            return try await gateway.request("PATCH", "/api/v1/users/\(person)", json: #"{"explicit":false}"#)
+        }
+
         func give(_ libraries: String) async throws -> HTTPReply {
             try await gateway.request("PATCH", "/api/v1/users/\(person)", json: #"{"libraries":\#(libraries)}"#)
         }
     }
 
-    /// - Parameter frames: the length of the hidden library's first file.
-    private static func make(frames: Int = 64) async throws -> Fixture {
+    /// - Parameters:
+    ///   - frames: the length of the hidden library's first file.
+    ///   - isExplicit: whether the hidden library's tags say that everything is.
+    private static func make(frames: Int = 64, isExplicit: Bool = false) async throws -> Fixture {
         let gateway = try await Gateway(arguments: [], frames: 1000)
         let folder = gateway.server.folder.path
         for (library, name, genre, colors) in [
@@ -50,10 +59,11 @@ import Testing
             let album = folder + "/\(library)/\(name)/Album"
             try FileManager.default.createDirectory(atPath: album, withIntermediateDirectories: true)
             for number in 1...2 {
-                let tags = [
-                    ("TIT2", "\(name) song \(number)"), ("TPE1", "\(name) singer"), ("TALB", "\(name) album"),
-                    ("TCON", genre), ("TCOM", "\(name) writer"), ("TYER", "1999"),
-                ]
+                let tags =
+                    [
+                        ("TIT2", "\(name) song \(number)"), ("TPE1", "\(name) singer"), ("TALB", "\(name) album"),
+                        ("TCON", genre), ("TCOM", "\(name) writer"), ("TYER", "1999"),
+                    ] + (isExplicit && library == "hidden" ? [("TXXX", "ITUNESADVISORY\u{0}1")] : [])
                 let bytes = TaggedWAV.file(tags, seed: UInt64(name.count * 10 + number))
                 try Data(bytes).write(to: URL(fileURLWithPath: album + "/\(number).wav"))
             }
@@ -142,6 +152,9 @@ import Testing
             ("GET \(playlists)/{id}/entries", own + "/entries", nil, 200),
             ("GET \(playlists)/{id}/outline", own + "/outline", nil, 200),
             ("GET \(playlists)/{id}/export", own + "/export", nil, 200),
+            ("GET \(playlists)/{id}/download", own + "/download", nil, 200),
+            ("GET /api/v1/albums/{id}/download", "/api/v1/albums/\(album)/download", nil, 404),
+            ("POST /api/v1/downloads", "/api/v1/downloads", hidden, 404),
             ("GET \(playlists)/{id}/export", own + "/export?format=xspf", nil, 200),
             (
                 "POST \(playlists)/smart/preview", playlists + "/smart/preview",
@@ -287,6 +300,7 @@ import Testing
 
     /// Rows that need no id of the other library to be walked, with the reason.
     private static let elsewhere: [String: String] = [
+        "GET /api/v1/downloads/{id}": "an own choice, looked up anew each time",
         "GET /api/v1/search": "each of its words, below",
         "GET /api/v1/events": "says that something changed, and never what",
         "GET /api/v1/drawings": "made from a name that the caller brings",
@@ -298,10 +312,24 @@ import Testing
         "GET /api/v1/me/import":
             "names what the caller brings; PortabilityTests of the store look for the other library's tracks",
         "GET /api/v1/radio": "nothing of the libraries",
+        "GET /api/v1/people": "people's names",
         "GET /api/v1/submissions": "ModerationTests hold what it tells of libraries",
         "GET /api/v1/moderation/libraries": "ModerationTests",
         "POST /api/v1/moderation/approve": "ModerationTests",
         "POST /api/v1/moderation/reject": "what people have given, which is in no library",
+        "GET /api/v1/moderation/playlists": "playlists by their names and owners, which are in no library",
+        "PUT /api/v1/moderation/playlists/{id}/hidden": "a playlist's name",
+        "DELETE /api/v1/moderation/playlists/{id}/hidden": "a playlist's name",
+        "POST /api/v1/moderation/playlists/{id}/deletion": "a playlist",
+        "POST /api/v1/moderation/tracks/{id}/withdrawal": "AuthorizationWalkTests ask for the other library's",
+        "POST /api/v1/moderation/albums/{id}/withdrawal": "AuthorizationWalkTests ask for the other library's",
+        "POST /api/v1/moderation/withdrawals/{id}/restoration": "AuthorizationWalkTests ask for the other library's",
+        "GET /api/v1/moderation/withdrawals": "CatalogTests.WithdrawalTests",
+        "POST /api/v1/moderation/people/{id}/picture-removal": "a person's picture",
+        "GET /api/v1/moderation/reports": "ReportTests hold what it tells of libraries",
+        "POST /api/v1/moderation/reports/{id}/closing": "ReportTests hold what it tells of libraries",
+        "POST /api/v1/reports": "ReportTests: what somebody does not see cannot be reported",
+        "GET /api/v1/shelf/statistics": "ShelfItemTests hold the numbers",
         "GET /api/v1/users/{id}/picture": "a person's picture",
         "DELETE /api/v1/board/posts/{id}": "an own post",
         "POST /api/v1/board/posts/{id}/comments": "people's words",
@@ -335,8 +363,11 @@ import Testing
             "names what the caller brings; PlaylistFileTests look for the other library's tracks",
     ]
 
-    @Test("nothing of a library that somebody was not given appears in any answer") func matrix() async throws {
-        let fixture = try await Self.make()
+    @Test(
+        "nothing of a library that somebody was not given appears in any answer",
+        arguments: [false, true]
+    ) func matrix(isExplicit: Bool) async throws {
+        let fixture = try await Self.make(isExplicit: isExplicit)
         let gateway = fixture.gateway
         // While everything is seen, it gets into the history, the queue and what is playing.
         for (method, path, json) in [
@@ -364,14 +395,18 @@ import Testing
         let link = try #require(URL(string: address ?? ""), "\(shared.text)").path
         #expect(try await gateway.request("GET", link + "/contents", as: "").text.contains(Self.secret))
 
-        let given = try await fixture.give(#"["\#(fixture.open)"]"#)
-        #expect(given.status == 200 && given.json?["libraries"] as? [String] == [fixture.open], "\(given.text)")
+        let given = try await fixture.hide(isExplicit)
+        #expect(
+            given.status == 200 && (given.json?["libraries"] as? [String] == [fixture.open] || isExplicit),
+            "\(given.text)")
+        // A library's own name is no secret to whoever sees the rest of it.
+        let traces = [Self.secret, fixture.id("id"), fixture.id("albumId"), fixture.id("cover")]
         let calls = try await Self.calls(fixture)
         for call in calls {
             let method = String(call.row.prefix { $0 != " " })
             let reply = try await fixture.request(method, call.path, json: call.json)
             #expect(reply.status == call.status, "\(call.path) \(reply.status) \(reply.text)")
-            for trace in [Self.secret, fixture.id("id"), fixture.id("albumId"), fixture.id("cover"), fixture.hidden] {
+            for trace in traces + (isExplicit ? [] : [fixture.hidden]) {
                 #expect(!reply.text.contains(trace), "\(call.path) \(reply.text)")
             }
         }
@@ -401,6 +436,9 @@ import Testing
         #expect(try await gateway.request("GET", "/api/v1/tracks").text.contains(Self.secret))
 
         try await checkTable(gateway, against: calls.map(\.row))
+        if isExplicit {
+            _ = try await gateway.request("PATCH", "/api/v1/users/\(fixture.person)", json: #"{"explicit":true}"#)
+        }
         try await checkReturn(fixture)
     }
 

@@ -71,6 +71,17 @@ struct LiveMailTests {
         #expect(try await post.gateway.request("GET", "/api/v1/me/mail").json?["confirmed"] as? Bool == false)
     }
 
+    @Test("the letter to an address that was given up is on its way at once") func formerAddress() async throws {
+        let post = try await Post("plain")
+        try await post.confirm()
+        let began = ContinuousClock.now
+        let moved = try await post.gateway.request("PATCH", "/api/v1/me", json: #"{"email":"ada@example.net"}"#)
+        #expect(moved.status == 200)
+        #expect(try await post.server.letter(2).body.contains("/undo-email#"))
+        // The postman looks by itself every thirty seconds.
+        #expect(ContinuousClock.now - began < .seconds(12))
+    }
+
     @Test("a forgotten password: the same answer whoever asks, one letter, one use, and the sessions end")
     func reset() async throws {
         let post = try await Post("starttls")
@@ -93,6 +104,33 @@ struct LiveMailTests {
         #expect(twice.status == 404 && twice.json?["reason"] as? String == "link_expired", "\(twice.text)")
         #expect(try await post.gateway.request("GET", "/api/v1/me").status == 401)
         #expect(try post.server.count() == 2)
+    }
+
+    @Test("an admin who asks for it has the overview mailed, with the journal's head, once a day") func overview()
+        async throws
+    {
+        // Where it is noon.
+        let hour = try #require(Calendar(identifier: .gregorian).dateComponents(in: .gmt, from: Date()).hour)
+        let offset = 12 - hour
+        let zone = "Etc/GMT" + (offset > 0 ? "-\(offset)" : offset < 0 ? "+\(-offset)" : "")
+        let post = try await Post("plain", arguments: ["--time-zone", zone])
+        try await post.confirm()
+        let chosen = try await post.gateway.request("PUT", "/api/v1/me/mail", json: #"{"kinds":["dailyOverview"]}"#)
+        #expect(chosen.json?["kinds"] as? [String] == ["dailyOverview"], "\(chosen.text)")
+        let letter = try await post.server.letter(2)
+        let lines = letter.body.split(whereSeparator: \.isNewline)
+        let head = try #require(lines.first { $0.wholeMatch(of: /[0-9]+:[0-9a-f]{64}/) != nil }, "\(letter.body)")
+        let data = post.gateway.server.folder.path + "/data"
+        let verified = try await Program.run(
+            Program.path, ["journal", "verify", "--noted", String(head), "--data", data])
+        #expect(verified.status == 0, "\(verified.output)\(verified.error)")
+        let signer = try await Program.run(Program.path, ["backup", "signer", "--data", data])
+        #expect(letter.body.contains(signer.output.trimmingCharacters(in: .whitespacesAndNewlines)))
+        let again = try await post.gateway.request("PUT", "/api/v1/me/mail", json: #"{"kinds":["dailyOverview"]}"#)
+        #expect(again.status == 200)
+        let test = try await post.gateway.request("POST", "/api/v1/mail/test")
+        #expect(test.status == 202, "\(test.text)")
+        #expect(try await post.server.letter(3).body.contains("reach you"))
     }
 
     @Test("an admin's link is a first password to whoever has none, and a new one to whoever has one")

@@ -98,6 +98,48 @@ import Testing
         #expect(last == 429)
     }
 
+    @Test(
+        "anybody reads the privacy policy: the standard one in their language, or what the admin wrote, of which the journal holds the length"
+    )
+    func privacy() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let standard = try await gateway.request("GET", "/api/v1/privacy?locale=pl_PL", as: "")
+        #expect(standard.status == 200 && standard.json?["standard"] as? Bool == true, "\(standard.text)")
+        #expect((standard.json?["text"] as? String)?.contains("Serwer Rondo prowadzi") == true)
+        let own = "We keep nothing.\\n\\nReally."
+        let changed = try await gateway.request("PATCH", "/api/v1/settings", json: #"{"privacyPolicy":"\#(own)"}"#)
+        #expect(changed.json?["privacyPolicy"] as? String == "We keep nothing.\n\nReally.", "\(changed.text)")
+        let read = try await gateway.request("GET", "/api/v1/privacy?locale=es", as: "")
+        #expect(
+            read.json?["text"] as? String == "We keep nothing.\n\nReally." && read.json?["standard"] as? Bool == false)
+        let journal = try await gateway.request("GET", "/api/v1/journal?limit=5").text
+        #expect(journal.contains("25 characters") && !journal.contains("We keep nothing"), "\(journal)")
+        #expect(try await gateway.request("PATCH", "/api/v1/settings", json: #"{"privacyPolicy":""}"#).status == 200)
+        let again = try await gateway.request("GET", "/api/v1/privacy", as: "")
+        #expect(again.json?["standard"] as? Bool == true && again.json?["text"] as? String != nil)
+        let long = String(repeating: "x", count: 20_001)
+        let refused = try await gateway.request("PATCH", "/api/v1/settings", json: #"{"privacyPolicy":"\#(long)"}"#)
+        #expect(refused.status == 400 && refused.json?["field"] as? String == "privacyPolicy", "\(refused.text)")
+    }
+
+    @Test("those who share what they like are found by name, and nobody else") func people() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let bo = try await gateway.person("bo", role: "listener")
+        func found(_ query: String) async throws -> [String] {
+            let items = try await gateway.request("GET", "/api/v1/people\(query)").json?["items"] as? [[String: Any]]
+            return (items ?? []).compactMap { $0["name"] as? String }
+        }
+        #expect(try await found("") == [])
+        let named = try await gateway.request(
+            "PATCH", "/api/v1/me", json: #"{"displayName":"Bo Diddlé","locale":"es_ES"}"#, as: bo)
+        #expect(named.json?["locale"] as? String == "es_ES", "\(named.text)")
+        #expect(
+            try await gateway.request("PUT", "/api/v1/me/sharing", json: #"{"opinions":"gateway"}"#, as: bo).status
+                == 200)
+        for query in ["", "?q=didd"] { #expect(try await found(query) == ["Bo Diddlé"], "\(query)") }
+        for query in ["?q=iddle", "?q=%21"] { #expect(try await found(query) == [], "\(query)") }
+    }
+
     @Test("people ask for features, the admin answers, and they are told")
     func requests() async throws {
         let gateway = try await Gateway(arguments: [], frames: 1000)

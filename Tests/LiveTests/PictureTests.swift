@@ -41,6 +41,13 @@ import Testing
         #expect(size.width == size.height && size.width == 320)
         #expect(Data(whole.body).range(of: Data(said)) == nil)
 
+        // Nothing of what was sent is on the disk: it may say where somebody lives.
+        let images = URL(fileURLWithPath: gateway.server.folder.path + "/data/images")
+        let files = try #require(FileManager.default.enumerator(at: images, includingPropertiesForKeys: nil))
+        for case let file as URL in files {
+            #expect((try? Data(contentsOf: file))?.range(of: Data(said)) == nil, "\(file.path)")
+        }
+
         let person = try await gateway.person("cleo", role: "listener")
         let seen = try await gateway.request("GET", "/api/v1/users/\(me)/picture?size=128", as: person)
         #expect(seen.status == 200 && ImageSize(of: seen.body).map { $0.width == 128 && $0.height == 128 } == true)

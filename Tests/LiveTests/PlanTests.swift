@@ -18,7 +18,8 @@ import Testing
             token = try await gateway.person(name, role: "listener")
             let data = gateway.server.folder.path + "/data"
             let second = try await Program.run(
-                Program.path, ["token", "add", "--user", name, "--label", "second", "--data", data])
+                Program.path,
+                ["token", "add", "--user", name, "--label", "second", "--scopes", "read,write", "--data", data])
             secondToken = second.output.trimmingCharacters(in: .whitespacesAndNewlines)
             let made = try await Program.run(
                 Program.path, ["device-key", "add", "--user", name, "--label", "phone", "--data", data])

@@ -131,6 +131,31 @@ import Testing
         let evil = try await RawConnection.openPlain(port: port)
         try await evil.send("GET //evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n")
         #expect(try await evil.reply().status == 400)
+        let garbage = try await RawConnection.openPlain(port: port)
+        try await garbage.send("GARBAGE\r\n\r\n")
+        for reply in [reply, try await garbage.reply()] {
+            #expect(reply["x-content-type-options"] == "nosniff" && reply["strict-transport-security"] == nil)
+        }
+        // What proves somebody is not sent on: a player would send it in clear again the next time.
+        for (path, type) in [
+            ("/rest/ping.view?u=ada&t=x&s=y", "text/xml"), ("/rest/ping?f=json", "application/json"),
+            ("/rest", "text/xml"),
+            ("/rest/ping?f=jsonp&callback=heard", "application/javascript"), ("/rest/ping?f=nonsense", "text/xml"),
+            ("/albums?token=x", "text/plain"), ("/a?x=1&%61piKey=x", "text/plain"),
+            ("/%72est/ping?u=a", "text/xml"), ("/REST/ping?u=a", "text/xml"), ("/./rest/ping?u=a", "text/xml"),
+            ("/a/../rest/ping", "text/xml"), ("/rest%2fping", "text/xml"), ("/a?APIKEY=x", "text/plain"),
+        ] {
+            let plain = try await RawConnection.openPlain(port: port)
+            let refusal = try await plain.request("GET", path)
+            #expect(refusal.status == 403 && refusal["location"] == nil, "\(path)")
+            #expect(refusal["content-type"]?.hasPrefix(type) == true, "\(path)")
+            #expect(refusal.text.contains("https"), "\(path)")
+            if type != "text/plain" { #expect(refusal.text.contains("failed"), "\(path)") }
+        }
+        let trace = try await RawConnection.openPlain(port: port)
+        #expect(try await trace.request("TRACE", "/albums").status == 405)
+        let bearer = try await RawConnection.openPlain(port: port)
+        #expect(try await bearer.request("GET", "/api/v1/me", [("Authorization", "Bearer x")]).status == 403)
         _ = gateway
     }
 

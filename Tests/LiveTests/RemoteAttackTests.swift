@@ -26,18 +26,24 @@ import Testing
             ("Referer", "https://localhost/rest/ping?p=canary-referer"),
         ]
         for path in [
-            "ping?u=ada&p=canary-p", "ping?u=ada&p=enc:63616e6172792d686578", "ping?u=ada&t=canary-t&s=canary-s",
-            "ping?apiKey=canary-apikey", "stream?id=\(song)&u=ada&p=canary-stream", "nothing?u=ada&p=canary-unknown",
-            "ping?u=ada&p=canary-version&v=99", "getTranscodeStream?apiKey=canary-transcode&mediaId=\(song)",
-            "ping?apiKey=\(key)&p=canary-conflict", "ping?apiKey=\(key)", "getSong?apiKey=\(key)&id=nothing",
-            "stream?apiKey=\(key)&id=\(song)", "changePassword?apiKey=\(key)&username=ada&password=canary-changed",
-            "createUser?apiKey=\(key)&username=eve&password=canary-created&email=eve@example.org",
+            "ping?c=test&u=ada&p=canary-p", "ping?c=test&u=ada&p=enc:63616e6172792d686578",
+            "ping?c=test&u=ada&t=canary-t&s=canary-s",
+            "ping?apiKey=canary-apikey&c=test", "stream?id=\(song)&c=test&u=ada&p=canary-stream",
+            "nothing?c=test&u=ada&p=canary-unknown",
+            "ping?c=test&u=ada&p=canary-version&v=99",
+            "getTranscodeStream?apiKey=canary-transcode&c=test&mediaId=\(song)",
+            "ping?apiKey=\(key)&c=test&p=canary-conflict", "ping?apiKey=\(key)&c=test",
+            "getSong?apiKey=\(key)&c=test&id=nothing",
+            "stream?apiKey=\(key)&c=test&id=\(song)",
+            "changePassword?apiKey=\(key)&c=test&username=ada&password=canary-changed",
+            "createUser?apiKey=\(key)&c=test&username=eve&password=canary-created&email=eve@example.org",
         ] {
             let reply = try await connection.request("GET", "/rest/" + path, secrets)
             #expect(reply.status < 500, "\(path)")
             #expect(!reply.text.contains("canary") && !reply.text.contains(key), "\(path): \(reply.text)")
         }
-        _ = try await connection.request("POST", "/rest/ping", form, body: Array("u=ada&p=canary-form&f=json".utf8))
+        _ = try await connection.request(
+            "POST", "/rest/ping", form, body: Array("c=test&u=ada&p=canary-form&f=json".utf8))
         await connection.close()
         // The plain words, and how `canary-hex` went over the wire.
         for secret in ["canary", "63616e6172", key] {
@@ -77,7 +83,8 @@ import Testing
             port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
         try await reader.pauseReading()
         try await reader.send(
-            "GET /rest/stream?apiKey=\(key)&id=tr-\(gateway.track)&format=raw HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            "GET /rest/stream?apiKey=\(key)&c=test&id=tr-\(gateway.track)&format=raw HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        )
         try await gateway.server.waitUntilOpen(gateway.file)
         let clock = ContinuousClock()
         let start = clock.now
@@ -95,7 +102,7 @@ import Testing
         #expect(clock.now - told < .seconds(5), "\(what): \(clock.now - start)")
         await reader.resumeReading()
         #expect(await reader.readToEnd().count < gateway.content.count)
-        let again = try await gateway.request("GET", "/rest/stream?apiKey=\(key)&id=tr-\(gateway.track)&f=json")
+        let again = try await gateway.request("GET", "/rest/stream?apiKey=\(key)&c=test&id=tr-\(gateway.track)&f=json")
         #expect(again.text.contains("\"status\":\"failed\""), "\(again.text.prefix(200))")
     }
 }

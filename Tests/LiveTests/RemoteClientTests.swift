@@ -20,19 +20,20 @@ import Testing
         func get(_ call: String, _ fields: [(String, String)] = []) async throws -> HTTPReply {
             try await connection.request("GET", "/rest/\(call)", fields)
         }
-        let found = try await get("search3.view?u=ada&p=\(key)&v=1.16.1&c=test&f=json&query=noise")
+        let found = try await get("search3.view?c=test&u=ada&p=\(key)&v=1.16.1&c=test&f=json&query=noise")
         #expect(found.text.contains("\"id\":\"tr-\(gateway.track)\""), "\(found.text)")
-        let part = try await get("stream?apiKey=\(key)&id=tr-\(gateway.track)", [("Range", "bytes=100-199")])
+        let part = try await get("stream?apiKey=\(key)&c=test&id=tr-\(gateway.track)", [("Range", "bytes=100-199")])
         #expect(part.status == 206 && Array(part.body) == Array(gateway.content[100..<200]))
         let form = try await connection.request(
             "POST", "/rest/ping", [("Content-Type", "application/x-www-form-urlencoded")],
-            body: Array("apiKey=\(key)&f=json".utf8))
+            body: Array("apiKey=\(key)&c=test&f=json".utf8))
         #expect(form.text.contains("\"status\":\"ok\""))
-        #expect(try await get("ping?apiKey=canary-key-secret&f=json").text.contains("\"code\":44"))
-        let wrong = try await get("ping?u=ada&p=canary-password-secret&f=json")
+        #expect(try await get("ping?apiKey=canary-key-secret&c=test&f=json").text.contains("\"code\":44"))
+        let wrong = try await get("ping?c=test&u=ada&p=canary-password-secret&f=json")
         #expect(wrong.text.contains("\"code\":40") && wrong["access-control-allow-origin"] == "*")
         #expect(
-            try await get("ping?u=ada&p=\(Self.escaped(Gateway.adminPassword))&f=json").text.contains("\"code\":40"))
+            try await get("ping?c=test&u=ada&p=\(Self.escaped(Gateway.adminPassword))&f=json").text.contains(
+                "\"code\":40"))
         await connection.close()
         let journal = try await gateway.request("GET", "/api/v1/journal")
         for secret in [key, "canary-key-secret", "canary-password-secret"] {
@@ -47,7 +48,7 @@ import Testing
             port: gateway.server.port, trusting: gateway.server.authority, receiveBuffer: 64 * 1024)
         try await reader.pauseReading()
         try await reader.send(
-            "GET /rest/stream?apiKey=\(key)&id=tr-\(gateway.track) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            "GET /rest/stream?apiKey=\(key)&c=test&id=tr-\(gateway.track) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         try await gateway.server.waitUntilOpen(gateway.file)
         let ended = try await Program.run(
             Program.path,

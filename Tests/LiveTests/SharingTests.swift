@@ -60,6 +60,49 @@ import Testing
         #expect(visits == 1)
     }
 
+    @Test("a share goes by what it holds, and other sites show its link with title, picture and card")
+    func preview() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let track = try #require(try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)").json)
+        let title = try #require(track["title"] as? String)
+        let list = try await gateway.request(
+            "POST", "/api/v1/playlists", json: #"{"name":"Late & <loud>","trackIds":["\#(gateway.track)"]}"#)
+        let playlist = try #require(list.json?["id"] as? String, "\(list.text)")
+        let one = try await share(gateway, #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]}"#)
+        let other = try await share(gateway, #"{"items":[{"kind":"playlist","id":"\#(playlist)"}]}"#)
+        let shares = try await gateway.request("GET", "/api/v1/shares").json?["items"] as? [[String: Any]]
+        #expect(shares?.map { $0["title"] as? String } == ["Late & <loud>", title])
+        #expect(shares?.map { $0["kind"] as? String } == ["playlist", "track"])
+        #expect(try await visit(other, "/contents").json?["title"] as? String == "Late & <loud>")
+
+        let page = try await visit(other).text
+        #expect(page.contains(#"<meta property="og:title" content="Late &amp; &lt;loud&gt;">"#), "\(page)")
+        #expect(page.contains(#"<meta property="og:type" content="music.playlist">"#) && !page.contains("<loud>"))
+        let address = "https://localhost"
+        #expect(page.contains(#"<meta property="og:url" content="\#(address)\#(other.path)">"#))
+        let picture = try #require(page.firstMatch(of: /property="og:image" content="([^"]+)"/)?.1)
+        let cover = try await gateway.request("GET", String(picture.dropFirst(address.count)), as: "")
+        #expect(cover.status == 200 && cover["content-type"] == "image/jpeg")
+        #expect(
+            try await visit(one).text.contains(#"<meta property="og:audio" content="\#(address)\#(one.path)/tracks/"#))
+
+        let link = try #require(page.firstMatch(of: /type="application\/json\+oembed" href="([^"]+)"/)?.1)
+        let target = String(link.replacing("&amp;", with: "&").dropFirst(address.count))
+        let card = try await gateway.request("GET", target, as: "")
+        #expect(card.json?["type"] as? String == "link" && card.json?["version"] as? String == "1.0", "\(card.text)")
+        #expect(card.json?["title"] as? String == "Late & <loud>" && card.json?["author_name"] as? String == "ada")
+        #expect(card.json?["thumbnail_width"] as? Int == 600)
+        let small = try await gateway.request("GET", target + "&maxwidth=200", as: "")
+        #expect(small.status == 200 && small.json?["thumbnail_url"] == nil)
+        for (query, status) in [
+            ("?url=https%3A%2F%2Flocalhost%2Fshare%2Fnothing", 404), ("?url=https%3A%2F%2Felsewhere%2Fx", 404),
+            ("", 404),
+            (target.dropFirst("/oembed".count).replacing("json", with: "xml"), 501), ("?url=x&maxwidth=wide", 400),
+        ] {
+            #expect(try await gateway.request("GET", "/oembed" + query, as: "").status == status, "\(query)")
+        }
+    }
+
     @Test("a limit of bitrate holds for what its person shares, and HEAD of it announces no length that is none")
     func limited() async throws {
         let gateway = try await Gateway(arguments: [], frames: 200_000)

@@ -157,7 +157,7 @@ extension ServerProcess {
         try await waitUntil("the file is open") { self.isOpen(file) }
     }
 
-    func waitUntilClosed(_ file: String) async throws {
-        try await waitUntil("the file is closed") { !self.isOpen(file) }
+    func waitUntilClosed(_ file: String, within time: Duration = .seconds(150)) async throws {
+        try await waitUntil("the file is closed", within: time) { !self.isOpen(file) }
     }
 }

@@ -22,20 +22,57 @@ import Testing
         }
     }
 
-    @Test("images that nothing refers to are swept after a scan and at the start, but for young ones")
+    /// Waits until so many images are marked.
+    private static func waitForMarks(_ count: Int, in folder: TemporaryFolder, through clock: SteeredClock) async throws
+    {
+        try await waitUntil("\(count) images are marked") {
+            let command = clock.launcher + [Program.path, "cleanup", "--data", folder.path + "/data"]
+            let list = try await Program.run(command[0], Array(command.dropFirst()))
+            return list.output.contains { $0.isNewline }
+                && list.output.split(separator: "\n").contains {
+                    $0.hasPrefix("images") && $0.contains("marked \(count) ")
+                }
+        }
+    }
+
+    @Test(
+        "images that nothing refers to are marked, and swept a day later by a scan and by a start, but for young ones")
     func images() async throws {
-        let gateway = try await Gateway(arguments: [], frames: 1000)
-        let folder = gateway.server.folder
+        let clock = try await SteeredClock()
+        let first = try await Gateway(arguments: [], frames: 1000, through: clock.launcher)
+        let folder = first.server.folder
+        // Nothing is removed in the run that made the database.
+        #expect(await first.server.stop() == 0)
+        let server = try await ServerProcess.start(in: folder, through: clock.launcher)
+        let gateway = Gateway(first, on: server)
         let young = try Self.leave("a", aged: 60, in: folder)
         let old = try Self.leave("b", aged: 7200, in: folder)
-        let scan = try await gateway.request("POST", "/api/v1/scans", json: "{}")
-        #expect(scan.status == 202, "\(scan.text)")
-        try await Self.wait(for: old, of: gateway)
-        #expect(FileManager.default.fileExists(atPath: young))
-        #expect(await gateway.server.stop() == 0)
-
+        func scan() async throws {
+            // The one that the start began may still run.
+            try await waitUntil("a scan begins") {
+                try await gateway.request("POST", "/api/v1/scans", json: "{}").status == 202
+            }
+        }
+        try await scan()
+        try await Self.waitForMarks(1, in: folder, through: clock)
+        #expect(FileManager.default.fileExists(atPath: old))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 90_000)], ofItemAtPath: young)
         let older = try Self.leave("c", aged: 7200, in: folder)
-        let again = try await ServerProcess.start(in: folder)
+        try clock.set(.seconds(86_400))
+        try await scan()
+        try await Self.wait(for: old, of: gateway)
+        try await Self.waitForMarks(1, in: folder, through: clock)
+        #expect(FileManager.default.fileExists(atPath: young) && FileManager.default.fileExists(atPath: older))
+        try await waitUntil("the log tells of it") {
+            server.output.contains("Removed for good what nothing had needed for a day")
+        }
+        #expect(await server.stop() == 0)
+
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 190_000)], ofItemAtPath: young)
+        try clock.set(.seconds(2 * 86_400))
+        let again = try await ServerProcess.start(in: folder, through: clock.launcher)
         let deadline = ContinuousClock.now + .seconds(30)
         while FileManager.default.fileExists(atPath: older), ContinuousClock.now < deadline {
             let connection = try await again.connect()

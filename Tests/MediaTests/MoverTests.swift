@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import Glibc
 import Logging
+import Moderation
 import Primitives
 import Submissions
 import Subprocess
@@ -123,6 +124,79 @@ import Testing
             } == failed)
         #expect(try library.bytes(of: "a.flac") == Array("other".utf8))
         #expect(try everything() == ["a.flac"])
+    }
+
+    @Test("is started by a process beside the server, one for each order, and not for a place that no music is at")
+    func started() async throws {
+        let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        let launcher = try WorkerFixture.executable
+        let mover = ConfinedMover(launcher: launcher, line: MoverStarter.start(program: launcher), logger: silent)
+        for name in ["a.flac", "b.flac"] {
+            #expect(try await mover.move(try publication(name), from: quarantine.root) == .moved)
+        }
+        #expect(try await mover.move(try publication("a.flac"), from: quarantine.root) == .wasThere)
+        #expect(try everything() == ["a.flac", "b.flac"])
+        #expect(try await mover.move(try publication("Ann/.ssh/a.flac"), from: quarantine.root) == .unavailable)
+        let system = Publication(
+            id: ID("gift"), library: ID("l"), root: Array("/etc".utf8),
+            path: try #require(LibraryPath(bytes: Array("a.flac".utf8))), size: 1, digest: [])
+        #expect(try await mover.move(system, from: quarantine.root) == .unavailable)
+        #expect(try everything() == ["a.flac", "b.flac"])
+    }
+
+    private func withdrawn(_ path: String, of bytes: Int? = nil) throws -> WithdrawnFile {
+        var status = stat()
+        let isThere = stat(library.file(path), &status) == 0
+        return WithdrawnFile(
+            id: ID("withdrawn"), state: .leaving, library: ID("l"), root: library.root,
+            path: try #require(LibraryPath(bytes: Array(path.utf8))),
+            size: Int64(bytes ?? self.bytes.count),
+            modifiedNanoseconds: isThere
+                ? Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec) : 0)
+    }
+
+    @Test("puts a withdrawn file into the bin and back over nothing, and does no harm when it is asked again")
+    func bin() async throws {
+        #expect(try await move(publication("Ann/a.flac")) == .moved)
+        let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        let mover = ConfinedMover(launcher: try WorkerFixture.executable, logger: silent)
+        let file = try withdrawn("Ann/a.flac")
+        for _ in 1...2 {
+            #expect(try await mover.move(file, .aside) == .done)
+            #expect(try everything() == [".rondo-bin", ".rondo-bin/withdrawn", "Ann"])
+        }
+        try Data("other".utf8).write(to: URL(fileURLWithPath: library.file("Ann/a.flac")))
+        #expect(try await mover.move(file, .back) == .taken)
+        try FileManager.default.removeItem(atPath: library.file("Ann"))
+        for _ in 1...2 {
+            #expect(try await mover.move(file, .back) == .done)
+            #expect(try everything() == [".rondo-bin", "Ann", "Ann/a.flac"])
+        }
+        #expect(try library.bytes(of: "Ann/a.flac") == bytes)
+        for _ in 1...2 {
+            #expect(try await mover.move(file, .away) == .done)
+            #expect(try everything() == [".rondo-bin", "Ann"])
+        }
+        #expect(try await mover.move(file, .back) == .gone)
+    }
+
+    @Test("takes no other file for the withdrawn one, and none outside the library")
+    func others() async throws {
+        let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        let mover = ConfinedMover(launcher: try WorkerFixture.executable, logger: silent)
+        try Data("other".utf8).write(to: URL(fileURLWithPath: library.file("a.flac")))
+        let file = try withdrawn("a.flac")
+        for direction in [BinDirection.aside, .back] { #expect(try await mover.move(file, direction) == .gone) }
+        #expect(try await mover.move(file, .away) == .done)
+        #expect(try library.bytes(of: "a.flac") == Array("other".utf8))
+        let outside = try TestFolder()
+        try Data("theirs".utf8).write(to: URL(fileURLWithPath: outside.file("b.flac")))
+        #expect(symlink(outside.path, library.file("out")) == 0)
+        guard case .failed = try await mover.move(try withdrawn("out/b.flac", of: 6), .aside) else {
+            Issue.record("a file outside the library was moved")
+            return
+        }
+        #expect(try outside.bytes(of: "b.flac") == Array("theirs".utf8))
     }
 
     @Test("the kernel holds it to reading the quarantine and to the library")

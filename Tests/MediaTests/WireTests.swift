@@ -12,7 +12,8 @@ struct WireTests {
         let reply = WorkerReply.file(Self.file)
         #expect(try Self.decode(reply.frame()) == reply)
         for other: WorkerReply in [
-            .ready(Confinement(files: true, calls: false)), .problem(FileProblem(.corrupt, "x")), .bytes([1, 2]),
+            .ready(Confinement(files: true, calls: false, owner: .another)), .problem(FileProblem(.corrupt, "x")),
+            .bytes([1, 2]),
             .nothing,
         ] {
             #expect(try Self.decode(other.frame()) == other)

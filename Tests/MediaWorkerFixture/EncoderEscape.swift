@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Media
 
@@ -7,7 +8,8 @@ struct EncoderEscape {
     let input: String
 
     func run() {
-        guard EncoderProcess.confine(program: "/usr/bin/ffmpeg", seconds: 5) else { exit(1) }
+        guard let program = rondo_hidden_text("/bin/echo", 10), EncoderProcess.confine(program: program, seconds: 5)
+        else { exit(1) }
         attempt("read input", open("/proc/self/fd/0", O_RDONLY))
         attempt("read program", open("/usr/bin/ffmpeg", O_RDONLY))
         attempt("write input", open(input, O_WRONLY))
@@ -23,9 +25,12 @@ struct EncoderEscape {
         var arguments: [UnsafeMutablePointer<CChar>?] = [nil]
         var process = pid_t()
         attempt("spawn", posix_spawn(&process, "/bin/true", nil, nil, &arguments, nil) == 0 ? 0 : -1)
+        for name in CallProbe()?.granted() ?? ["no probe"] { print(name) }
         fflush(nil)
-        arguments = [strdup("echo"), strdup("execute"), nil]
+        arguments = [strdup("echo"), strdup("another program"), nil]
         execv("/bin/echo", &arguments)
+        arguments[1] = strdup("the program")
+        execv(program, &arguments)
         exit(9)
     }
 

@@ -27,6 +27,7 @@ struct Escape {
         attempt("execute", execv("/bin/true", &arguments))
         var process = pid_t()
         attempt("spawn", posix_spawn(&process, "/bin/true", nil, nil, &arguments, nil) == 0 ? 0 : -1)
+        for name in CallProbe()?.granted() ?? ["no probe"] { print(name) }
     }
 
     private func attempt(_ name: String, _ result: CInt) {

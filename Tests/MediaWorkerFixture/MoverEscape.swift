@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Media
 
@@ -16,6 +17,10 @@ struct MoverEscape {
         attempt("unlink gift", unlinkat(from, "gift", 0))
         attempt("create in library", open(library + "/new", O_WRONLY | O_CREAT, 0o600))
         attempt("folder in library", mkdirat(to, "folder", 0o700))
+        attempt("setuid file", openat(to, "setuid", O_WRONLY | O_CREAT, 0o4755))
+        attempt("setgid folder", mkdirat(to, "setgid", 0o2755))
+        attempt("change to setuid", fchmod(openat(to, "new", O_RDONLY), 0o4755))
+        attempt("open by openat2", rondo_openat2_beneath(to, "new", O_RDONLY))
         attempt("link in library", symlinkat("/etc/passwd", to, "link"))
         attempt("read system", open("/etc/passwd", O_RDONLY))
         attempt("create elsewhere", open("/tmp/rondo-escape", O_WRONLY | O_CREAT, 0o600))
@@ -26,6 +31,7 @@ struct MoverEscape {
         var process = pid_t()
         attempt("spawn", posix_spawn(&process, "/bin/true", nil, nil, &arguments, nil) == 0 ? 0 : -1)
         attempt("execute", execv("/bin/true", &arguments))
+        for name in CallProbe()?.granted() ?? ["no probe"] { print(name) }
     }
 
     private func attempt(_ name: String, _ result: CInt) {

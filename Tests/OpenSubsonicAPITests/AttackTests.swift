@@ -132,7 +132,7 @@ import Testing
             for count in [10_000, 19_000, 40_000] {
                 let ids = String(repeating: "&\(name)=\(song)", count: count)
                 let reply = try await rest.post(
-                    endpoint, body: "apiKey=\(rest.secret(.bo))&f=json\(more)\(ids)", type: type)
+                    endpoint, body: "apiKey=\(rest.secret(.bo))&c=test&f=json\(more)\(ids)", type: type)
                 check(reply, "\(endpoint) with \(count)", rest)
                 if count > 10_000 { #expect(reply.envelope["status"] as? String != "ok", "\(endpoint) with \(count)") }
             }

@@ -105,7 +105,9 @@ import Testing
     /// A desk that works as long as `body` runs.
     private func working<R: Sendable>(
         _ files: Files, _ bounds: ImportBounds, _ store: Store = Store(),
-        pictures: @escaping @Sendable ([UInt8]) async throws -> BlobKey = { _ in throw CancellationError() },
+        pictures: @escaping @Sendable ([UInt8], ID<Person>) async throws -> BlobKey = { _, _ in
+            throw CancellationError()
+        },
         person: @escaping @Sendable (ID<Person>) -> Principal? = { Principal(user: $0, role: .listener) },
         _ body: (ImportDesk) async throws -> R
     ) async throws -> R {
@@ -193,7 +195,7 @@ import Testing
         let decoded = Mutex<[String]>([])
         let state = try await working(
             files, bounds(), store,
-            pictures: { bytes in
+            pictures: { bytes, _ in
                 let text = String(decoding: bytes, as: UTF8.self)
                 guard text.hasPrefix("picture") else { throw DomainError(.unsupportedMediaType, "It is no picture") }
                 decoded.withLock { $0.append(text) }

@@ -73,6 +73,36 @@ import Testing
         }
     }
 
+    @Test("who may see a picture is asked of the indexes of what shows one, and of the few libraries")
+    func pictures() async throws {
+        for (sql, indexes) in [
+            (
+                SQLiteImageAccessStore.libraries,
+                ["album_by_cover", "track_by_cover", "folder_artist_image_by_image", "folder_cover_by_image"]
+            ),
+            (
+                SQLiteImageAccessStore.people,
+                [
+                    "account_by_picture", "wish_by_cover", "playlist_by_cover", "shelf_folder_by_image",
+                    "shelf_item_by_cover", "submission_by_cover", "submission_by_file_cover",
+                ]
+            ),
+            (
+                SQLiteImageAccessStore.moderated(.everything),
+                [
+                    "submission_by_cover", "submission_by_file_cover", "track_edit_by_cover_before",
+                    "track_edit_by_cover_after",
+                ]
+            ),
+        ] {
+            let plan = try await database.plan(sql)
+            for index in indexes {
+                #expect(plan.contains { $0.contains("INDEX \(index) (") }, "\(index): \(plan)")
+            }
+            #expect(!Self.sorts(plan) && !Self.scansTable(plan.filter { !$0.hasPrefix("SCAN l") }), "\(plan)")
+        }
+    }
+
     @Test("covers to look into, and the albums around an artist's picture") func artwork() async throws {
         let undescribed = try await database.plan(SQLiteImageFactsStore.undescribed)
         #expect(undescribed.first?.contains("SEARCH i USING PRIMARY KEY (key>?)") == true, "\(undescribed)")
@@ -183,7 +213,7 @@ import Testing
             ArtistList.wholeListed, ArtistList.wholeOfRole, ArtistList.listed, ArtistList.listedAfter,
             ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres, OpinionTable.tracks.reviews,
             OpinionTable.albums.reviews, OpinionTable.artists.reviews,
-            AlbumReader.tracks, ScanRecord.newest, ScanRecord.olderThan,
+            AlbumReader.tracks(.everything), ScanRecord.newest, ScanRecord.olderThan,
             SQLiteRadioStore.list, SQLiteShareStore.list, SQLitePlaylistStore.holding,
             SQLiteBookmarkStore.page(.everything), SQLiteBookmarkStore.positions,
             SQLiteLibraryStore.problems, SQLiteLibraryStore.problemsAfter, SQLiteLibraryStore.libraryProblems,
@@ -209,7 +239,7 @@ import Testing
             + kinds.map { $0.within(some) }.flatMap {
                 [$0.exact, $0.beginning, $0.count, $0.playedHolding, $0.anyHolding, $0.candidates]
             } + [
-                SQLitePlayStore.plays(some), SQLiteBookmarkStore.page(some), SQLiteImageFactsStore.shown(some),
+                SQLitePlayStore.plays(some), SQLiteBookmarkStore.page(some), SQLiteImageAccessStore.moderated(some),
                 ScopeReader.kept(of: "track", some),
                 ScopeReader.kept(of: "album", some), ScopedArtists.roles(some),
             ])

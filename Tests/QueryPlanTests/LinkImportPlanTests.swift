@@ -8,7 +8,7 @@ import Testing
         arguments: [
             (LinkImportTable.own, "link_import_of_account"), (LinkImportTable.next, "link_import_by_state"),
             (LinkImportTable.next, "link_import_fetching"), (LinkImportTable.waiting, "link_import_of_account"),
-            (LinkImportTable.removeEnded, "link_import_ended"), (UploadTable.used, "link_import_fetching"),
+            (LinkImportTable.ended, "link_import_ended"), (UploadTable.used, "link_import_fetching"),
         ])
     func plan(sql: String, index: String) async throws {
         let plan = try await PlanDatabase().plan(sql)

@@ -17,7 +17,9 @@ import Testing
         arguments: [true, false].flatMap { isNewestFirst in
             [
                 JournalFilter.everything, JournalFilter(person: ID("ada")), JournalFilter(action: "user.create"),
-                JournalFilter(person: ID("ada"), action: "user.create"),
+                JournalFilter(person: ID("ada"), action: "user.create"), JournalFilter(excludesPlays: true),
+                JournalFilter(kind: "track"), JournalFilter(kind: "track", excludesPlays: true),
+                JournalFilter(person: ID("ada"), excludesPlays: true),
             ].map { SQLiteJournalReader.page($0, isNewestFirst: isNewestFirst) }
         } + [
             SQLiteInvitationStore.page, SQLiteFeatureRequestStore.page(ofPerson: true, inState: false),

@@ -31,6 +31,30 @@ import Testing
         }
     }
 
+    @Test("however many uploads one person leaves behind, they are taken away") func leftBehind() async throws {
+        let desk = try desk(file: 900_000, person: 900_000)
+        for number in 0..<15 {
+            _ = try await desk.create(try UploadDraft(name: "\(number).flac", length: 1_000), as: caller)
+        }
+        let now = SystemWallClock().now()
+        for days in [10, 12] {
+            let clock = HandClock(instant: now.advanced(by: .seconds(86_400 * days)))
+            let sweep = SubmissionSweep(
+                uploads: SQLiteUploadStore(database), submissions: SQLiteSubmissionStore(database),
+                quarantine: try DiskQuarantine(folder: folder.path + "/quarantine", pool: .singleton),
+                cleanup: Cleanup(store: SQLiteCleanupStore(database), clock: clock), uploadTime: .seconds(86_400),
+                draftTime: .seconds(86_400), clock: clock)
+            try await sweep.sweep()
+        }
+        #expect(try await desk.uploads(as: caller).isEmpty)
+    }
+
+    private struct HandClock: WallClock {
+        let instant: Timestamp
+
+        func now() -> Timestamp { instant }
+    }
+
     private func desk(file: Int64, person: Int64) throws -> UploadDesk {
         UploadDesk(
             store: SQLiteUploadStore(database),

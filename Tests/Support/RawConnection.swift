@@ -105,6 +105,11 @@ package final class RawConnection: Sendable {
         await inbox.take { _ in nil }
     }
 
+    /// Says that nothing more comes, and goes on reading.
+    package func finishSending() async throws {
+        try await channel.close(mode: .output)
+    }
+
     package func close() async {
         try? await channel.close()
     }

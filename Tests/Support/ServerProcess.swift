@@ -21,6 +21,13 @@ package final class ServerProcess: Sendable {
 
     package var output: String { log.text }
 
+    /// What a test says of an end that nobody asked for: the exit status or the signal, and all that was printed.
+    package func endDescription() async -> String {
+        guard !isRunning else { return "it runs: \(output)" }
+        await log.waitForEnd()
+        return "ended with \(process.status ?? 0): \(output)"
+    }
+
     private init(
         folder: TemporaryFolder, process: ChildProcess, lifeline: PrivatePipe, log: OutputLog, port: Int,
         setupToken: String?
@@ -39,26 +46,34 @@ package final class ServerProcess: Sendable {
 
     /// Starts the server and waits until it accepts connections; throws what it printed when it does not.
     ///
-    /// - Parameter launcher: a program and its arguments that become the server in the end, like `nsenter …`.
+    /// - Parameters:
+    ///   - launcher: a program and its arguments that become the server in the end, like `nsenter …`.
+    ///   - variables: of its environment, beside this process's.
+    ///   - program: what serves, where it is not the built program with the clone's web client.
+    ///   - isSupervised: whether the process is a supervisor that starts the server as its child.
     package static func start(
-        _ arguments: [String] = [], in folder: TemporaryFolder? = nil, through launcher: [String] = []
+        _ arguments: [String] = [], in folder: TemporaryFolder? = nil, through launcher: [String] = [],
+        variables: [String: String] = [:], program: String? = nil, isSupervised: Bool = false
     ) async throws -> ServerProcess {
         let folder = try folder ?? TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/music", withIntermediateDirectories: true)
         var flags = [
-            "serve", "--certs", folder.path + "/certs", "--port", "0", "--public", Program.publicFolder,
-            "--password-memory", "7168", "--password-passes", "5",
+            "serve", "--certs", folder.path + "/certs", "--port", "0", "--password-memory", "7168",
+            "--password-passes", "5",
         ]
+        if program == nil { flags += ["--public", Program.publicFolder] }
         for name in ["data", "music"] where !arguments.contains("--" + name) {
             flags += ["--" + name, folder.path + "/" + name]
         }
         var environment = ProcessInfo.processInfo.environment
         // Started as a supervised child: it ends when its standard input does.
-        environment["RONDO_SUPERVISED"] = "1"
+        environment["RONDO_SUPERVISED"] = isSupervised ? nil : "1"
+        environment["RONDO_DEBUG_TRACEABLE"] = "1"
+        environment.merge(variables) { $1 }
         environment["SWIFT_BACKTRACE"] = "enable=no"
         let (lifeline, output) = (try PrivatePipe(), try PrivatePipe())
         let process = try ChildProcess(
-            launcher + [Program.path] + flags + arguments, environment: environment, input: lifeline.readEnd,
+            launcher + [program ?? Program.path] + flags + arguments, environment: environment, input: lifeline.readEnd,
             output: output.writeEnd, error: output.writeEnd)
         output.closeWriteEnd()
         let log = OutputLog(of: process, through: output)
@@ -89,11 +104,12 @@ package final class ServerProcess: Sendable {
 
 /// The built program and what lies beside it.
 package enum Program {
-    /// `rondo` in the folder of the running test program.
+    /// `rondo` in the folder of the running test program, or where `OtherPrograms` says.
     package static var path: String {
         let own =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        return URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("rondo").path
+        let folder = OtherPrograms.folders.first ?? URL(fileURLWithPath: own).deletingLastPathComponent()
+        return folder.appendingPathComponent("rondo").path
     }
 
     package static var root: String {

@@ -209,8 +209,8 @@ import Testing
     }
 
     @Test(
-        "what one person likes, rates, arranges and makes rules about shows on their other devices, and with others who may see it",
-        arguments: ["shelf.mjs", "smart.mjs", "live.mjs"])
+        "what one person likes, rates, arranges and makes rules about shows on their other devices, and with others who may see it; what moderators take down is gone for them",
+        arguments: ["shelf.mjs", "smart.mjs", "live.mjs", "takedown.mjs"])
     func shelf(journey: String) async throws {
         let folder = try TemporaryFolder()
         let made = try await Program.run(

@@ -16,7 +16,7 @@ export function explain(error) {
         max: serverInfo.value.passwordMaxLength,
         count: error.retryAfter ?? 0,
     };
-    const isPlan = error.reason === 'plan_streams' || error.reason === 'plan_transfer';
+    const isPlan = ['plan_streams', 'plan_transfer', 'download_transfer'].includes(error.reason ?? '');
     if (!isPlan && (error.reason === 'throttled' || error.code === 'rateLimited')) {
         return error.retryAfter ? t('errors.waitSeconds', values) : t('errors.reason.throttled', values);
     }

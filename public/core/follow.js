@@ -7,10 +7,11 @@ import { onLeave } from './dom.js';
 import { live } from './events.js';
 import { refreshView } from './navigate.js';
 import { pausing } from './pausing.js';
+import { quiet } from './steady.js';
 
 const PAUSE = 600;
 /** What hearts and stars keep current by themselves. */
-const OPINIONS = new Set(['liked', 'likedAt', 'rating', 'averageRating', 'ratingCount']);
+const OPINIONS = new Set(['totalListenings', 'liked', 'likedAt', 'rating', 'averageRating', 'ratingCount']);
 
 /** What counts of an answer. @param {unknown} answer */
 export function essence(answer) {
@@ -56,6 +57,8 @@ export function unhurried(host, look, signal) {
             for (const name of ['pointerup', 'focusin', 'focusout', 'close']) addEventListener(name, again, { once: true, capture: true, signal });
             return;
         }
+        await quiet(host, signal);
+        if (signal.aborted) return;
         // What cannot be asked now is asked next time.
         await look().catch(() => {});
     }, signal);

@@ -63,24 +63,43 @@ export function musicOf(files) {
     return [...files].filter((file) => MUSIC.test(file.name));
 }
 
+/** What says that two files are of one album. @param {Submission} one */
+const albumOf = (one) => (one.album ?? '').trim().toLocaleLowerCase();
+
 /**
- * Submissions that were sent together stand together, at the place of the first.
+ * Submissions that were sent together stand together by their album, at the place of the first; those without one by their sending.
  * @param {Submission[]} items
- * @returns {{ key: string, title: string, items: Submission[] }[]}
+ * @returns {{ key: string, common: { album?: string, artist?: string }, items: Submission[] }[]} `common`: what all have
  */
 export function groups(items) {
+    const sendingOf = (/** @type {Submission} */ one) => `${one.batch}:${one.giver?.id ?? ''}`;
+    /** @type {Map<string, Set<string>>} */
+    const albums = new Map();
+    for (const item of items) if (item.batch && albumOf(item)) albums.set(sendingOf(item), (albums.get(sendingOf(item)) ?? new Set()).add(albumOf(item)));
     /** @type {Map<string, Submission[]>} */
     const found = new Map();
     for (const item of items) {
-        const key = item.batch ? `${item.batch}:${item.giver?.id ?? ''}` : item.id;
+        // What says no album is of the one that the others say, if it is one.
+        const isOne = (albums.get(sendingOf(item))?.size ?? 0) < 2;
+        const key = !item.batch ? item.id : isOne ? sendingOf(item) : `${sendingOf(item)}:${albumOf(item)}`;
         found.set(key, [...(found.get(key) ?? []), item]);
     }
     return [...found].map(([key, members]) => ({
-        key,
-        title: members.find((one) => one.album)?.album ?? members[0].title,
+        key, common: commonOf(members),
         items: members.toSorted((one, other) => (one.discNumber ?? 1) - (other.discNumber ?? 1) || (one.trackNumber ?? 1e6) - (other.trackNumber ?? 1e6) || (one.title < other.title ? -1 : 1)),
     }));
 }
+
+/** @param {Submission[]} members */
+function commonOf(members) {
+    const album = members.find((one) => one.album?.trim())?.album?.trim();
+    const albumArtist = common(members, (one) => one.albumArtists.join(', '));
+    const artist = albumArtist || common(members, (one) => one.artists.join(', ')) || undefined;
+    return { album, artist };
+}
+
+/** Of all that was sent together, what stands in one group with `one`. @param {Submission[]} items @param {Submission} one */
+export const sameGroup = (items, one) => groups(items).find((group) => group.items.some((other) => other.id === one.id))?.items ?? items;
 
 /**
  * What all of `items` have; nothing where they differ.

@@ -14,6 +14,11 @@ export function navigate(path, options) {
     void router?.go(path, options);
 }
 
+/** To the page before, or to `path` where there is none of ours. @param {string} path */
+export function goBack(path) {
+    router?.back(path);
+}
+
 /** @param {string} path */
 export function rewriteAddress(path) {
     router?.rewrite(path);

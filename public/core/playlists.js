@@ -26,6 +26,7 @@ import { api } from './api.js';
  * @property {boolean} smart
  * @property {import('./rules.js').Rules} [rules] of a smart one
  * @property {string[]} [sources] what its rules read
+ * @property {{ at: string, reason: string }} [hidden] by a moderator
  * @property {number} [contents] another number when other tracks are in it
  */
 /** @typedef {{ id: string, addedAt: string, addedBy?: string, track: import('./types.js').TrackItem }} Entry */

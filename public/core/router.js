@@ -4,6 +4,7 @@
 import { ApiError } from './api.js';
 import { focusHeading } from './dom.js';
 import { isInternal, match } from './paths.js';
+import { showPageTitle } from './title.js';
 
 /**
  * @typedef {object} Route
@@ -68,6 +69,15 @@ export class Router {
     }
 
     /**
+     * To the page before, or to `path` where one came from elsewhere.
+     * @param {string} path
+     */
+    back(path) {
+        if (this.#key > 0) history.back();
+        else void this.go(path, { replace: true });
+    }
+
+    /**
      * Puts what a view shows into the address, without mounting it again.
      * @param {string} path
      */
@@ -117,7 +127,7 @@ export class Router {
             hash: location.hash.slice(1),
             path: location.pathname,
             signal: leaving.signal,
-            setTitle: (title) => { if (!leaving.signal.aborted) document.title = title ? `${title} · Rondo` : 'Rondo'; },
+            setTitle: (title) => { if (!leaving.signal.aborted) showPageTitle(title); },
         };
         try {
             this.main.setAttribute('aria-busy', 'true');

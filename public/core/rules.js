@@ -4,7 +4,7 @@
 /** @typedef {{ field: string, operator: string, value?: any }} Rule */
 /** @typedef {{ match: 'all' | 'any', rules: Member[] }} Group */
 /** @typedef {Rule | Group} Member */
-/** @typedef {Group & { order: string, descending: boolean, limit?: { tracks?: number, minutes?: number } }} Rules */
+/** @typedef {Group & { order: string, descending: boolean, limit?: { tracks?: number, minutes?: number }, perspective?: string }} Rules */
 /** @typedef {'text' | 'mood' | 'format' | 'library' | 'playlist' | 'number' | 'stars' | 'average' | 'date' | 'flag' | 'people'} Kind */
 
 const OPERATORS = {

@@ -18,6 +18,11 @@ export function may(permission) {
     return me.value?.permissions.includes(permission) ?? false;
 }
 
+/** Whether the plan allows files to keep. */
+export function mayDownload() {
+    return me.value?.downloads ?? false;
+}
+
 /** Asks the server both things at once. A missing session is an answer, not a failure. */
 export async function loadSession() {
     const [server, person] = await Promise.all([

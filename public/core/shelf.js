@@ -81,6 +81,8 @@ export function subjectPath(subject) {
         case 'track': return `/tracks/${id}`;
         case 'album': return `/albums/${id}`;
         case 'submission': return '/give';
+        case 'person': return `/people/${id}`;
+        case 'report': return '/moderation/reports';
         default: return undefined;
     }
 }

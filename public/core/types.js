@@ -26,6 +26,7 @@
  * @property {string} mediaType
  * @property {string} addedAt
  * @property {boolean} [missing] the file has gone; only in history
+ * @property {boolean} [explicit]
  * @property {boolean} liked
  * @property {string} [likedAt]
  * @property {number} [rating] one's own, 1 to 5
@@ -48,6 +49,7 @@
  * @property {CoverColor[]} [colors] of the cover
  * @property {boolean} compilation
  * @property {string} addedAt
+ * @property {boolean} [explicit] whether anything on it is
  * @property {boolean} liked
  * @property {string} [likedAt]
  * @property {number} [rating] one's own, 1 to 5
@@ -77,7 +79,7 @@
 
 /** @typedef {AlbumItem & { genres: string[], discTotal?: number, date?: string, releaseDate?: string, version?: string, advisory?: 'explicit'|'clean', recordLabels: string[], releaseTypes: string[], discTitles: { disc: number, title: string }[], tracks: TrackItem[] }} Album */
 /** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string, image?: string, liked: boolean, likedAt?: string, rating?: number, averageRating?: number, ratingCount: number }} ArtistItem */
-/** @typedef {ArtistItem & { roles: string[], albums: AlbumItem[], appearsOn: AlbumItem[], topTracks: TrackItem[] }} Artist */
+/** @typedef {ArtistItem & { roles: string[], totalListenings: number, albums: AlbumItem[], appearsOn: AlbumItem[], topTracks: TrackItem[] }} Artist */
 /** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string }} GenreItem */
 
 /**
@@ -92,6 +94,7 @@
  * @property {'system'|'light'|'dark'} theme
  * @property {string} [picture]
  * @property {string} createdAt
+ * @property {boolean} downloads whether the plan allows them
  * @property {string} [sessionId]
  */
 
@@ -109,6 +112,7 @@
  * @property {boolean} passwordSet
  * @property {boolean} twoFactor
  * @property {string[] | null} libraries the ids of those that the person was given, null for all
+ * @property {boolean} explicit whether the person gets to see what is explicit
  * @property {number} [maximumBitrate] in kbit/s
  * @property {string} [planId] the plan that the person was given, missing for the default one
  * @property {string} [plan] the name of the one that holds

@@ -7,5 +7,5 @@ import { sizedImage } from './cover.js';
 /** @param {{ username: string, displayName?: string, picture?: string }} person @param {string} [className] */
 export function avatar(person, className = '') {
     const picture = sizedImage(person.picture, 192);
-    return html`<span class="avatar ${className}" aria-hidden="true">${picture ? html`<img src="${picture}" alt="">` : initials(person.displayName || person.username)}</span>`;
+    return html`<span class="avatar ${className}" aria-hidden="true">${initials(person.displayName || person.username)}${picture && html`<img src="${picture}" alt="">`}</span>`;
 }

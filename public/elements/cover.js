@@ -79,9 +79,9 @@ export function cover(path, title, { kind = 'tile', round = false, eager = false
     return html`<span class="cover ${round ? 'is-round' : ''} ${className}">${placeholder(title)}${picture}</span>`;
 }
 
-/** Fades pictures in, and takes broken ones away so that the drawing stays. Images do not bubble these events, so we capture. */
+/** Fades pictures in, and takes broken ones away so that the drawing, or a person's initials, stay. Images do not bubble these events, so we capture. */
 export function watchCovers() {
-    const isPicture = (/** @type {EventTarget | null} */ target) => target instanceof HTMLImageElement && target.parentElement?.classList.contains('cover');
+    const isPicture = (/** @type {EventTarget | null} */ target) => target instanceof HTMLImageElement && target.parentElement?.matches('.cover, .avatar');
     document.addEventListener('load', (event) => {
         if (isPicture(event.target)) /** @type {HTMLImageElement} */ (event.target).classList.add('is-loaded');
     }, true);

@@ -37,14 +37,14 @@ export function linesField({ name, label, value, hint }) {
 
 /**
  * Text of several lines.
- * @param {{ name: string, label: string, value: string, maxlength: number }} parts
+ * @param {{ name: string, label: string, value: string, maxlength: number, hint?: string }} parts
  */
-export function area({ name, label, value, maxlength }) {
+export function area({ name, label, value, maxlength, hint = '' }) {
     const id = `field-${++fields}`;
     return html`<div class="field">
         <label for="${id}">${label}</label>
         <textarea id="${id}" name="${name}" rows="3" maxlength="${maxlength}" aria-describedby="${id}-note" data-testid="field-${name}">${value}</textarea>
-        <p class="field-hint" id="${id}-note" data-note data-hint=""></p>
+        <p class="field-hint" id="${id}-note" data-note data-hint="${hint}">${hint}</p>
     </div>`;
 }
 
@@ -72,7 +72,7 @@ export function handleForm(form, send) {
         event.preventDefault();
         const box = /** @type {HTMLElement | null} */ (form.querySelector('[data-form-error]'));
         if (box) box.hidden = true;
-        const inputs = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('input[name], select[name], textarea[name]')]);
+        const inputs = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll('input[name], select[name], textarea[name]')].filter((one) => /** @type {HTMLInputElement} */ (one).type !== 'radio' || /** @type {HTMLInputElement} */ (one).checked));
         for (const input of inputs) clear(input.closest('.field'));
         const wrong = inputs.find((input) => complaint(input));
         if (wrong) return blame(wrong, /** @type {string} */ (complaint(wrong)));

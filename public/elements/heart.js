@@ -20,7 +20,7 @@ import { toast } from './toast.js';
  */
 export function heart(kind, item, name, look = '') {
     const { liked } = opinions.of(kind, item);
-    return html`<button type="button" class="icon-button heart ${look}" data-like="${kind}:${item.id}" data-name="${name}" data-testid="like-${kind}" aria-pressed="${String(liked)}" aria-label="${t('opinions.like', { name })}" title="${t(liked ? 'opinions.liked' : 'opinions.notLiked')}">${icons.heart}</button>`;
+    return html`<button type="button" class="icon-button heart ${look}" ${look.includes('is-on-cover') && html`tabindex="-1"`} data-like="${kind}:${item.id}" data-name="${name}" data-testid="like-${kind}" aria-pressed="${String(liked)}" aria-label="${t('opinions.like', { name })}" title="${t(liked ? 'opinions.liked' : 'opinions.notLiked')}">${icons.heart}</button>`;
 }
 
 /** Listens once for the whole document. */

@@ -52,6 +52,7 @@ export const icons = {
     plus: lined(html`<path d="M12 5v14M5 12h14"/>`),
     playNext: lined(html`<path d="M3.5 6h17M3.5 12h8M3.5 18h8M15.5 12l5 3-5 3z"/>`),
     trash: lined(html`<path d="M4.5 6.5h15M9.5 6.5V4h5v2.5M6.5 6.5l.8 13h9.4l.8-13M10 10.5v5.5M14 10.5v5.5"/>`),
+    flag: lined(html`<path d="M5.5 21V4M5.5 4.8c4-2.6 7 2.2 13 0v9c-6 2.2-9-2.6-13 0"/>`),
     check: lined(html`<path d="m5 12.5 4.5 4.5L19 7.5"/>`),
     copy: lined(html`<rect x="8.5" y="8.5" width="11.5" height="11.5" rx="2"/><path d="M15.5 5.5A1.5 1.5 0 0 0 14 4H5.5A1.5 1.5 0 0 0 4 5.5V14a1.5 1.5 0 0 0 1.5 1.5"/>`),
     warning: lined(html`<path d="M12 4 2.8 19.5h18.4zM12 10v4.5M12 17.2v.01"/>`),

@@ -6,6 +6,7 @@ import { isAbort } from '../core/api.js';
 import { find, onLeave } from '../core/dom.js';
 import { append, fragment, html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
+import { anchored, quiet } from '../core/steady.js';
 import { spinner } from './icons.js';
 import { focused } from './live-list.js';
 import { errorState } from './states.js';
@@ -111,14 +112,16 @@ export function infiniteList(host, { load, frame, item, skeleton, empty, signal,
                 at = page.nextCursor;
             } while (at && found.length < items.length);
             if (signal.aborted || JSON.stringify(found) === JSON.stringify(items)) return;
+            await quiet(host, signal);
+            if (signal.aborted) return;
             const focus = focused(host);
             items.length = 0;
-            if (found.length === 0) render(host, html`${empty()}`);
-            else {
+            anchored(host, () => {
+                if (found.length === 0) return render(host, html`${empty()}`);
                 render(host, html`${frame}<div class="more" data-more></div>`);
                 take({ items: found, nextCursor: at });
                 observe();
-            }
+            });
             focus();
         } finally {
             busy = false;

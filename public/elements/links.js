@@ -11,9 +11,10 @@ export const genrePath = (/** @type {string} */ id) => `/genres/${encodeURICompo
 /**
  * Names separated by commas, each a link.
  * @param {{ id: string, name: string }[]} artists
+ * @param {{ inCard?: boolean }} [options] `inCard`: the tab key goes past it
  */
-export function artistLinks(artists) {
-    return artists.map((artist, index) => html`${index > 0 ? ', ' : ''}<a href="${artistPath(artist.id)}">${artist.name}</a>`);
+export function artistLinks(artists, { inCard = false } = {}) {
+    return artists.map((artist, index) => html`${index > 0 ? ', ' : ''}<a href="${artistPath(artist.id)}" ${inCard && html`tabindex="-1"`}>${artist.name}</a>`);
 }
 
 /** @param {{ name: string }[]} artists */

@@ -7,6 +7,7 @@ import { explain } from '../core/errors.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { pausing } from '../core/pausing.js';
+import { anchored, quiet } from '../core/steady.js';
 import { errorState } from './states.js';
 import { toast } from './toast.js';
 
@@ -32,16 +33,21 @@ export function liveList(host, { load, draw, empty, skeleton, signal, loaded }) 
     let turn = 0;
     render(host, skeleton);
 
-    const refresh = async () => {
-        const mine = ++turn;
+    /** @param {boolean} [isLive] nobody here has asked for it: it waits for the hands at work */
+    const refresh = async (isLive = false) => {
+        // What somebody here has asked for is drawn at once, whatever news arrives meanwhile.
+        const mine = isLive ? turn : ++turn;
         try {
             const found = await collect((cursor) => load(cursor, STEP), wanted);
+            if (isLive) await quiet(host, signal);
             if (mine !== turn || signal.aborted) return;
             items = /** @type {T[]} */ (found.items);
             isShown = true;
             loaded?.(items, /** @type {P} */ (found.first));
             const focus = focused(host);
-            render(host, items.length === 0 ? html`${empty()}` : html`${draw(items)}${found.more && html`<div class="more"><button type="button" class="button" data-load-more data-focus="more" data-testid="load-more">${t('actions.loadMore')}</button></div>`}`);
+            const show = () => render(host, items.length === 0 ? html`${empty()}` : html`${draw(items)}${found.more && html`<div class="more"><button type="button" class="button" data-load-more data-focus="more" data-testid="load-more">${t('actions.loadMore')}</button></div>`}`);
+            if (isLive) anchored(host, show);
+            else show();
             focus();
         } catch (error) {
             if (isAbort(error) || signal.aborted || mine !== turn) return;
@@ -55,9 +61,9 @@ export function liveList(host, { load, draw, empty, skeleton, signal, loaded }) 
         wanted += STEP;
         void refresh();
     }, { signal });
-    const later = pausing(refresh, signal);
+    const later = pausing(() => refresh(true), signal);
     return {
-        refresh, ready: refresh(), soon: later.soon,
+        refresh: () => refresh(), ready: refresh(), soon: later.soon,
         get items() { return items; },
         /** Begins again, as when what is asked for is another. */
         restart() {

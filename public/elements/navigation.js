@@ -31,6 +31,9 @@ const ITEMS = [
 
 const ADMIN_ITEMS = [
     { section: 'moderation', path: '/moderation', label: 'nav.moderation', icon: icons.check, permission: 'moderate' },
+    { section: 'moderation-reports', path: '/moderation/reports', label: 'nav.reports', icon: icons.flag, permission: 'moderate' },
+    { section: 'moderation-playlists', path: '/moderation/playlists', label: 'nav.publicPlaylists', icon: icons.playlist, permission: 'moderate' },
+    { section: 'moderation-bin', path: '/moderation/bin', label: 'nav.bin', icon: icons.trash, permission: 'moderate' },
     { section: 'admin-overview', path: '/admin', label: 'nav.overview', icon: icons.chart, permission: 'administer' },
     { section: 'admin-users', path: '/admin/users', label: 'nav.users', icon: icons.users, permission: 'manageUsers' },
     { section: 'admin-invitations', path: '/admin/invitations', label: 'nav.invitations', icon: icons.link, permission: 'manageUsers' },
@@ -75,13 +78,14 @@ class Navigation extends HTMLElement {
         if (!person) return void this.replaceChildren();
         const administration = adminItems();
         render(this, html`
-            <a class="brand" href="/">${icons.logo}<span>${serverInfo.value.name}</span></a>
+            <header class="brand-place"><a class="brand" href="/">${icons.logo}<span>${serverInfo.value.name}</span></a></header>
             <nav aria-label="${t('nav.label')}">
                 <ul class="nav-list">${ITEMS.filter((one) => !one.permission || may(one.permission)).map(item)}<li class="nav-item is-tab is-only-tab"><a href="/profile" data-section="profile" data-testid="nav-profile">${avatar(person, 'is-tiny')}<span>${t('nav.you')}</span>${unreadBadge()}</a></li></ul>
                 ${administration.length > 0 && html`<p class="nav-heading" id="nav-admin">${t('nav.administration')}</p>
                 <ul class="nav-list is-admin" aria-labelledby="nav-admin">${administration.map(item)}</ul>`}
             </nav>
-            <a class="nav-person" href="/profile" data-section="profile">${avatar(person, '')}<span class="nav-person-text"><span>${person.displayName || person.username}</span><small>${t(`roles.${person.role}`)}</small></span></a>
+            <nav class="nav-own" aria-label="${t('nav.account')}"><a class="nav-person" href="/profile" data-section="profile">${avatar(person, '')}<span class="nav-person-text"><span>${person.displayName || person.username}</span><small>${t(`roles.${person.role}`)}</small></span></a>
+                <button type="button" class="icon-button" data-sign-out data-testid="nav-sign-out" aria-label="${t('profile.signOut')}" title="${t('profile.signOut')}">${icons.signOut}</button></nav>
         `);
         this.#mark();
         showUnread(unread.value);

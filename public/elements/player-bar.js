@@ -43,8 +43,8 @@ class PlayerBar extends HTMLElement {
                 <a class="icon-button" href="/now-playing" aria-label="${t('player.open')}" title="${t('player.open')}" data-testid="player-open">${icons.up}</a>
             </div>
         </section>`);
-        bindTransport(this, this.#drawn.signal);
-        bindScrubber(this, this.#drawn.signal);
+        bindTransport(this, this.#drawn.signal, player);
+        bindScrubber(this, this.#drawn.signal, player);
         this.update();
     }
 

@@ -5,7 +5,6 @@ import { clock, spokenTime } from '../core/format.js';
 import { style } from '../core/dom.js';
 import { html } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
-import { player } from '../player/index.js';
 
 /** @param {string} testid */
 export function scrubber(testid) {
@@ -16,8 +15,8 @@ export function scrubber(testid) {
     </div>`;
 }
 
-/** @param {HTMLElement} root @param {AbortSignal} signal */
-export function bindScrubber(root, signal) {
+/** @param {HTMLElement} root @param {AbortSignal} signal @param {import('../player/player.js').Player} player */
+export function bindScrubber(root, signal, player) {
     const input = /** @type {HTMLInputElement} */ (root.querySelector('[data-scrub]'));
     const elapsed = /** @type {HTMLElement} */ (root.querySelector('[data-elapsed]'));
     const total = /** @type {HTMLElement} */ (root.querySelector('[data-total]'));

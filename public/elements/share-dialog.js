@@ -10,7 +10,7 @@ import { openDialog } from './dialog.js';
 import { field, formError, handleForm, select } from './form.js';
 
 /** @typedef {{ kind: 'track' | 'album' | 'playlist', id: string }} ShareItem */
-/** @typedef {{ id: string, url: string, description?: string, createdAt: string, expiresAt?: string, lastVisitedAt?: string, visits: number, items: ShareItem[], trackCount: number, titles: string[] }} Share */
+/** @typedef {{ id: string, url: string, description?: string, createdAt: string, expiresAt?: string, lastVisitedAt?: string, visits: number, items: ShareItem[], title: string, kind: 'track' | 'album' | 'playlist' | 'mix', trackCount: number, titles: string[] }} Share */
 
 export const DAYS = ['1', '7', '30', '365'];
 const DAY_MS = 86_400_000;

@@ -12,7 +12,7 @@ const times = (amount, make) => Array.from({ length: amount }, make);
 
 const cardShape = () => html`<li class="card"><div class="bone is-square"></div><div class="bone is-line"></div><div class="bone is-line is-short"></div></li>`;
 /** A card that is on its way. */
-export const blankCard = ({ round = false } = {}) => html`<li class="card ${round ? 'is-artist' : ''}"><div class="bone is-square ${round ? 'is-round' : ''}"></div><span class="card-title"><span class="bone is-line"></span></span><p class="card-line"><span class="bone is-line is-short"></span></p></li>`;
+export const blankCard = ({ round = false } = {}) => html`<li class="card ${round ? 'is-artist' : ''}"><div class="bone is-square ${round ? 'is-round' : ''}"></div><div class="card-text"><span class="card-title"><span class="bone is-line"></span></span><p class="card-line"><span class="bone is-line is-short"></span></p></div></li>`;
 
 /** A row that is on its way. */
 export const blankListRow = () => html`<li class="row"><span class="row-main"><span class="cover bone"></span><span class="row-text"><span class="row-title"><span class="bone is-line"></span></span></span></span></li>`;

@@ -42,6 +42,8 @@ export async function smartDialog(playlist, done) {
             </div>
             <section class="smart-preview" aria-label="${t('smart.preview')}"><p data-count role="status" data-testid="smart-count"></p><ol class="plain-list" data-first data-testid="smart-first"></ol></section>
             ${select({ name: 'visibility', label: t('playlists.visibility'), value: playlist?.visibility ?? 'private', options: VISIBILITIES.filter((one) => one !== 'collaborative' || one === playlist?.visibility).map((one) => [one, t(`playlists.visibilities.${one}`)]), hint: t('smart.readerHint') })}
+            <div class="field"><label class="check"><input type="checkbox" name="perspective" aria-describedby="smart-perspective-hint" ${attribute('checked', rules.perspective === 'owner')}> ${t('smart.perspective')}</label>
+                <p class="hint" id="smart-perspective-hint">${t('smart.perspectiveHint')}</p></div>
             ${area({ name: 'description', label: t('playlists.description'), value: playlist?.description ?? '', maxlength: 4000 })}
             ${formError}
             <div class="dialog-actions"><button type="button" class="button" data-close>${t('actions.cancel')}</button><button type="submit" class="button is-primary" data-testid="smart-save">${t('actions.save')}</button></div>
@@ -62,7 +64,8 @@ export async function smartDialog(playlist, done) {
     });
     handleForm(form, async ({ name, description, visibility }) => {
         try {
-            const body = { name, description, visibility, rules };
+            const perspective = new FormData(form).has('perspective') ? 'owner' : 'reader';
+            const body = { name, description, visibility, rules: { ...rules, perspective } };
             const made = await (playlist ? api.patch(playlistPath(playlist.id), body) : api.post('/playlists', body));
             close();
             done(made);

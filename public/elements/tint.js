@@ -1,6 +1,7 @@
 // @ts-check
 // The light that a page's header takes from its cover: the server has counted the cover's colors.
 
+import { glow } from '../core/contrast.js';
 import { style } from '../core/dom.js';
 import { hueOf } from './cover.js';
 
@@ -29,14 +30,22 @@ export function dominantHue(colors) {
     return { hue, saturation: Math.min(0.6, 0.25 + Math.sqrt(total)) };
 }
 
+/** @param {CoverColor[] | undefined} colors @param {string} title */
+export function tintOf(colors, title) {
+    return colors ? dominantHue(colors) ?? { hue: 30, saturation: 0.04 } : { hue: hueOf(title), saturation: 0.42 };
+}
+
 /**
- * Sets `--tint-hue` and `--tint-saturation` on `host`, from the cover's colors, else from the title.
+ * Sets `--tint-hue` and `--tint-saturation` on `host`, from the cover's colors, else from the title; and for a picture that lies under
+ * text, `--glow-light` and `--glow-dark`: how much of it may shine through.
  * @param {HTMLElement} host
  * @param {CoverColor[] | undefined} colors
  * @param {string} title
  */
 export function tint(host, colors, title) {
-    if (!colors) return style(host, { 'tint-hue': String(hueOf(title)), 'tint-saturation': '42%' });
-    const found = dominantHue(colors);
-    style(host, { 'tint-hue': String(found?.hue ?? 30), 'tint-saturation': `${Math.round((found?.saturation ?? 0.04) * 100)}%` });
+    const { hue, saturation } = tintOf(colors, title);
+    style(host, {
+        'tint-hue': String(hue), 'tint-saturation': `${Math.round(saturation * 100)}%`,
+        'glow-light': String(glow('light', colors, { hue, saturation })), 'glow-dark': String(glow('dark', colors, { hue, saturation })),
+    });
 }

@@ -3,14 +3,18 @@
 import { download, fileName } from '../core/download.js';
 import { t } from '../core/i18n.js';
 import { navigate } from '../core/navigate.js';
+import { may, mayDownload } from '../core/session.js';
 import { player } from '../player/index.js';
 import { addDialog } from './add-to-playlist.js';
+import { explicitItem } from './explicit.js';
 import { putDialog } from './folders/put-dialog.js';
 import { icons } from './icons.js';
 import { albumPath, artistPath, trackPath } from './links.js';
 import { openMenu } from './menu.js';
+import { reportItem } from './report-dialog.js';
 import { shareDialog } from './share-dialog.js';
 import { toast } from './toast.js';
+import { withdrawTrack } from './withdraw-dialog.js';
 
 /**
  * @param {HTMLElement} anchor
@@ -35,9 +39,12 @@ export function trackMenu(anchor, track, event, extras = []) {
         ...artists,
         ...(track.missing ? [] : [
             { label: t('actions.trackDetails'), icon: icons.info, run: () => navigate(trackPath(track.id)) },
-            { label: t('actions.download'), icon: icons.down, run: () => download(`/api/v1${trackPath(track.id)}/stream`, fileName(track)) },
+            ...(mayDownload() ? [{ label: t('actions.download'), icon: icons.down, run: () => download(`/api/v1${trackPath(track.id)}/stream`, fileName(track)) }] : []),
             { label: t('shares.share'), icon: icons.share, run: () => shareDialog([{ kind: 'track', id: track.id }], track.title) },
         ]),
+        ...explicitItem('tracks', track, track.title),
         ...extras,
+        ...(track.missing ? [] : reportItem('track', track.id, track.title)),
+        ...(may('moderate') && !track.missing ? [{ label: t('takedown.withdraw'), icon: icons.trash, danger: true, run: () => withdrawTrack(track) }] : []),
     ], event && { x: event.clientX, y: event.clientY });
 }

@@ -7,9 +7,11 @@ import { attribute, html } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
 import { player } from '../player/index.js';
 import { cover } from './cover.js';
+import { explicitSign } from './explicit.js';
 import { heart } from './heart.js';
 import { equaliser, icons } from './icons.js';
 import { albumPath, artistLinks } from './links.js';
+import { showFace } from './play-buttons.js';
 import { trackMenu } from './track-menu.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
@@ -48,11 +50,11 @@ export function trackRow(track, index, columns, entry) {
         ${columns.entry && entry && html`<td class="track-entry"><span class="grip" data-grip aria-hidden="true">${icons.grip}</span><input type="checkbox" data-select data-testid="select-entry" aria-label="${t('playlists.selectNamed', { name: track.title })}" ${attribute('checked', entry.selected)}></td>`}
         <td class="track-number">
             <span class="track-index" aria-hidden="true">${String(label)}</span>${equaliser}
-            <button type="button" class="track-play" data-play-row aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>
+            <button type="button" class="track-play" data-play-row data-name="${track.title}" aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>
         </td>
         <td class="track-main"><div class="track-cell">
             ${columns.art && cover(track.cover, track.album || track.title, { kind: 'row' })}
-            <div class="track-text"><span class="track-title" dir="auto">${track.title}</span>
+            <div class="track-text"><span class="track-title" dir="auto">${track.title}${explicitSign(track)}</span>
             ${columns.artists !== false && html`<span class="track-artists">${artistLinks(track.artists)}</span>`}
             ${track.missing && html`<span class="badge">${t('tracks.missing')}</span>`}</div>
         </div></td>
@@ -69,7 +71,7 @@ export function blankRow(columns) {
         ${columns.album && html`<td class="track-album"></td>`}${columns.plays && html`<td class="track-plays"></td>`}<td class="track-time"></td><td class="track-more"></td></tr>`;
 }
 
-/** @typedef {{ tracks: readonly TrackItem[], index: number }} Place */
+/** @typedef {{ tracks: readonly TrackItem[], index: number, source?: string }} Place `source`: what the tracks are, see the player's */
 
 /**
  * Makes every table in `root` work.
@@ -88,8 +90,9 @@ export function bindTracks(root, listOf, signal, queueOf, extras = () => []) {
         // Should the rest not come, the track plays alone.
         const { tracks } = queueOf ? await queueOf(row).catch(() => ({ tracks: [track] })) : here;
         const present = tracks.filter((other) => !other.missing);
+        const { source } = here;
         // What was fetched anew holds other objects for the same tracks.
-        player.playTracks(present, Math.max(0, queueOf ? present.findIndex((other) => other.id === track.id) : present.indexOf(track)));
+        player.playTracks(present, Math.max(0, queueOf ? present.findIndex((other) => other.id === track.id) : present.indexOf(track)), { source });
     };
     const rowOf = (/** @type {HTMLElement} */ element) => /** @type {HTMLElement} */ (element.closest('[data-track]'));
     delegate(root, 'click', '[data-play-row]', (button) => void playRow(rowOf(button)), signal);
@@ -131,12 +134,20 @@ function markCurrent(root) {
         if (/** @type {HTMLElement} */ (row).dataset.track !== id) {
             row.classList.remove('is-current', 'is-sounding');
             row.removeAttribute('aria-current');
+            face(row, false);
         }
     }
     if (!id) return;
-    for (const row of root.querySelectorAll(`tr[data-track="${CSS.escape(id)}"]:not(.is-missing)`)) {
+    for (const row of root.querySelectorAll(`[data-track="${CSS.escape(id)}"]:not(.is-missing)`)) {
         row.classList.add('is-current');
         row.classList.toggle('is-sounding', player.status === 'playing');
         row.setAttribute('aria-current', 'true');
+        face(row, player.isPlaying);
     }
+}
+
+/** @param {Element} row @param {boolean} isPlaying */
+function face(row, isPlaying) {
+    const button = /** @type {HTMLElement | null} */ (row.querySelector('[data-play-row]'));
+    if (button) showFace(button, isPlaying);
 }

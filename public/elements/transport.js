@@ -1,11 +1,10 @@
 // @ts-check
-// The player's buttons, shared by the bar and the Now Playing screen.
+// The player's buttons, shared by the bar, the Now Playing screen and the page of shared music.
 
 import { delegate, style } from '../core/dom.js';
 import { percent } from '../core/format.js';
 import { html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
-import { player } from '../player/index.js';
 import { nextRepeat } from '../player/queue.js';
 import { icons, spinner } from './icons.js';
 
@@ -28,8 +27,8 @@ export function volumeControl(testid) {
     </div>`;
 }
 
-/** @param {HTMLElement} root @param {AbortSignal} signal */
-export function bindTransport(root, signal) {
+/** @param {HTMLElement} root @param {AbortSignal} signal @param {import('../player/player.js').Player} player */
+export function bindTransport(root, signal, player) {
     const on = (/** @type {string} */ selector, /** @type {() => void} */ run) => delegate(root, 'click', selector, run, signal);
     on('[data-toggle]', () => player.toggle());
     on('[data-next]', () => player.next());
@@ -39,14 +38,14 @@ export function bindTransport(root, signal) {
     on('[data-mute]', () => player.setMuted(!player.muted));
     delegate(root, 'input', '[data-volume]', (input) => player.setVolume(Number(/** @type {HTMLInputElement} */ (input).value) / 100), signal);
 
-    const update = () => updateTransport(root);
+    const update = () => updateTransport(root, player);
     player.addEventListener('change', update, { signal });
     player.addEventListener('queue', update, { signal });
     update();
 }
 
-/** @param {HTMLElement} root */
-function updateTransport(root) {
+/** @param {HTMLElement} root @param {import('../player/player.js').Player} player */
+function updateTransport(root, player) {
     const busy = player.status === 'waiting' || (player.status === 'loading' && player.isPlaying);
     const face = busy ? 'busy' : player.isPlaying ? 'pause' : 'play';
     for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (root.querySelectorAll('[data-toggle]'))) {

@@ -5,8 +5,11 @@ import { ApiError } from '../core/api.js';
 import { live } from '../core/events.js';
 import { explain } from '../core/errors.js';
 import { t } from '../core/i18n.js';
+import { showSongTitle } from '../core/title.js';
+import { names } from '../elements/links.js';
 import { dismissToast, toast } from '../elements/toast.js';
 import { keeper, player } from './index.js';
+import { playInOneTab } from './one-tab.js';
 
 export function connectPlayer() {
     player.addEventListener('problem', (event) => {
@@ -30,6 +33,13 @@ export function connectPlayer() {
                 { label: t('queue.keepMine'), run: () => keeper.keepMine() },
             ],
         });
+    });
+    const showTitle = () => showSongTitle(player.isPlaying && player.current ? `${player.current.title} – ${names(player.current.artists)}` : '');
+    player.addEventListener('change', showTitle);
+    player.addEventListener('queue', showTitle);
+    playInOneTab(player, {
+        channel: globalThis.BroadcastChannel ? new BroadcastChannel('rondo-player') : undefined, tab: crypto.randomUUID(),
+        yielded: () => toast(t('player.otherTab'), { id: 'player-tab' }),
     });
     live.on('queue', (event) => keeper.noticed(event));
 }

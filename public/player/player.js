@@ -3,6 +3,7 @@
 
 import { Decks } from './decks.js';
 import * as Queue from './queue.js';
+import { albumOf } from './source.js';
 import { afterTrouble } from './trouble.js';
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
@@ -24,6 +25,8 @@ export class Player extends EventTarget {
     queue = Queue.EMPTY;
     /** @type {Status} */
     status = 'idle';
+    /** What the queue was made from, such as `album:…`; empty where it is nothing that has a play button. */
+    source = '';
     #decks;
     /** A play of what is loaded has been reported and not yet finished. */
     #begun = false;
@@ -80,9 +83,10 @@ export class Player extends EventTarget {
 
     // What one can ask for
 
-    /** @param {readonly TrackItem[]} tracks @param {number} [index] @param {{ shuffle?: boolean }} options */
-    playTracks(tracks, index = 0, { shuffle = this.queue.shuffled } = {}) {
+    /** @param {readonly TrackItem[]} tracks @param {number} [index] @param {{ shuffle?: boolean, source?: string }} options */
+    playTracks(tracks, index = 0, { shuffle = this.queue.shuffled, source = '' } = {}) {
         if (tracks.length === 0) return;
+        this.source = source;
         const queue = Queue.create(tracks, index, { repeat: this.queue.repeat });
         this.#failures = 0;
         this.#change(shuffle ? Queue.shuffle(queue, this.random) : queue);
@@ -97,6 +101,7 @@ export class Player extends EventTarget {
      */
     restore(tracks, index, positionMs) {
         const { repeat, shuffled } = this.queue;
+        this.source = albumOf(tracks);
         this.#change(Queue.create(tracks, index, { repeat, shuffled }));
         this.#load(false, positionMs);
     }
@@ -210,6 +215,7 @@ export class Player extends EventTarget {
     }
 
     clear() {
+        this.source = '';
         this.#change(Queue.clear(this.queue));
         this.#unload();
     }

@@ -15,7 +15,7 @@ import { focused } from '../elements/live-list.js';
 import { toast } from '../elements/toast.js';
 import { mountBackupSchedule } from './admin/backup-schedule.js';
 
-/** @typedef {{ name: string, size: number, createdAt: string, kind?: string, withMusic?: boolean, verifiedAt?: string, defect?: string }} Backup */
+/** @typedef {{ name: string, size: number, encrypted: boolean, createdAt: string, kind?: string, withMusic?: boolean, verifiedAt?: string, defect?: string }} Backup */
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
 export async function mount(root, { setTitle, signal }) {
@@ -99,16 +99,16 @@ export async function mount(root, { setTitle, signal }) {
 function row(backup) {
     const locale = currentLocale();
     const check = backup.defect ? html`<span class="badge is-bad" title="${backup.defect}">${t('backups.damaged')}</span>`
-        : backup.verifiedAt ? html`<span data-testid="backup-verified">${t('backups.check')}: <time datetime="${backup.verifiedAt}">${dateTime(backup.verifiedAt, locale)}</time></span>`
+        : backup.verifiedAt ? html`<span data-testid="backup-verified">${t(backup.encrypted ? 'backups.signatureChecked' : 'backups.check')}: <time datetime="${backup.verifiedAt}">${dateTime(backup.verifiedAt, locale)}</time></span>`
             : t('backups.unverified');
     return html`<li data-name="${backup.name}" data-key="${backup.name}" data-testid="backup-row">
         <div class="thing-text"><p class="thing-title"><time datetime="${backup.createdAt}">${dateTime(backup.createdAt, locale)}</time></p>
-            <p class="thing-line">${size(backup.size, locale)} · ${backup.kind ? t(`backups.kinds.${backup.kind}`) : backup.name}${backup.withMusic && html` · ${t('backups.music')}`}</p>
+            <p class="thing-line">${size(backup.size, locale)} · ${backup.kind ? t(`backups.kinds.${backup.kind}`) : backup.name}${backup.withMusic && html` · ${t('backups.music')}`}${backup.encrypted && html` · <span data-testid="backup-encrypted">${t('backups.encrypted')}</span>`}</p>
             <p class="thing-line">${check}</p></div>
         <div class="form-actions">
             <button type="button" class="button is-small" data-verify data-focus="verify" data-testid="backup-verify">${icons.check}${t('backups.verify')}</button>
             <button type="button" class="button is-small" data-download data-focus="download" data-testid="backup-download">${icons.down}${t('backups.download')}</button>
-            <button type="button" class="button is-small" data-restore data-focus="restore" data-testid="backup-restore">${icons.history}${t('backups.restore')}</button>
+            ${!backup.encrypted && html`<button type="button" class="button is-small" data-restore data-focus="restore" data-testid="backup-restore">${icons.history}${t('backups.restore')}</button>`}
             <button type="button" class="button is-small is-danger-quiet" data-delete data-focus="delete" data-testid="backup-delete">${icons.trash}${t('backups.delete')}</button>
         </div></li>`;
 }

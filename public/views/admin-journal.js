@@ -5,7 +5,8 @@ import { delegate, find } from '../core/dom.js';
 import { explain } from '../core/errors.js';
 import { followAreas, unhurried } from '../core/follow.js';
 import { html, render } from '../core/html.js';
-import { t } from '../core/i18n.js';
+import { currentLocale, hasMessage, t } from '../core/i18n.js';
+import { actionKey, JOURNAL_KINDS } from '../core/journal.js';
 import { copyField } from '../elements/copy-field.js';
 import { select } from '../elements/form.js';
 import { icons } from '../elements/icons.js';
@@ -28,8 +29,10 @@ export async function mount(root, { setTitle, signal }) {
             <a class="button" data-export="jsonl" download data-testid="journal-jsonl">${t('journal.exportLines')}</a><a class="button" data-export="csv" download data-testid="journal-csv">${t('journal.exportTable')}</a></div></header>
         <form class="office-filters" data-filters>
             ${select({ name: 'person', label: t('journal.person'), value: '', options: [['', t('journal.everybody')], ...people] })}
-            ${select({ name: 'action', label: t('journal.action'), value: '', options: [['', t('journal.everything')], ...actions.map((/** @type {string} */ name) => /** @type {[string, string]} */ ([name, name]))] })}
+            ${select({ name: 'kind', label: t('journal.kind'), value: '', options: [['', t('journal.allKinds')], ...JOURNAL_KINDS.map((name) => /** @type {[string, string]} */ ([name, t(`journal.kinds.${name}`)]))] })}
+            ${select({ name: 'action', label: t('journal.action'), value: '', options: [['', t('journal.everything')], ...actions.map((/** @type {string} */ name) => /** @type {[string, string]} */ ([name, actionName(name)])).sort((/** @type {[string, string]} */ one, /** @type {[string, string]} */ other) => one[1].localeCompare(other[1], currentLocale()))] })}
             ${day('from', t('journal.from'))}${day('until', t('journal.until'))}
+            <label class="switch journal-plays"><input type="checkbox" role="switch" name="plays" value="true" data-testid="journal-plays"><span>${t('journal.plays')}</span></label>
         </form>
         <div data-proof role="status"></div>
         <div data-list></div>
@@ -41,13 +44,14 @@ export async function mount(root, { setTitle, signal }) {
         const query = filters(form);
         for (const link of root.querySelectorAll('[data-export]')) {
             const anchor = /** @type {HTMLAnchorElement} */ (link);
-            anchor.href = address('/journal/export', { ...query, format: anchor.dataset.export });
+            const { plays, ...filter } = query;
+            anchor.href = address('/journal/export', { ...filter, format: anchor.dataset.export });
         }
         journal = infiniteList(host, {
             signal: restart(),
             load: (cursor, abort) => api.get('/journal', { query: { ...query, cursor }, signal: abort }),
             frame: html`<div class="table-scroll"><table class="table journal"><caption class="visually-hidden">${t('journal.title')}</caption><thead><tr>
-                <th scope="col">${t('journal.when')}</th><th scope="col">${t('journal.who')}</th><th scope="col">${t('journal.action')}</th><th scope="col">${t('journal.what')}</th><th scope="col">${t('journal.where')}</th>
+                <th scope="col">${t('journal.when')}</th><th scope="col">${t('journal.happened')}</th><th scope="col">${t('journal.where')}</th>
             </tr></thead><tbody></tbody></table></div>`,
             container: 'tbody',
             item: entryRow,
@@ -56,7 +60,7 @@ export async function mount(root, { setTitle, signal }) {
         });
         return journal.ready;
     };
-    /** @type {ReturnType<typeof infiniteList<import('./admin/journal-row.js').Entry>>} */
+    /** @type {ReturnType<typeof infiniteList<import('../core/journal.js').Entry>>} */
     let journal;
     followAreas('administration', ['journal'], unhurried(host, () => journal.refresh(), signal).soon, signal);
     form.addEventListener('submit', (event) => event.preventDefault());
@@ -82,7 +86,7 @@ function filters(form) {
         const [year, month, date] = day.split('-').map(Number);
         return day ? new Date(year, month - 1, date + later).toISOString() : '';
     };
-    return { person: text('person'), action: text('action'), from: midnight(text('from'), 0), until: midnight(text('until'), 1) };
+    return { person: text('person'), kind: text('kind'), action: text('action'), plays: text('plays'), from: midnight(text('from'), 0), until: midnight(text('until'), 1) };
 }
 
 /**
@@ -93,4 +97,10 @@ function prove(host, { intact, checked, head, badNumber, fault }) {
     render(host, intact
         ? html`<div class="panel" data-testid="journal-intact"><p class="all-well">${icons.check}${t('journal.intact', { count: checked })}</p><p class="office-note">${t('journal.head')}</p>${copyField(head, t('journal.verify'), 'journal-head')}</div>`
         : html`<div class="panel" data-testid="journal-broken"><ul class="warnings"><li class="is-urgent">${icons.warning}<span>${t(`journal.fault.${fault}`, { number: badNumber ?? 0 })}</span></li></ul></div>`);
+}
+
+/** What an action is called in the choice of them: its sentence without names. @param {string} action */
+function actionName(action) {
+    const key = actionKey(action);
+    return hasMessage(key) ? t(key, { who: '…', what: '…' }) : action;
 }

@@ -2,7 +2,8 @@
 // How the gateway is doing, looked at again every few seconds while somebody looks.
 
 import { api, isAbort } from '../core/api.js';
-import { find, onLeave } from '../core/dom.js';
+import { delegate, find, onLeave } from '../core/dom.js';
+import { explain } from '../core/errors.js';
 import { ago, date, dateTime, number } from '../core/format.js';
 import { html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
@@ -10,18 +11,20 @@ import { dataSize } from '../core/units.js';
 import { icons } from '../elements/icons.js';
 import { rowsSkeleton } from '../elements/skeletons.js';
 import { errorState } from '../elements/states.js';
+import { toast } from '../elements/toast.js';
 import { streamsTable } from './admin/streams.js';
 
 const PAUSE_MS = 5000;
 
 /** @typedef {{ kind: string, urgent: boolean, detail: string }} Warning */
 /** @typedef {{ name: string, library: boolean, free?: number, total?: number }} Disk */
+/** @typedef {{ kind: string, total: number, marked: number, removed: number, stopped?: number }} Cleanup */
 /** @typedef {{ name: string, running: boolean, waiting: number, done?: number, failed?: number }} Job */
 /** @typedef {{ subject: string, issuer: string, names: string[], until: string, fingerprint: string, own: boolean }} Certificate */
 /**
  * @typedef {{ version: string, startedAt: string, warnings: Warning[], streams: import('./admin/streams.js').Stream[], listeners: number, people: number, openRequests: number,
  *   tracks: number, scan?: { state: string, startedAt: string, filesFound?: number }, conversions: { running: number, waiting: number },
- *   jobs: Job[], storage: { name: string, bytes: number }[], disks: Disk[], certificate?: Certificate }} Overview
+ *   cleanups: Cleanup[], cleanupHold?: string, jobs: Job[], storage: { name: string, bytes: number }[], disks: Disk[], certificate?: Certificate }} Overview
  */
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
@@ -43,6 +46,18 @@ export async function mount(root, { setTitle, signal }) {
             host.querySelector('[data-retry]')?.addEventListener('click', () => void load());
         }
     };
+    /** @param {string} path */
+    const decide = async (path) => {
+        window.clearTimeout(timer);
+        try {
+            await api.post(path, undefined, { signal });
+        } catch (error) {
+            if (isAbort(error)) return;
+            toast(explain(error), { kind: 'error' });
+        }
+        await load();
+    };
+    delegate(host, 'click', '[data-decide]', (button) => decide(button.dataset.decide ?? ''), signal);
     onLeave(signal, () => window.clearTimeout(timer));
     await load();
 }
@@ -54,13 +69,14 @@ export async function mount(root, { setTitle, signal }) {
  * @param {Map<string, string>} shown what is on the screen, by part
  */
 function update(host, overview, shown) {
-    const { warnings, streams, jobs, disks, storage, scan, certificate, startedAt, listeners, people, tracks, conversions, openRequests, version } = overview;
+    const { warnings, cleanups, cleanupHold, streams, jobs, disks, storage, scan, certificate, startedAt, listeners, people, tracks, conversions, openRequests, version } = overview;
     /** @type {[string, unknown, () => unknown][]} */
     const parts = [
         ['warnings', warnings, () => warningList(warnings)],
         ['facts', { startedAt, listeners, people, tracks, conversions, openRequests, version }, () => facts(overview)],
         ['streams', streams, () => streamsTable(streams)],
         ['jobs', jobs, () => jobList(jobs)],
+        ['cleanups', { cleanups, cleanupHold }, () => cleanupList(cleanups, cleanupHold)],
         ['storage', { disks, storage }, () => sizes(disks, storage)],
         ['scan', { scan, certificate }, () => html`${latest(scan)}<h2 class="panel-second">${t('overview.certificate')}</h2>${certificate ? certificateFacts(certificate) : html`<p class="quiet">${t('overview.warning.certificateMissing')}</p>`}`],
     ];
@@ -75,7 +91,25 @@ function update(host, overview, shown) {
 /** @param {Warning[]} warnings */
 function warningList(warnings) {
     if (warnings.length === 0) return html`<p class="all-well">${icons.check}${t('overview.allWell')}</p>`;
-    return html`<ul class="warnings">${warnings.map(({ kind, urgent, detail }) => html`<li class="${urgent ? 'is-urgent' : ''}" data-testid="warning">${icons.warning}<span>${urgent && html`<span class="visually-hidden">${t('overview.urgent')}: </span>`}${t(`overview.warning.${kind}`, { detail })}</span></li>`)}</ul>`;
+    return html`<ul class="warnings">${warnings.map(({ kind, urgent, detail }) => html`<li class="${urgent ? 'is-urgent' : ''}" data-testid="warning">${icons.warning}<span>${urgent && html`<span class="visually-hidden">${t('overview.urgent')}: </span>`}${t(`overview.warning.${kind}`, { detail })}</span>${decision(kind, detail)}</li>`)}</ul>`;
+}
+
+/**
+ * What an admin can decide about a warning.
+ * @param {string} kind
+ * @param {string} detail
+ */
+function decision(kind, detail) {
+    if (kind === 'clockLeapt') return html`<button type="button" class="button is-small" data-decide="/clock/acceptance" data-testid="accept-clock">${t('overview.acceptClock')}</button>`;
+    if (kind === 'cleanupStopped') return html`<button type="button" class="button is-small" data-decide="/cleanups/${detail.split(' ')[0]}/allowance" data-testid="allow-cleanup">${t('overview.allowCleanup')}</button>`;
+    return '';
+}
+
+/** @param {Cleanup[]} cleanups @param {string | undefined} hold */
+function cleanupList(cleanups, hold) {
+    const count = (/** @type {number} */ value) => number(value, currentLocale());
+    return html`${hold && html`<p class="quiet">${t(`overview.cleanupHold.${hold}`)}</p>`}
+        <dl class="details">${cleanups.map(({ kind, total, marked, removed }) => html`<div data-testid="cleanup-${kind}"><dt>${t(`overview.cleanup.${kind}`)}</dt><dd>${t('overview.cleanupCounts', { total: count(total), marked: count(marked), removed: count(removed) })}</dd></div>`)}</dl>`;
 }
 
 /** @param {Overview} overview */

@@ -17,7 +17,7 @@ import { planDialog } from './admin/plan-dialog.js';
 
 /**
  * @typedef {{ id: string, name: string, default: boolean, members?: number, streams: number | null, maximumBitrate: number | null, uploadQuota: number | null,
- *   monthlyTransfer: number | null }} Plan
+ *   monthlyTransfer: number | null, downloads: boolean }} Plan
  */
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
@@ -68,7 +68,7 @@ function row(plan) {
         [t('plans.uploadShort'), size(plan.uploadQuota)], [t('plans.transferShort'), size(plan.monthlyTransfer)],
     ];
     return html`<li class="thing" data-key="${plan.id}" data-testid="plan-row"><div class="thing-text"><p class="thing-title">${plan.name}${plan.default && html` <span class="badge">${t('plans.default')}</span>`}</p>
-        <p class="thing-line">${lines.map(([label, value]) => `${label}: ${value}`).join(' · ')}</p><p class="thing-line">${t('plans.members', { count: plan.members ?? 0 })}</p></div>
+        <p class="thing-line">${lines.map(([label, value]) => `${label}: ${value}`).concat(plan.downloads ? [] : t('plans.noDownloads')).join(' · ')}</p><p class="thing-line">${t('plans.members', { count: plan.members ?? 0 })}</p></div>
         <button type="button" class="icon-button" data-edit="${plan.id}" data-focus="edit" aria-label="${t('plans.editNamed', { name: plan.name })}" data-testid="plan-edit">${icons.edit}</button>
         ${!plan.default && html`<button type="button" class="icon-button" data-delete="${plan.id}" data-focus="delete" aria-label="${t('plans.deleteNamed', { name: plan.name })}" data-testid="plan-delete">${icons.trash}</button>`}</li>`;
 }

@@ -9,12 +9,13 @@ import { t } from '../core/i18n.js';
 import { refreshView } from '../core/navigate.js';
 import { serverInfo } from '../core/session.js';
 import { followedForm } from '../elements/followed-form.js';
-import { field, formError, handleForm, linesField, select } from '../elements/form.js';
+import { area, field, formError, handleForm, linesField, select } from '../elements/form.js';
 import { toast } from '../elements/toast.js';
+import { mountJointArtists } from './admin/joint-artists.js';
 
 /**
  * @typedef {{ name: string, registrationOpen: boolean, registrationRole: string, journalDays: number | null, sharingOpen: boolean, sharingDays: number | null,
- *   linksOpen: boolean, linkHosts: string[], linkNetworks: string[],
+ *   splitArtists: boolean, linksOpen: boolean, linkHosts: string[], linkNetworks: string[], privacyPolicy?: string,
  *   configuration: { key: string, value?: string, help: string }[] }} Settings
  */
 
@@ -34,21 +35,25 @@ export async function mount(root, { setTitle, signal }) {
                 <label class="switch"><input type="checkbox" role="switch" data-sharing data-testid="settings-sharing" ${attribute('checked', settings.sharingOpen)}><span>${t('settings.sharing')}</span></label>
                 ${field({ name: 'sharingDays', label: t('settings.sharingDays'), value: settings.sharingDays === null ? '' : String(settings.sharingDays), numeric: true, maxlength: 4, hint: t('settings.sharingHint') })}
                 <p class="field-hint">${t('settings.zoneHint', { zone: settings.configuration.find(({ key }) => key === 'board.time-zone')?.value ?? t('settings.machineZone') })}</p>
+                <label class="switch"><input type="checkbox" role="switch" data-split data-testid="settings-split" ${attribute('checked', settings.splitArtists)}><span>${t('jointArtists.split')}</span></label>
                 <fieldset class="form"><legend>${t('settings.links.title')}</legend>
                     <label class="switch"><input type="checkbox" role="switch" data-links data-testid="settings-links" ${attribute('checked', settings.linksOpen)}><span>${t('settings.links.open')}</span></label>
                     ${linesField({ name: 'linkHosts', label: t('settings.links.hosts'), value: settings.linkHosts.join('\n'), hint: t('settings.links.hostsHint') })}
                     ${linesField({ name: 'linkNetworks', label: t('settings.links.networks'), value: settings.linkNetworks.join('\n'), hint: t('settings.links.networksHint') })}
                 </fieldset>
+                ${area({ name: 'privacyPolicy', label: t('settings.privacyPolicy'), value: settings.privacyPolicy ?? '', maxlength: 20_000, hint: t('settings.privacyHint') })}
                 ${formError}
                 <div class="form-actions"><button type="submit" class="button is-primary" data-testid="settings-save">${t('actions.save')}</button></div>
             </form></section>
+        <section class="panel" aria-labelledby="joint-title" data-joint data-testid="joint-artists"></section>
         <section class="panel" aria-labelledby="configuration-title"><h2 id="configuration-title">${t('settings.configuration')}</h2><p class="panel-lead">${t('settings.configurationLead')}</p>
             <div class="table-scroll"><table class="table configuration"><caption class="visually-hidden">${t('settings.configuration')}</caption><thead><tr><th scope="col">${t('settings.key')}</th><th scope="col">${t('settings.value')}</th></tr></thead>
             <tbody>${settings.configuration.map(({ key, value, help }) => html`<tr><td><code>${key}</code><span class="detail-file" lang="en">${help}</span></td><td>${value ?? html`<span class="quiet">${t('settings.unset')}</span>`}</td></tr>`)}</tbody></table></div></section></div>`);
+    void mountJointArtists(find(root, '[data-joint]'), signal);
     const form = /** @type {HTMLFormElement} */ (find(root, 'form'));
     const followed = followedForm(() => form, { shown: settings, ask: () => api.get('/settings', { signal, quiet: true }), draw: refreshView, signal });
     followAreas('administration', ['settings'], followed.soon, signal);
-    handleForm(form, async ({ name, registrationRole, journalDays, sharingDays, linkHosts, linkNetworks }) => {
+    handleForm(form, async ({ name, registrationRole, journalDays, sharingDays, linkHosts, linkNetworks, privacyPolicy }) => {
         const days = (/** @type {string} */ field, /** @type {string} */ text) => {
             if (text !== '' && !Number.isInteger(Number(text))) throw new ApiError({ status: 400, code: 'invalid', field, detail: t('plans.numberWrong') });
             return text === '' ? null : Number(text);
@@ -57,7 +62,7 @@ export async function mount(root, { setTitle, signal }) {
         /** @type {Settings} */
         const saved = await api.patch('/settings', {
             name, registrationOpen: isOn('open'), registrationRole, journalDays: days('journalDays', journalDays), sharingOpen: isOn('sharing'), sharingDays: days('sharingDays', sharingDays),
-            linksOpen: isOn('links'), linkHosts: lines(linkHosts), linkNetworks: lines(linkNetworks),
+            splitArtists: isOn('split'), linksOpen: isOn('links'), linkHosts: lines(linkHosts), linkNetworks: lines(linkNetworks), privacyPolicy,
         });
         followed.saved(saved);
         serverInfo.set({ ...serverInfo.value, name: saved.name, registrationOpen: saved.registrationOpen });

@@ -100,7 +100,7 @@ export async function mount(root, { setTitle, signal }) {
     }), signal);
     delegate(host, 'click', '[data-access]', (control) => void act(control, () => {
         const limit = Number(control.dataset.access);
-        return accessDialog(path(control), name(control), { limit: limit || undefined, planId: control.dataset.plan || undefined });
+        return accessDialog(path(control), name(control), { limit: limit || undefined, planId: control.dataset.plan || undefined, explicit: control.dataset.explicit === 'true' });
     }), signal);
     delegate(host, 'click', '[data-two-factor]', (control) => void act(control, async () => {
         const sure = await confirmDialog({ title: t('twoFactor.removeTitle'), text: t('twoFactor.removeText', { name: name(control) }), confirm: t('twoFactor.remove') });

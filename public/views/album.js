@@ -10,7 +10,9 @@ import { navigate, refreshView } from '../core/navigate.js';
 import { may } from '../core/session.js';
 import { addDialog } from '../elements/add-to-playlist.js';
 import { albumCard } from '../elements/cards.js';
+import { downloadItem } from '../elements/download-item.js';
 import { editAlbum } from '../elements/edit-dialog.js';
+import { explicitItem } from '../elements/explicit.js';
 import { putDialog } from '../elements/folders/put-dialog.js';
 import { heart } from '../elements/heart.js';
 import { hero, heroActions } from '../elements/hero.js';
@@ -26,7 +28,9 @@ import { stars } from '../elements/stars.js';
 import { tint } from '../elements/tint.js';
 import { toast } from '../elements/toast.js';
 import { bindTracks, trackRow, trackTable } from '../elements/track-table.js';
+import { withdrawAlbum } from '../elements/withdraw-dialog.js';
 import { player } from '../player/index.js';
+import { sourceOf } from '../player/source.js';
 
 /** @typedef {import('../core/types.js').Album} Album */
 
@@ -52,15 +56,21 @@ export async function mount(root, { params, setTitle, signal }) {
     </article>`);
     tint(find(root, '.page'), album.colors, album.name);
     const mix = similarTracks(find(root, '[data-mix]'), 'albums', album.id, signal);
-    bindTracks(root, (row) => ({ tracks: row.closest('[data-similar]') ? mix.tracks : album.tracks, index: Number(row.dataset.index) }), signal);
+    bindTracks(root, (row) => {
+        const index = Number(row.dataset.index);
+        return row.closest('[data-similar]') ? { tracks: mix.tracks, index } : { tracks: album.tracks, index, source: sourceOf('album', album.id) };
+    }, signal);
     bindShelves(root);
     delegate(root, 'click', '[data-album-menu]', (button) => openMenu(button, [
         { label: t('actions.playNext'), icon: icons.playNext, run: () => { player.playNext(album.tracks); toast(t('queue.addedNext', { name: album.name })); } },
         { label: t('actions.addToQueue'), icon: icons.queue, run: () => { player.enqueue(album.tracks); toast(t('queue.added', { name: album.name })); } },
         { label: t('playlists.addTo'), icon: icons.plus, run: () => void addDialog(album.tracks.map((track) => track.id), album.name) },
         { label: t('shelf.putOn'), icon: icons.shelf, run: () => void putDialog({ albumIds: [album.id] }) },
+        ...downloadItem({ albumId: album.id }),
         { label: t('shares.share'), icon: icons.share, run: () => shareDialog([{ kind: 'album', id: album.id }], album.name) },
-        ...(may('moderate') ? [{ label: t('edits.editAlbum'), icon: icons.edit, run: () => editAlbum(album, (changed) => (changed.id === album.id ? refreshView() : navigate(albumPath(changed.id), { replace: true }))) }] : []),
+        ...explicitItem('albums', album, album.name),
+        ...(may('moderate') ? [{ label: t('edits.editAlbum'), icon: icons.edit, run: () => editAlbum(album, (changed) => (changed.id === album.id ? refreshView() : navigate(albumPath(changed.id), { replace: true }))) },
+            { label: t('takedown.withdrawAlbum'), icon: icons.trash, danger: true, run: () => withdrawAlbum(album, () => navigate('/library/albums', { replace: true })) }] : []),
     ]), signal);
     // The page is whole without it: a failure here shows nothing.
     void mountReviews(find(root, '[data-reviews]'), 'album', album, signal).catch(() => find(root, '[data-reviews]').remove());

@@ -28,7 +28,7 @@ export async function mount(root, { params, setTitle, signal }) {
     render(root, html`<article class="page is-tinted" data-testid="artist">
         ${hero({
             kind: t('artist.kind'), title: artist.name, art: artist.image ?? artist.cover, round: true,
-            lines: [t('count.albums', { count: artist.albumCount }), t('count.tracks', { count: artist.trackCount }), ...roles].map((fact) => html`<span class="fact">${fact}</span>`),
+            lines: [t('count.albums', { count: artist.albumCount }), t('count.tracks', { count: artist.trackCount }), artist.totalListenings > 0 && t('artist.listenings', { count: artist.totalListenings }), ...roles].filter(Boolean).map((fact) => html`<span class="fact">${fact}</span>`),
             actions: html`${heroActions('artist', artist.id)}${heart('artist', artist, artist.name, 'is-outlined')}${stars('artist', artist)}`,
         })}
         <section class="panel" data-biography hidden aria-labelledby="biography" data-testid="biography"></section>

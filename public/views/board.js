@@ -32,6 +32,7 @@ export async function mount(root, { params, setTitle, signal }) {
         <header class="page-head"><h1>${name}</h1><div class="page-tools">
             <button type="button" class="button" data-play-day data-testid="play-day" data-waiting>${icons.play}${t('board.playAll')}</button>
             ${isToday && may('takePart') && html`<button type="button" class="button is-primary" data-post-song data-testid="post-song-open" data-waiting>${icons.plus}${t('board.post')}</button>`}
+            <button type="button" class="icon-button is-outlined is-phone-only" data-sign-out data-testid="board-sign-out" aria-label="${t('profile.signOut')}" title="${t('profile.signOut')}">${icons.signOut}</button>
         </div></header>
         <p class="page-lead board-lead"><span data-day>${isToday && dateName(new Date().toLocaleDateString('sv'), currentLocale())}</span>${isToday && html`<span class="countdown" data-countdown data-testid="countdown"></span>`}<a class="text-link" href="${isToday ? '/board/archive' : '/board'}">${icons.history}${t(isToday ? 'board.earlier' : 'board.today')}</a></p>
         <div class="board-columns"><section aria-label="${t('board.posts')}" data-feed>${rowsSkeleton(4)}</section>
@@ -59,11 +60,11 @@ export async function mount(root, { params, setTitle, signal }) {
         talk?.leave();
         talk = new Thread(find(root, '[data-talk]'), `/board/days/${date}/comments`, { isOpen: day.today, label: t('board.talk'), none: t(day.today ? 'board.noTalk' : 'board.noTalkThen') });
     };
-    const refresh = async () => {
+    const refresh = async (isLive = false) => {
         const isFirst = !feed;
         feed ??= new Feed(host, date, signal, () => nothing(isToday));
         try {
-            show(await feed.refresh());
+            show(await feed.refresh(isLive));
         } catch (error) {
             if (isAbort(error) || signal.aborted) return;
             if (!isFirst) return toast(explain(error), { kind: 'error' });
@@ -72,7 +73,7 @@ export async function mount(root, { params, setTitle, signal }) {
             host.querySelector('[data-retry]')?.addEventListener('click', () => void refresh());
         }
     };
-    const update = pausing(refresh, signal);
+    const update = pausing(() => refresh(true), signal);
 
     live.on('board', (event) => {
         if (event.date !== shown && !(isToday && event.change === 'opened')) return;

@@ -5,13 +5,14 @@ import { api } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
 import { explain } from '../core/errors.js';
 import { live } from '../core/events.js';
-import { groups, isOpen, isUnsent, STATES, submissionPath } from '../core/giving.js';
+import { groups, isOpen, isUnsent, sameGroup, STATES, submissionPath } from '../core/giving.js';
 import { attribute, html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { pausing } from '../core/pausing.js';
 import { cancel, forgetSent, retry, send, sendings } from '../core/uploads.js';
 import { confirmDialog } from '../elements/dialog.js';
 import { albumDialog } from '../elements/giving/album-dialog.js';
+import { batchTitle } from '../elements/giving/batch-title.js';
 import { bindDropZone, dropZone } from '../elements/giving/drop-zone.js';
 import { bindHearing, hearingBar } from '../elements/giving/hearing.js';
 import { bindLinkImports, linkImports } from '../elements/giving/link-imports.js';
@@ -117,7 +118,8 @@ export async function mount(root, { path, query, setTitle, signal }) {
     delegate(root, 'click', '[data-edit-batch]', async (button) => {
         try {
             const { items } = await api.get('/me/submissions', { query: { batch: button.dataset.editBatch, limit: 200 }, signal });
-            albumDialog(items.filter(isOpen), () => { toast(t('giving.saved')); void list.refresh(); });
+            const shown = groups(list.items).find((one) => one.key === button.dataset.group)?.items[0];
+            albumDialog((shown ? sameGroup(items, shown) : items).filter(isOpen), () => { toast(t('giving.saved')); void list.refresh(); });
         } catch (error) {
             if (!signal.aborted) failed(error);
         }
@@ -134,12 +136,13 @@ export async function mount(root, { path, query, setTitle, signal }) {
     await list.ready;
 }
 
-/** @param {{ key: string, title: string, items: Submission[] }} parts */
-function group({ key, title, items }) {
+/** @param {ReturnType<typeof groups>[number]} batch */
+function group(batch) {
+    const { key, items } = batch;
     if (items.length === 1) return html`<ul class="wishes" data-testid="own-submissions">${items.map(ownRow)}</ul>`;
     const drafts = items.filter((one) => isUnsent(one) && one.state === 'draft').length;
-    return html`<section class="batch" data-testid="batch"><div class="section-head"><h3>${title} <span class="place-count">${t('count.tracks', { count: items.length })}</span></h3>
-        <div class="section-actions">${items.filter(isOpen).length > 1 && html`<button type="button" class="button is-small" data-edit-batch="${items[0].batch}" data-testid="edit-batch">${icons.edit}${t('giving.editAlbum')}</button>`}
+    return html`<section class="batch" data-testid="batch"><div class="section-head"><h3>${batchTitle(batch)}</h3>
+        <div class="section-actions">${items.filter(isOpen).length > 1 && html`<button type="button" class="button is-small" data-edit-batch="${items[0].batch}" data-group="${key}" data-testid="edit-batch">${icons.edit}${t('giving.editAlbum')}</button>`}
         ${drafts > 1 && html`<button type="button" class="button is-small is-primary" data-submit-group="${key}" data-testid="submit-batch">${t('giving.submitAll')}</button>`}</div></div>
         <ul class="wishes" data-testid="own-submissions">${items.map(ownRow)}</ul></section>`;
 }

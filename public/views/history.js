@@ -68,7 +68,7 @@ export async function mount(root, { setTitle, signal }) {
 function row({ id, playedAt, client, track }, index) {
     return html`<tr class="track ${track.missing ? 'is-missing' : ''}" data-testid="history-row" data-track="${track.id}" data-index="${index}">
         <td class="track-number"><span class="track-index"><time datetime="${playedAt}">${timeOfDay(playedAt, currentLocale())}</time></span>${equaliser}
-            ${!track.missing && html`<button type="button" class="track-play" data-play-row aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>`}</td>
+            ${!track.missing && html`<button type="button" class="track-play" data-play-row data-name="${track.title}" aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>`}</td>
         <td class="track-main"><div class="track-cell">${cover(track.cover, track.album || track.title, { kind: 'row' })}
             <div class="track-text"><span class="track-title">${track.title}</span><span class="track-artists">${artistLinks(track.artists)}</span>
             ${track.missing && html`<span class="badge">${t('tracks.missing')}</span>`}</div></div></td>

@@ -7,6 +7,7 @@ import { clock } from '../core/format.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { may, me } from '../core/session.js';
+import { quiet } from '../core/steady.js';
 import { albumCard } from '../elements/cards.js';
 import { cover } from '../elements/cover.js';
 import { icons } from '../elements/icons.js';
@@ -39,8 +40,12 @@ export async function mount(root, { setTitle, signal }) {
         try {
             /** @type {Home} */
             const home = await api.get('/home', { signal });
-            mostPlayed = home.mostPlayed.map((item) => item.track);
-            render(content, shelves(home));
+            // Who has played nothing yet sees what the others play.
+            const others = home.mostPlayed.length > 0 || home.recentlyAdded.length === 0 ? [] : (await api.get('/tracks', { query: { sort: 'popular', limit: 10 }, signal })).items;
+            if (content.querySelector('.shelf')) await quiet(content, signal);
+            if (signal.aborted) return;
+            mostPlayed = others.length > 0 ? others : home.mostPlayed.map((item) => item.track);
+            render(content, shelves(home, others));
         } catch (error) {
             if (isAbort(error)) return;
             render(content, errorState(error));
@@ -58,17 +63,20 @@ export async function mount(root, { setTitle, signal }) {
     await load();
 }
 
-/** @param {Home} home */
-function shelves({ recentlyAdded, recentlyPlayed, mostPlayed }) {
+/** @param {Home} home @param {TrackItem[]} popular with everybody */
+function shelves({ recentlyAdded, recentlyPlayed, mostPlayed }, popular) {
     if (recentlyAdded.length === 0) return nothingYet();
     const tracks = mostPlayed.slice(0, 10);
     const columns = { caption: t('home.mostPlayed'), art: true, album: true, plays: tracks.map((item) => item.plays), hideHead: true };
+    const general = { caption: t('home.popular'), art: true, album: true, hideHead: true };
     const all = html`<a class="text-link" href="/library/albums">${t('actions.seeAll')}</a>`;
     return html`
         ${recentlyPlayed.length > 0 && shelf({ title: t('home.recentlyPlayed'), items: recentlyPlayed.map((album) => albumCard(album)), testid: 'recently-played' })}
         ${shelf({ title: t('home.recentlyAdded'), items: recentlyAdded.map((album) => albumCard(album)), testid: 'recently-added', more: all })}
         ${tracks.length > 0 && html`<section data-testid="most-played"><header class="section-head"><h2>${t('home.mostPlayed')}</h2></header>
-            ${trackTable(columns, tracks.map((item, index) => trackRow(item.track, index, columns)))}</section>`}`;
+            ${trackTable(columns, tracks.map((item, index) => trackRow(item.track, index, columns)))}</section>`}
+        ${popular.length > 0 && html`<section data-testid="popular-here"><header class="section-head"><h2>${t('home.popular')}</h2><span class="section-tools"><a class="text-link" href="/library/popular">${t('actions.seeAll')}</a></span></header>
+            ${trackTable(general, popular.map((track, index) => trackRow(track, index, general)))}</section>`}`;
 }
 
 function nothingYet() {

@@ -29,7 +29,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
     const sort = wanted in SORTS ? wanted : 'added';
     const host = libraryFrame(root, { tab: 'albums', tools: sortSelect(Object.keys(SORTS), sort), signal, onLayout: () => void list.draw() });
     const list = libraryList(root, host, {
-        path, query, signal, sort, list: '/albums', usual: '', order: (name) => SORTS[name],
+        path, query, signal, sort, list: '/albums', usual: '', order: (name) => SORTS[name], instead: (name) => (name === 'plays' ? [SORTS.name] : []),
         sorted: (name) => preferences.set({ albumSort: name }),
         look: () => {
             const isList = preferences.get('layout', 'grid') === 'list';

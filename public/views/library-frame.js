@@ -7,7 +7,7 @@ import { t } from '../core/i18n.js';
 import { preferences } from '../core/preferences.js';
 import { icons } from '../elements/icons.js';
 
-const TABS = /** @type {const} */ (['albums', 'artists', 'genres', 'tracks', 'liked', 'playlists']);
+const TABS = /** @type {const} */ (['albums', 'artists', 'genres', 'popular', 'tracks', 'liked', 'playlists']);
 
 /**
  * @param {HTMLElement} root

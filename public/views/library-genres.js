@@ -4,7 +4,7 @@ import { api } from '../core/api.js';
 import { html } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { preferences } from '../core/preferences.js';
-import { genreCard, genreRow } from '../elements/cards.js';
+import { genreCard, genreRow, popularTile } from '../elements/cards.js';
 import { infiniteList } from '../elements/infinite.js';
 import { gridSkeleton } from '../elements/skeletons.js';
 import { emptyState } from '../elements/states.js';
@@ -20,7 +20,7 @@ export async function mount(root, { setTitle, signal }) {
         return infiniteList(host, {
             signal: restart(),
             load: (_cursor, abort) => api.get('/genres', { signal: abort }),
-            frame: rows ? html`<ul class="rows" data-items></ul>` : html`<ul class="genre-grid" data-items></ul>`,
+            frame: rows ? html`<ul class="rows" data-items></ul>` : html`<ul class="genre-grid" data-items>${popularTile()}</ul>`,
             item: (genre) => (rows ? genreRow(genre) : genreCard(genre)),
             skeleton: gridSkeleton(12),
             empty: () => emptyState({ art: 'record', title: t('library.noGenres'), text: t('library.noMusicText') }),

@@ -8,6 +8,7 @@ import { live } from '../core/events.js';
 import { append, attribute, html } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { PagedSource } from '../core/paged-source.js';
+import { quiet } from '../core/steady.js';
 import { bindLetters, letterBar } from '../elements/letter-bar.js';
 import { FILTERS, keepInAddress, mountFilters, readFilters } from '../elements/list-filters.js';
 import { toast } from '../elements/toast.js';
@@ -34,16 +35,23 @@ export function sortSelect(sorts, sort) {
  * @param {string} parts.usual the sort that the address need not name
  * @param {(sort: string) => Record<string, string>} parts.order the list's query for a sort
  * @param {readonly (keyof import('../elements/list-filters.js').Filters)[]} [parts.filters] those that the list knows
+ * @param {(sort: string) => Record<string, string>[]} [parts.instead] orders to show in place of one that lists nothing, the best first
  * @param {(sort: string) => void} [parts.sorted]
  * @param {() => Omit<Parameters<typeof virtualList<T>>[1], 'open'|'signal'|'opened'>} parts.look
  * @param {(source: PagedSource<T>) => void} [parts.opened]
  * @param {AbortSignal} parts.signal
  */
-export function libraryList(root, host, { path, query, list, sort, usual, order, filters: known = FILTERS, sorted, look, opened, signal }) {
+export function libraryList(root, host, { path, query, list, sort, usual, order, instead = () => [], filters: known = FILTERS, sorted, look, opened, signal }) {
     const restart = restartable(signal);
     let filters = readFilters(query, known);
     /** @type {ReturnType<typeof virtualList<T>> | undefined} */
     let shown;
+
+    const note = document.createElement('p');
+    note.className = 'page-lead list-note';
+    note.dataset.testid = 'list-note';
+    note.hidden = true;
+    host.before(note);
 
     const draw = () => {
         const ending = restart();
@@ -53,8 +61,16 @@ export function libraryList(root, host, { path, query, list, sort, usual, order,
             ...look(),
             signal: ending,
             open: async () => {
-                const outline = await api.get(`${list}/outline`, { query: { ...choices, step: STEP }, signal: ending });
-                return new PagedSource(outline, (cursor, limit) => api.get(list, { query: { ...choices, cursor, limit }, signal: ending }));
+                for (const [place, one] of [choices, ...instead(sort).map((other) => ({ ...other, ...filters }))].entries()) {
+                    const outline = await api.get(`${list}/outline`, { query: { ...one, step: STEP }, signal: ending });
+                    const isLast = place === instead(sort).length;
+                    if (outline.total === 0 && !isLast) continue;
+                    const isOther = place > 0 && outline.total > 0;
+                    note.hidden = !isOther;
+                    note.textContent = isOther ? t('library.nothingPlayed') : '';
+                    return new PagedSource(outline, (cursor, limit) => api.get(list, { query: { ...one, cursor, limit }, signal: ending }));
+                }
+                throw new Error('One of the orders is the last.');
             },
             opened: (source) => {
                 // Each has the height of a finger's target, and the player and the tabs have theirs.
@@ -79,7 +95,9 @@ export function libraryList(root, host, { path, query, list, sort, usual, order,
         host.before(panel);
         mountFilters(find(root, '[data-filter-button]'), panel, filters, known, (chosen) => { filters = chosen; remember(); void draw(); }, signal);
     }
-    live.on('catalogue', () => {
+    live.on('catalogue', async () => {
+        await quiet(host, signal);
+        if (signal.aborted) return;
         // A page that one has scrolled is not pulled away: it offers the news.
         if (scrollY < 200) void draw();
         else toast(t('library.changed'), { id: 'catalogue', actions: [{ label: t('actions.show'), run: () => void draw() }] });

@@ -27,6 +27,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
     const list = libraryList(root, host, {
         path, query, signal, sort, list: '/tracks', usual: 'title',
         order: (name) => ({ sort: name, order: NEWEST_FIRST.includes(name) ? 'desc' : 'asc' }),
+        instead: (name) => (name === 'plays' ? [{ sort: 'popular', order: 'desc' }, { sort: 'title', order: 'asc' }] : []),
         opened: (/** @type {import('../core/paged-source.js').PagedSource<TrackItem>} */ opened) => { source = opened; },
         look: () => ({
             frame: trackTable(columns),

@@ -8,11 +8,13 @@ import { debounced } from '../core/debounce.js';
 import { delegate, find } from '../core/dom.js';
 import { explain } from '../core/errors.js';
 import { live } from '../core/events.js';
-import { groups, QUEUE_STATES } from '../core/giving.js';
+import { groups, QUEUE_STATES, sameGroup } from '../core/giving.js';
 import { attribute, html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
+import { preferences } from '../core/preferences.js';
 import { albumDialog } from '../elements/giving/album-dialog.js';
 import { rejectDialog } from '../elements/giving/reject-dialog.js';
+import { batchTitle } from '../elements/giving/batch-title.js';
 import { bindHearing, hearingBar } from '../elements/giving/hearing.js';
 import { submissionDialog } from '../elements/giving/submission-dialog.js';
 import { queueRow } from '../elements/giving/submission-row.js';
@@ -40,11 +42,11 @@ export async function mount(root, { path, query, setTitle, signal }) {
         <div class="toolbar">
             <label class="inline-select"><span class="visually-hidden">${t('giving.show')}</span><select data-state data-testid="queue-state">${QUEUE_STATES.map((one) => html`<option value="${one}" ${attribute('selected', one === state)}>${t(`giving.states.${one}`)}</option>`)}</select></label>
             <div class="search-box is-small inline-search"><span class="search-icon">${icons.search}</span><input type="search" autocomplete="off" maxlength="200" data-words value="${words}" placeholder="${t('giving.searchQueue')}" aria-label="${t('giving.searchQueue')}" data-testid="queue-search"></div>
-            <label class="inline-select">${t('giving.into')} <select data-library data-testid="queue-library">${libraries.map((/** @type {any} */ one) => html`<option value="${one.id}">${one.name}</option>`)}</select></label>
+            <label class="inline-select">${t('giving.into')} <select data-library data-testid="queue-library">${libraries.map((/** @type {any} */ one) => html`<option value="${one.id}" ${attribute('selected', one.id === preferences.get('approveInto', ''))}>${one.name}</option>`)}</select></label>
         </div>
         <button type="button" class="button is-small" data-giver-shown data-testid="all-givers" hidden></button>
         <div class="bulk" data-bulk hidden data-testid="bulk"><span data-bulk-count></span>
-            <button type="button" class="button is-small is-primary" data-bulk-approve data-testid="bulk-approve">${t('giving.approveChosen')}</button>
+            <button type="button" class="button is-small is-primary" data-bulk-approve data-testid="bulk-approve"></button>
             <button type="button" class="button is-small" data-bulk-reject data-testid="bulk-reject">${t('giving.rejectChosen')}</button></div>
         <div data-list></div>
         <p class="wish-line key-note">${t('giving.keys')}</p>
@@ -66,15 +68,18 @@ export async function mount(root, { path, query, setTitle, signal }) {
         draw: (/** @type {Submission[]} */ items) => html`${groups(items).map(group)}`,
         empty: () => emptyState({ art: 'record', title: t('giving.queueNone'), text: t('giving.queueNoneText') }),
     });
+    const libraryName = () => /** @type {HTMLSelectElement} */ (find(root, '[data-library]')).selectedOptions[0]?.text ?? '';
     const showBulk = () => {
+        find(root, '[data-bulk-approve]').textContent = t('giving.approveChosenInto', { library: libraryName() });
         find(root, '[data-bulk]').hidden = chosen.size === 0;
         find(root, '[data-bulk-count]').textContent = t('giving.chosen', { count: chosen.size });
     };
-    const group = (/** @type {{ key: string, title: string, items: Submission[] }} */ { key, title, items }) => {
-        const rows = html`<ul class="wishes" data-testid="queue">${items.map((one) => queueRow(one, chosen.has(one.id), hearing.id === one.id, items.length === 1))}</ul>`;
+    const group = (/** @type {ReturnType<typeof groups>[number]} */ batch) => {
+        const { key, items } = batch;
+        const rows = html`<ul class="wishes" data-testid="queue">${items.map((one) => queueRow(one, chosen.has(one.id), hearing.id === one.id, items.length === 1, libraryName()))}</ul>`;
         if (items.length === 1) return rows;
-        return html`<section class="batch" data-testid="batch"><div class="section-head"><h2>${title} <span class="place-count">${t('count.tracks', { count: items.length })}</span></h2>
-            ${state === 'pending' && html`<div class="section-actions"><button type="button" class="button is-small" data-edit-batch="${items[0].batch}" data-of="${items[0].giver?.id}" data-testid="edit-batch">${icons.edit}${t('giving.editAlbum')}</button>
+        return html`<section class="batch" data-testid="batch"><div class="section-head"><h2>${batchTitle(batch)}</h2>
+            ${state === 'pending' && html`<div class="section-actions"><button type="button" class="button is-small" data-edit-batch="${items[0].batch}" data-group="${key}" data-of="${items[0].giver?.id}" data-testid="edit-batch">${icons.edit}${t('giving.editAlbum')}</button>
             <button type="button" class="button is-small" data-choose-group="${key}" data-testid="choose-batch">${t('giving.chooseAll')}</button></div>`}</div>${rows}</section>`;
     };
     const submissionOf = (/** @type {Element | null} */ element) => list.items.find((one) => one.id === /** @type {HTMLElement | null | undefined} */ (element?.closest('[data-key]'))?.dataset.key);
@@ -108,7 +113,9 @@ export async function mount(root, { path, query, setTitle, signal }) {
     const editBatch = async (/** @type {HTMLElement} */ button) => {
         try {
             const { items } = await api.get('/submissions', { query: { state: 'pending', batch: button.dataset.editBatch, giverId: button.dataset.of, limit: 200 }, signal });
-            if (items.length > 0) albumDialog(items, () => { toast(t('giving.saved')); void list.refresh(); });
+            const shown = groups(list.items).find((one) => one.key === button.dataset.group)?.items[0];
+            const members = shown ? sameGroup(items, shown) : items;
+            if (members.length > 0) albumDialog(members, () => { toast(t('giving.saved')); void list.refresh(); });
         } catch (error) {
             if (!signal.aborted) failed(error);
         }
@@ -118,6 +125,11 @@ export async function mount(root, { path, query, setTitle, signal }) {
         keepInAddress(path, { state: state === 'pending' ? '' : state, q: words, giver });
         return list.restart();
     };
+    delegate(root, 'change', '[data-library]', (select) => {
+        preferences.set({ approveInto: /** @type {HTMLSelectElement} */ (select).value });
+        showBulk();
+        void list.refresh();
+    }, signal);
     delegate(root, 'change', '[data-state]', (select) => { state = /** @type {HTMLSelectElement} */ (select).value; void filtered(); }, signal);
     delegate(root, 'click', '[data-giver]', (button) => { giver = button.dataset.giver ?? ''; void filtered(); }, signal);
     delegate(root, 'click', '[data-giver-shown]', () => { giver = ''; void filtered(); }, signal);
@@ -135,7 +147,9 @@ export async function mount(root, { path, query, setTitle, signal }) {
     delegate(root, 'click', '[data-reject]', (button) => { const one = submissionOf(button); if (one) reject([one]); }, signal);
     delegate(root, 'click', '[data-bulk-approve]', () => void approve(chosenOnes()), signal);
     delegate(root, 'click', '[data-bulk-reject]', () => reject(chosenOnes()), signal);
-    root.addEventListener('keydown', (event) => {
+    // On the document, as after a reload nothing has the focus; and before the player's own keys.
+    document.addEventListener('keydown', (event) => {
+        if (document.querySelector('dialog[open], [role=menu]') || event.target instanceof HTMLTextAreaElement) return;
         if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement && event.target.type !== 'checkbox' || event.target instanceof HTMLSelectElement) return;
         const rows = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('[data-testid="queued"]')]);
         const row = /** @type {HTMLElement | null} */ (document.activeElement?.closest('[data-testid="queued"]') ?? null);
@@ -150,7 +164,7 @@ export async function mount(root, { path, query, setTitle, signal }) {
         if (!run || one.state !== 'pending') return;
         event.preventDefault();
         run();
-    }, { signal });
+    }, { signal, capture: true });
     for (const name of ['moderation', 'open', 'reset']) live.on(name, () => list.soon(), signal);
     await list.ready;
 }

@@ -26,7 +26,7 @@ export async function mount(root, { setTitle, signal }) {
     render(root, html`<div class="page is-narrow">
         <header class="page-head"><h1>${t('notifications.title')}</h1><div class="page-tools">
             <button type="button" class="button" data-read-all data-testid="read-all" ${attribute('disabled', unread.value === 0)}>${icons.check}${t('notifications.readAll')}</button></div></header>
-        <p class="page-lead"><a class="text-link" href="/profile#notifications-title">${icons.edit}${t('notifications.choose')}</a></p>
+        <p class="page-lead"><a class="text-link" href="/settings/notifications">${icons.edit}${t('notifications.choose')}</a></p>
         <div data-list></div>
     </div>`);
     const button = /** @type {HTMLButtonElement} */ (find(root, '[data-read-all]'));
@@ -59,7 +59,11 @@ export async function mount(root, { setTitle, signal }) {
 }
 
 /** Where those see to it who are told. @type {Record<string, string>} */
-const PLACES = { submissionArrived: '/moderation', requestArrived: '/admin/requests', memberJoined: '/admin/users' };
+const PLACES = { submissionArrived: '/moderation', requestArrived: '/admin/requests', memberJoined: '/admin/users', reportArrived: '/moderation/reports' };
+
+/** Of these the text is a reason or an answer. */
+const REASONED = ['postHidden', 'submissionRejected', 'musicWithdrawn', 'playlistHidden', 'playlistDeleted', 'pictureRemoved'];
+const ANSWERED = ['reportActed', 'reportDismissed'];
 
 /** @param {Notification} notice */
 function row(notice) {
@@ -68,7 +72,8 @@ function row(notice) {
     return html`<li class="notice ${notice.read ? '' : 'is-unread'}" data-key="${notice.id}" data-notice ${notice.read ? '' : html`data-unread="true"`} data-testid="notification">
         ${notice.actor ? avatar({ username: notice.actor.name, picture: notice.actor.picture }) : html`<span class="notice-icon" aria-hidden="true">${icons.bell}</span>`}
         <div class="notice-text"><p>${!notice.read && html`<span class="visually-hidden">${t('notifications.unread')} </span>`}${path ? html`<a href="${path}" data-focus="link">${text}</a>` : text}</p>
-            ${(notice.kind === 'postHidden' || notice.kind === 'submissionRejected') && notice.text && html`<p class="notice-line">${t('notifications.reason', { reason: notice.text })}</p>`}
+            ${ANSWERED.includes(notice.kind) && notice.text && html`<p class="notice-line">${t('notifications.answer', { answer: notice.text })}</p>`}
+            ${REASONED.includes(notice.kind) && notice.text && html`<p class="notice-line">${t('notifications.reason', { reason: notice.text })}</p>`}
             <p class="notice-line">${ago(notice.at, currentLocale())}</p></div>
         ${!notice.read && html`<button type="button" class="icon-button" data-read-one data-focus="read" aria-label="${t('notifications.readOne')}" title="${t('notifications.readOne')}" data-testid="read-one">${icons.check}</button>`}
     </li>`;

@@ -4,16 +4,19 @@
 import { delegate, find } from '../core/dom.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
+import { goBack } from '../core/navigate.js';
 import { cover, sizedImage } from '../elements/cover.js';
 import { heart } from '../elements/heart.js';
 import { icons } from '../elements/icons.js';
 import { albumPath, artistLinks, names } from '../elements/links.js';
-import { fetchLyrics, showLyrics } from '../elements/lyrics-panel.js';
 import { bindScrubber, scrubber } from '../elements/scrubber.js';
 import { stars } from '../elements/stars.js';
 import { emptyState } from '../elements/states.js';
+import { onPullDown } from '../elements/swipe.js';
 import { tint } from '../elements/tint.js';
+import { trackMenu } from '../elements/track-menu.js';
 import { bindTransport, transport, volumeControl } from '../elements/transport.js';
+import { showWords } from '../elements/words.js';
 import { player } from '../player/index.js';
 
 /** Whether the words are to be seen, on this visit. */
@@ -23,6 +26,11 @@ let wanted = false;
 export function mount(root, { setTitle, signal }) {
     render(root, html`<div class="stage" data-stage data-testid="now-playing">
         <div class="stage-light" data-light aria-hidden="true"></div>
+        <header class="stage-head">
+            <button type="button" class="icon-button" data-leave data-testid="stage-close" aria-label="${t('player.close')}" title="${t('player.close')}">${icons.down}</button>
+            <p class="eyebrow">${t('player.nowPlayingTitle')}</p>
+            <button type="button" class="icon-button" data-stage-menu data-testid="stage-menu" aria-haspopup="menu" aria-label="${t('tracks.more')}" title="${t('tracks.more')}">${icons.more}</button>
+        </header>
         <div class="stage-inner">
             <div class="stage-art"><div class="stage-picture" data-art></div><section class="lyrics stage-lyrics" data-lyrics hidden data-testid="stage-lyrics"></section></div>
             <div class="stage-panel">
@@ -35,8 +43,8 @@ export function mount(root, { setTitle, signal }) {
         </div>
     </div>`);
     const stage = find(root, '[data-stage]');
-    bindTransport(root, signal);
-    bindScrubber(root, signal);
+    bindTransport(root, signal, player);
+    bindScrubber(root, signal, player);
     delegate(root, 'click', '[data-jump]', (button) => player.jump(Number(button.dataset.jump)), signal);
     let shown = '';
     let upcoming = '';
@@ -44,37 +52,44 @@ export function mount(root, { setTitle, signal }) {
     let panel;
 
     const arrange = () => {
-        const button = find(root, '[data-words]');
-        const isShown = wanted && !button.hidden;
-        button.setAttribute('aria-pressed', String(isShown));
+        const isShown = wanted && player.current !== undefined;
+        find(root, '[data-words]').setAttribute('aria-pressed', String(isShown));
         stage.classList.toggle('has-words', isShown);
         find(root, '[data-lyrics]').hidden = !isShown;
     };
-    /** @param {string} id */
-    const words = async (id) => {
+    /** @param {import('../core/types.js').TrackItem} track */
+    const words = (track) => {
         panel?.abort();
         const own = new AbortController();
         panel = own;
-        find(root, '[data-words]').hidden = true;
-        arrange();
-        const all = await fetchLyrics(id, AbortSignal.any([own.signal, signal])).catch(() => []);
-        if (own.signal.aborted || signal.aborted || all.length === 0) return;
         find(root, '[data-words]').hidden = false;
         arrange();
-        showLyrics(find(root, '[data-lyrics]'), { id, all, signal: AbortSignal.any([own.signal, signal]), seek: (ms) => {
+        void showWords(find(root, '[data-lyrics]'), { track, signal: AbortSignal.any([own.signal, signal]), seek: (ms) => {
             player.seek(ms);
             if (!player.isPlaying) player.play();
         } });
     };
     delegate(root, 'click', '[data-words]', () => { wanted = !wanted; arrange(); }, signal);
 
+    const leave = () => goBack('/');
+    delegate(root, 'click', '[data-leave]', leave, signal);
+    delegate(root, 'click', '[data-stage-menu]', (button) => trackMenu(button, player.current), signal);
+    document.addEventListener('keydown', (event) => {
+        // A menu or a dialog closes itself first.
+        if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open], [role=menu]')) leave();
+    }, { signal });
+    onPullDown(stage, stage, leave, signal);
+
     const update = () => {
         const track = player.current;
         stage.classList.toggle('is-playing', player.status === 'playing');
         stage.classList.toggle('is-empty', !track);
+        find(root, '[data-stage-menu]').hidden = !track;
         if (!track) {
             shown = '';
             panel?.abort();
+            find(root, '[data-words]').hidden = true;
+            arrange();
             setTitle(t('player.nowPlayingTitle'));
             return render(find(root, '[data-text]'), emptyState({ art: 'record', title: t('player.nothing'), text: t('queue.emptyText'), heading: 'h1', action: html`<a class="button is-primary" href="/library/albums">${t('actions.browse')}</a>` }));
         }
@@ -85,12 +100,12 @@ export function mount(root, { setTitle, signal }) {
             const picture = sizedImage(track.cover, 64);
             render(find(root, '[data-light]'), picture ? html`<img src="${picture}" alt="">` : html``);
             render(find(root, '[data-art]'), cover(track.cover, track.album || track.title, { kind: 'large', eager: true, className: 'stage-cover' }));
-            render(find(root, '[data-text]'), html`<p class="eyebrow">${t('player.nowPlayingTitle')}</p><h1 dir="auto" data-testid="stage-title">${track.title}</h1>
+            render(find(root, '[data-text]'), html`<h1 dir="auto" data-testid="stage-title">${track.title}</h1>
                 <p class="stage-artists">${artistLinks(track.artists)}</p><p class="stage-album"><a href="${albumPath(track.albumId)}">${track.album}</a>${track.year ? html` · ${String(track.year)}` : ''}</p>
                 <div class="stage-opinion">${heart('track', track, track.title, 'is-outlined')}${stars('track', track)}</div>`);
             stage.classList.toggle('is-fresh', !first);
             tint(stage, track.colors, track.album || track.title);
-            void words(track.id);
+            words(track);
         }
         const next = player.queue.entries.slice(player.queue.index + 1, player.queue.index + 4);
         const signature = next.map((entry) => entry.key).join();

@@ -2,16 +2,18 @@
 // Another person: what they like and what they wrote, as far as they let it be seen.
 
 import { api, ApiError } from '../core/api.js';
-import { find } from '../core/dom.js';
+import { delegate, find } from '../core/dom.js';
 import { follow } from '../core/follow.js';
 import { date, number } from '../core/format.js';
 import { html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
+import { may, me } from '../core/session.js';
 import { avatar } from '../elements/avatar.js';
 import { albumCard, artistCard } from '../elements/cards.js';
 import { cover } from '../elements/cover.js';
 import { icons } from '../elements/icons.js';
 import { infiniteList } from '../elements/infinite.js';
+import { reportDialog } from '../elements/report-dialog.js';
 import { gridSkeleton, headerSkeleton, rowsSkeleton } from '../elements/skeletons.js';
 import { emptyState } from '../elements/states.js';
 import { bindTracks, trackRow, trackTable } from '../elements/track-table.js';
@@ -50,12 +52,13 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
     const { person } = shown;
     setTitle(person.name);
     render(root, html`<article class="page" data-testid="person">
-        <header class="person-head">${avatar({ username: person.name, displayName: person.name, picture: person.picture }, 'is-big')}<h1>${person.name}</h1></header>
+        <header class="person-head">${avatar({ username: person.name, displayName: person.name, picture: person.picture }, 'is-big')}<h1>${person.name}</h1>${person.picture && params.id !== me.value?.id && may('takePart') && html`<button type="button" class="button is-small" data-report-picture data-testid="report-picture">${icons.flag}${t('reports.reportPicture')}</button>`}</header>
         <nav class="tabs is-quiet" aria-label="${person.name}">${KINDS.map((name) => html`<a href="${path}${name === 'tracks' ? '' : `?kind=${name}`}" data-testid="person-${name}" aria-current="${name === kind ? 'true' : 'false'}">${t(`library.${name}`)}</a>`)}</nav>
         <section data-testid="person-reviews"><header class="section-head"><h2>${t('people.reviews')}</h2></header><div data-reviews></div></section>
         <section data-testid="person-likes"><header class="section-head"><h2>${t('people.likes')}</h2></header><div data-likes></div></section>
     </article>`);
     follow(CHANGES, essential(shown), async (abort) => essential(await first({ signal: abort, quiet: true })), signal);
+    delegate(root, 'click', '[data-report-picture]', () => reportDialog('picture', params.id, person.name), signal);
     /** @type {any[]} */
     let liked = [];
     const load = (/** @type {'reviews' | 'likes'} */ what) => async (/** @type {string | undefined} */ cursor, /** @type {AbortSignal} */ abort) => (cursor ? ask(what, { signal: abort }, cursor) : shown[what]);

@@ -12,17 +12,21 @@ import { html, render } from '../core/html.js';
 import { currentLocale, t } from '../core/i18n.js';
 import { navigate, refreshView } from '../core/navigate.js';
 import { playlistPath, playlistTracks } from '../core/playlists.js';
+import { may } from '../core/session.js';
 import { addDialog } from '../elements/add-to-playlist.js';
 import { confirmDialog } from '../elements/dialog.js';
+import { downloadItem } from '../elements/download-item.js';
 import { icons } from '../elements/icons.js';
 import { openMenu } from '../elements/menu.js';
 import { playlistCover } from '../elements/playlist-cover.js';
+import { reportItem } from '../elements/report-dialog.js';
 import { playlistDialog } from '../elements/playlist-dialog.js';
 import { smartDialog } from '../elements/smart-dialog.js';
 import { shareDialog } from '../elements/share-dialog.js';
 import { headerSkeleton } from '../elements/skeletons.js';
 import { toast } from '../elements/toast.js';
 import { player } from '../player/index.js';
+import { hidePlaylist } from './moderation/playlist-row.js';
 import { mountEntries } from './playlist/entries.js';
 
 /** @typedef {import('../core/playlists.js').Playlist} Playlist */
@@ -83,8 +87,11 @@ export async function mount(root, { params, setTitle, signal }) {
     delegate(root, 'click', '[data-more]', (button) => openMenu(button, [
         { label: t('actions.addToQueue'), icon: icons.queue, run: () => void enqueue(playlist) },
         { label: t('shares.share'), icon: icons.share, run: () => shareDialog([{ kind: 'playlist', id: playlist.id }], playlist.name) },
+        ...(playlist.entryCount > 0 ? downloadItem({ playlistId: playlist.id }) : []),
         { label: t('playlists.duplicate'), icon: icons.copy, run: () => void duplicate(playlist) },
         ...FORMATS.map((format) => ({ label: t('playlists.export', { format: format.toUpperCase() }), icon: icons.link, run: () => download(`/api/v1${path}/export?format=${format}`) })),
+        ...(!playlist.own && playlist.visibility === 'public' ? reportItem('playlist', playlist.id, playlist.name) : []),
+        ...(!playlist.own && playlist.visibility === 'public' && may('moderate') ? [{ label: t('takedown.hide'), icon: icons.warning, danger: true, run: () => hidePlaylist(playlist, () => navigate('/playlists', { replace: true })) }] : []),
         ...(playlist.own ? [{ label: t('playlists.delete'), icon: icons.trash, danger: true, run: () => void remove(playlist) }] : []),
     ]), signal);
     await entries.ready;
@@ -104,6 +111,7 @@ function head(playlist) {
             <h1 class="${size}">${playlist.name}</h1>
             ${playlist.description && html`<p class="long-text" dir="auto">${playlist.description}</p>`}
             <p class="hero-lines">${lines.filter(Boolean).map((fact) => html`<span class="fact">${fact}</span>`)}</p>
+            ${playlist.hidden && html`<p class="post-hidden" data-testid="playlist-hidden">${icons.warning}${t('takedown.hiddenOwn', { reason: playlist.hidden.reason })}</p>`}
             <div class="hero-actions">
                 <button type="button" class="button is-primary is-large" data-play-playlist="${playlist.id}" data-testid="play-all">${icons.play}${t('actions.play')}</button>
                 <button type="button" class="button is-large" data-play-playlist="${playlist.id}" data-shuffled data-testid="shuffle-all">${icons.shuffle}${t('actions.shuffle')}</button>

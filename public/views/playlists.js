@@ -13,6 +13,7 @@ import { nameOf, playlistPath } from '../core/playlists.js';
 import { preferences } from '../core/preferences.js';
 import { me } from '../core/session.js';
 import { openDialog } from '../elements/dialog.js';
+import { cardTitle } from '../elements/cards.js';
 import { icons } from '../elements/icons.js';
 import { infiniteList } from '../elements/infinite.js';
 import { playlistCover } from '../elements/playlist-cover.js';
@@ -44,7 +45,7 @@ export async function mount(root, { setTitle, path, query, signal }) {
             signal: restart(),
             load: (cursor, abort) => api.get('/playlists', { query: { sort, cursor, limit: 100 }, signal: abort }),
             frame: listFrame(isList ? 'list' : 'grid'),
-            item: (/** @type {Playlist} */ playlist) => (isList ? row(playlist) : card(playlist)),
+            item: (/** @type {Playlist} */ playlist) => (isList ? row(playlist) : playlistCard(playlist)),
             skeleton: isList ? rowsSkeleton(8) : gridSkeleton(12),
             empty: () => emptyState({ art: 'queue', title: t('playlists.none'), text: t('playlists.noneText') }),
         }).ready;
@@ -90,15 +91,15 @@ function facts(playlist) {
 }
 
 /** @param {Playlist} playlist */
-function card(playlist) {
+export function playlistCard(playlist) {
     const path = playlistPath(playlist.id);
     return html`<li class="card" data-testid="playlist-card">
         <div class="card-art">
             <a href="${path}" tabindex="-1" aria-hidden="true">${playlistCover(playlist)}</a>
-            <button type="button" class="play-fab" data-play-playlist="${playlist.id}" aria-label="${t('actions.playNamed', { name: playlist.name })}">${icons.play}</button>
+            <button type="button" class="play-fab" tabindex="-1" data-play-playlist="${playlist.id}" data-name="${playlist.name}" aria-label="${t('actions.playNamed', { name: playlist.name })}">${icons.play}</button>
         </div>
-        <a class="card-title" href="${path}">${playlist.name}</a>
-        <p class="card-line">${facts(playlist)}</p>
+        <div class="card-text">${cardTitle(path, playlist.name)}
+        <p class="card-line">${facts(playlist)}</p></div>
     </li>`;
 }
 
@@ -108,6 +109,6 @@ function row(playlist) {
         <a class="row-main" href="${playlistPath(playlist.id)}">${playlistCover(playlist, { kind: 'row' })}
             <span class="row-text"><span class="row-title">${playlist.name}</span><span class="row-line">${facts(playlist)}</span></span></a>
         <span class="row-fact is-wide">${t(`playlists.visibilities.${playlist.visibility}`)}</span>
-        <button type="button" class="icon-button" data-play-playlist="${playlist.id}" aria-label="${t('actions.playNamed', { name: playlist.name })}">${icons.play}</button>
+        <button type="button" class="icon-button" data-play-playlist="${playlist.id}" data-name="${playlist.name}" aria-label="${t('actions.playNamed', { name: playlist.name })}">${icons.play}</button>
     </li>`;
 }

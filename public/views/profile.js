@@ -1,18 +1,19 @@
 // @ts-check
+// Settings: a list of pages, and the one that is open. On phones the list and the page are screens of their own.
 
 import { api } from '../core/api.js';
-import { delegate, find } from '../core/dom.js';
-import { explain } from '../core/errors.js';
+import { find } from '../core/dom.js';
 import { html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
-import { navigate } from '../core/navigate.js';
-import { me, serverInfo, signOut } from '../core/session.js';
+import { me, serverInfo } from '../core/session.js';
 import { icons } from '../elements/icons.js';
 import { adminItems, unreadBadge, untabbedItems } from '../elements/navigation.js';
-import { toast } from '../elements/toast.js';
+import { mountAbout } from './profile/about.js';
 import { mountAccount } from './profile/account.js';
 import { mountAppearance } from './profile/appearance.js';
 import { mountDeviceKeys } from './profile/device-keys.js';
+import { mountFeedback } from './profile/feedback.js';
+import { mountLeaving } from './profile/leaving.js';
 import { mountNotifications } from './profile/notifications.js';
 import { mountOwnMail } from './profile/mail.js';
 import { mountOwnData } from './profile/own-data.js';
@@ -20,60 +21,67 @@ import { mountPassword } from './profile/password.js';
 import { mountPicture } from './profile/picture.js';
 import { mountPlan } from './profile/plan.js';
 import { mountPlayback } from './profile/playback.js';
+import { mountPolicy } from './profile/policy.js';
 import { mountRequests } from './profile/requests.js';
 import { mountSessions } from './profile/sessions.js';
 import { mountSharing } from './profile/sharing.js';
 import { mountTwoFactor } from './profile/two-factor.js';
 import { mountTokens } from './profile/tokens.js';
 
+/** @typedef {(host: HTMLElement, signal: AbortSignal, part: (name: string) => HTMLElement) => void | Promise<void>} Mount */
+
+/** What a page can hold, by name. The heading of a part has the id `NAME-title`. @type {Record<string, Mount>} */
+const PARTS = {
+    picture: mountPicture, account: mountAccount, plan: mountPlan, appearance: mountAppearance, playback: mountPlayback, notifications: mountNotifications,
+    mail: mountOwnMail, sharing: mountSharing, 'own-data': mountOwnData, feedback: mountFeedback, requests: mountRequests, policy: mountPolicy, about: mountAbout,
+    password: (host, signal) => mountPassword(host, () => {}),
+    'two-factor': (host, signal, part) => mountTwoFactor(host, signal, () => void mountSessions(part('sessions'), api, signal)),
+    sessions: (host, signal) => mountSessions(host, api, signal),
+    leaving: mountLeaving,
+    'device-keys': (host, signal) => mountDeviceKeys(host, api, signal),
+    tokens: (host, signal) => mountTokens(host, api, signal),
+};
+
+/** @type {{ name: string, icon: unknown, parts: string[] }[]} */
+const PAGES = [
+    { name: 'account', icon: icons.person, parts: ['picture', 'account', 'plan'] },
+    { name: 'appearance', icon: icons.grid, parts: ['appearance'] },
+    { name: 'playback', icon: icons.volume, parts: ['playback'] },
+    { name: 'notifications', icon: icons.bell, parts: ['notifications', 'mail'] },
+    { name: 'privacy', icon: icons.users, parts: ['sharing', 'own-data', 'leaving'] },
+    { name: 'security', icon: icons.key, parts: ['password', 'two-factor', 'sessions'] },
+    { name: 'apps', icon: icons.device, parts: ['device-keys', 'tokens'] },
+    { name: 'feedback', icon: icons.star, parts: ['feedback', 'requests'] },
+    { name: 'policy', icon: icons.lyrics, parts: ['policy'] },
+    { name: 'about', icon: icons.info, parts: ['about'] },
+];
+
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
-export async function mount(root, { setTitle, signal }) {
+export async function mount(root, { params, setTitle, signal }) {
     const person = me.value;
     if (!person) return;
-    setTitle(t('profile.title'));
-    render(root, html`<div class="page is-narrow">
-        <h1 class="visually-hidden">${t('profile.title')}</h1>
-        <section data-part="picture"></section>
-        <ul class="phone-links">${untabbedItems().map(link)}
-            ${adminItems().map(link)}</ul>
-        <section class="panel" data-part="appearance" aria-labelledby="appearance-title"></section>
-        <section class="panel" data-part="playback" aria-labelledby="playback-title"></section>
-        <section class="panel" data-part="account" aria-labelledby="account-title"></section>
-        <section class="panel" data-part="plan" aria-labelledby="plan-title"></section>
-        <section class="panel" data-part="sharing" aria-labelledby="sharing-title"></section>
-        <section class="panel" data-part="notifications" aria-labelledby="notifications-title"></section>
-        <section class="panel" data-part="mail" aria-labelledby="mail-title" hidden></section>
-        <section class="panel" data-part="own-data" aria-labelledby="own-data-title"></section>
-        <section class="panel" data-part="requests" aria-labelledby="requests-title"></section>
-        <section class="panel" data-part="password" aria-labelledby="password-title"></section>
-        <section class="panel" data-part="two-factor" aria-labelledby="two-factor-title"></section>
-        <section class="panel" data-part="sessions" aria-labelledby="sessions-title"></section>
-        <section class="panel" data-part="device-keys" aria-labelledby="device-keys-title"></section>
-        <section class="panel" data-part="tokens" aria-labelledby="tokens-title"></section>
-        <footer class="profile-foot">
-            <button type="button" class="button" data-sign-out data-testid="sign-out">${icons.signOut}${t('profile.signOut')}</button>
-            <p>${serverInfo.value.name} ${serverInfo.value.version}</p>
-        </footer>
+    const open = PAGES.find((page) => page.name === params.page);
+    const shown = open ?? PAGES[0];
+    setTitle(t(open ? `settingsPages.${open.name}` : 'settingsPages.title'));
+    const heading = (/** @type {boolean} */ isTitle, /** @type {unknown} */ text) => (isTitle ? html`<h1>${text}</h1>` : html`<p class="settings-title">${text}</p>`);
+    render(root, html`<div class="page is-medium settings ${open ? 'has-page' : ''}">
+        <div class="settings-list">
+            <header class="page-head">${heading(!open, html`<span class="is-desk-only">${t('settingsPages.title')}</span><span class="is-phone-only">${t('nav.you')}</span>`)}<button type="button" class="button is-small" data-sign-out data-testid="sign-out">${icons.signOut}${t('profile.signOut')}</button></header>
+            <ul class="phone-links">${untabbedItems().map(link)}
+                ${adminItems().map(link)}</ul>
+            <p class="settings-label is-phone-only" aria-hidden="true">${t('settingsPages.title')}</p>
+            <nav aria-label="${t('settingsPages.title')}"><ul class="settings-pages">${PAGES.map((page) => html`<li><a href="/settings/${page.name}" data-testid="settings-${page.name}" aria-current="${page === shown ? (open ? 'page' : 'true') : 'false'}">${page.icon}<span>${t(`settingsPages.${page.name}`)}</span>${icons.forward}</a></li>`)}</ul></nav>
+            <footer class="profile-foot"><p>${serverInfo.value.name} ${serverInfo.value.version}</p></footer>
+        </div>
+        <div class="settings-page">
+            <header class="settings-head"><a class="icon-button settings-back" href="/profile" aria-label="${t('settingsPages.title')}" title="${t('settingsPages.title')}">${icons.back}</a>${heading(open !== undefined, t(`settingsPages.${shown.name}`))}</header>
+            ${shown.parts.map((name) => html`<section class="${name === 'picture' ? '' : 'panel'}" data-part="${name}" aria-labelledby="${name}-title"></section>`)}
+        </div>
     </div>`);
     const part = (/** @type {string} */ name) => find(root, `[data-part=${name}]`);
-    delegate(root, 'click', '[data-sign-out]', async () => {
-        try {
-            await signOut();
-            navigate('/sign-in');
-        } catch (error) {
-            toast(explain(error), { kind: 'error' });
-        }
-    }, signal);
-    mountPicture(part('picture'), signal);
-    mountAppearance(part('appearance'));
-    mountPlayback(part('playback'));
-    mountAccount(part('account'));
-    mountPassword(part('password'), () => part('device-keys').dispatchEvent(new Event('outdated')));
-    await Promise.all([
-        mountPlan(part('plan'), signal), mountRequests(part('requests'), signal), mountSharing(part('sharing'), signal), mountNotifications(part('notifications'), signal), mountOwnMail(part('mail'), signal), mountOwnData(part('own-data'), signal), mountSessions(part('sessions'), api, signal),
-        mountTwoFactor(part('two-factor'), signal, () => void mountSessions(part('sessions'), api, signal)),
-        mountDeviceKeys(part('device-keys'), api, signal), mountTokens(part('tokens'), api, signal),
-    ]);
+    find(root, `[data-part=${shown.parts[0]}]`).removeAttribute('aria-labelledby');
+    if (shown.parts.includes('mail')) part('mail').hidden = true;
+    await Promise.all(shown.parts.map((name) => PARTS[name](part(name), signal, part)));
 }
 
 /** @param {{ section: string, path: string, label: string, icon: unknown }} item */

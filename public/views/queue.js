@@ -8,8 +8,10 @@ import { currentLocale, t } from '../core/i18n.js';
 import { addDialog } from '../elements/add-to-playlist.js';
 import { cover } from '../elements/cover.js';
 import { confirmDialog } from '../elements/dialog.js';
+import { explicitSign } from '../elements/explicit.js';
 import { equaliser, icons } from '../elements/icons.js';
 import { artistLinks } from '../elements/links.js';
+import { showFace } from '../elements/play-buttons.js';
 import { makeSortable } from '../elements/sortable.js';
 import { emptyState } from '../elements/states.js';
 import { player } from '../player/index.js';
@@ -33,6 +35,8 @@ export function mount(root, { setTitle, signal }) {
         }
         const current = host.querySelector('.is-current');
         current?.classList.toggle('is-sounding', player.status === 'playing');
+        const button = /** @type {HTMLElement | null | undefined} */ (current?.querySelector('[data-jump]'));
+        if (button) showFace(button, player.isPlaying);
     };
     player.addEventListener('queue', update, { signal });
     player.addEventListener('change', update, { signal });
@@ -99,8 +103,8 @@ function draw(root, host) {
 function row({ key, track }, at, current, size) {
     return html`<li class="queue-row ${at === current ? 'is-current' : ''} ${at < current ? 'is-past' : ''}" data-entry="${key}" data-testid="queue-row" ${at === current ? html`aria-current="true"` : ''}>
         <span class="grip" data-grip aria-hidden="true">${icons.grip}</span>
-        <button type="button" class="queue-cover" data-jump="${key}" aria-label="${t('actions.playNamed', { name: track.title })}">${cover(track.cover, track.album || track.title, { kind: 'row' })}<span class="queue-cover-play">${icons.play}</span>${equaliser}</button>
-        <div class="track-text"><span class="track-title" dir="auto">${track.title}</span><span class="track-artists">${artistLinks(track.artists)}</span></div>
+        <button type="button" class="queue-cover" data-jump="${key}" data-name="${track.title}" aria-label="${t('actions.playNamed', { name: track.title })}">${cover(track.cover, track.album || track.title, { kind: 'row' })}<span class="queue-cover-play">${icons.play}</span>${equaliser}</button>
+        <div class="track-text"><span class="track-title" dir="auto">${track.title}${explicitSign(track)}</span><span class="track-artists">${artistLinks(track.artists)}</span></div>
         <span class="queue-time">${clock(track.durationMs)}</span>
         <span class="queue-tools">
             <button type="button" class="icon-button" data-move="-1" data-key="${key}" aria-label="${t('queue.moveUp', { name: track.title })}" ${attribute('disabled', at === 0)}>${icons.up}</button>

@@ -60,7 +60,7 @@ export async function mount(root, { setTitle, signal }) {
 
 /** @param {Share} share */
 function nameOf(share) {
-    return share.description || share.titles[0] || t('shares.empty');
+    return share.title || t('shares.empty');
 }
 
 /** @param {Share} share */
@@ -75,7 +75,7 @@ function row(share) {
     const more = share.trackCount > share.titles.length ? ' …' : '';
     return html`<li class="thing is-tall" data-key="${share.id}" data-testid="share-row"><span class="thing-icon">${icons.link}</span><div class="thing-text">
             <p class="thing-title">${nameOf(share)}${ended && html` <span class="badge is-bad">${t('deviceKeys.expired')}</span>`}</p>
-            ${share.description && html`<p class="thing-line is-titles">${share.titles.join(', ')}${more}</p>`}
+            ${share.titles.length > 0 && share.kind !== 'track' && html`<p class="thing-line is-titles">${share.titles.join(', ')}${more}</p>`}
             <p class="thing-line">${facts.filter(Boolean).join(' · ')}</p>${!ended && copyField(share.url, t('shares.link'), 'share-url')}</div>
         <button type="button" class="icon-button" data-edit="${share.id}" data-focus="edit" aria-label="${t('shares.editNamed', { name: nameOf(share) })}" data-testid="share-edit">${icons.edit}</button>
         <button type="button" class="icon-button" data-remove="${share.id}" data-focus="remove" aria-label="${t('shares.removeNamed', { name: nameOf(share) })}" data-testid="share-remove">${icons.trash}</button></li>`;

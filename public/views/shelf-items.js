@@ -43,7 +43,7 @@ export async function mount(root, { params, path, query, setTitle, signal }) {
     let folder = folderId ? await api.get(folderPath(folderId), { signal }) : undefined;
     const name = () => folder?.name ?? t(place ? 'shelf.unfiled' : 'shelf.allItems');
     setTitle(name());
-    render(root, html`<div class="page">
+    render(root, html`<div class="page is-medium">
         <header class="page-head"><div class="folder-head"><span data-art>${folder && folderArt(folder, 'row')}</span><h1 data-name>${name()}</h1></div><div class="page-tools">
             ${folder && html`<button type="button" class="button" data-edit-folder data-testid="edit-folder">${icons.edit}${t('shelf.editFolder')}</button>`}
             <button type="button" class="button is-primary" data-add data-testid="add-item">${icons.plus}${t('shelf.addItem')}</button></div></header>

@@ -6,6 +6,7 @@ import { api } from '../core/api.js';
 import { delegate, find } from '../core/dom.js';
 import { explain } from '../core/errors.js';
 import { live } from '../core/events.js';
+import { unhurried } from '../core/follow.js';
 import { attribute, html, render } from '../core/html.js';
 import { t } from '../core/i18n.js';
 import { navigate } from '../core/navigate.js';
@@ -17,6 +18,7 @@ import { itemDialog } from '../elements/folders/item-dialog.js';
 import { icons } from '../elements/icons.js';
 import { liveList } from '../elements/live-list.js';
 import { openMenu } from '../elements/menu.js';
+import { shelfNumbers } from '../elements/folders/shelf-numbers.js';
 import { gridSkeleton } from '../elements/skeletons.js';
 import { emptyState } from '../elements/states.js';
 import { toast } from '../elements/toast.js';
@@ -33,6 +35,7 @@ export async function mount(root, { setTitle, signal }) {
         <ul class="shelf-places" data-places></ul>
         <section aria-labelledby="folders-title"><h2 id="folders-title" class="visually-hidden">${t('shelf.folders')}</h2>
             <div class="selection" data-selection hidden role="group" aria-label="${t('shelf.selectedFolders')}"></div><div data-list></div></section>
+        <section aria-labelledby="numbers-title" data-numbers hidden></section>
     </div>`);
     /** @type {Set<string>} */
     const selected = new Set();
@@ -88,9 +91,22 @@ export async function mount(root, { setTitle, signal }) {
             { label: t('shelf.deleteFolder'), icon: icons.trash, danger: true, run: () => void remove([folder.id]) },
         ]);
     }, signal);
-    live.on('shelf', () => list.soon(), signal);
-    live.on('open', () => list.soon(), signal);
+    const numbers = find(root, '[data-numbers]');
+    const count = unhurried(numbers, () => drawNumbers(numbers, signal), signal);
+    for (const name of ['shelf', 'rating', 'open']) {
+        live.on(name, () => { list.soon(); count.soon(); }, signal);
+    }
     await list.ready;
+    await drawNumbers(numbers, signal).catch(() => {});
+}
+
+/** @param {HTMLElement} host @param {AbortSignal} signal */
+async function drawNumbers(host, signal) {
+    const [statistics, { items }] = await Promise.all([
+        api.get('/shelf/statistics', { signal, quiet: true }), api.get('/shelf/items', { query: { sort: 'rating', limit: 10 }, signal, quiet: true }),
+    ]);
+    host.hidden = statistics.items === 0;
+    render(host, shelfNumbers(statistics, items.filter((/** @type {{ rating?: number }} */ item) => item.rating)));
 }
 
 /** @param {HTMLElement} host @param {{ itemCount: number, unfiledCount: number }} counts */

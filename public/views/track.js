@@ -14,7 +14,6 @@ import { heart } from '../elements/heart.js';
 import { hero } from '../elements/hero.js';
 import { icons } from '../elements/icons.js';
 import { albumPath, artistLinks } from '../elements/links.js';
-import { fetchLyrics, showLyrics } from '../elements/lyrics-panel.js';
 import { mountReviews } from '../elements/reviews.js';
 import { similarTracks } from '../elements/similar-tracks.js';
 import { headerSkeleton } from '../elements/skeletons.js';
@@ -22,6 +21,7 @@ import { stars } from '../elements/stars.js';
 import { tint } from '../elements/tint.js';
 import { bindTracks } from '../elements/track-table.js';
 import { trackMenu } from '../elements/track-menu.js';
+import { showWords } from '../elements/words.js';
 import { player } from '../player/index.js';
 import { mountBookmark } from './track/bookmark.js';
 import { mountEdits } from './track/edits.js';
@@ -39,7 +39,7 @@ export async function mount(root, { params, setTitle, signal }) {
         ${hero({
             kind: t('track.kind'), title: track.title, art: track.cover,
             lines: html`<span class="hero-artists">${artistLinks(track.artists)}</span><span class="fact"><a href="${albumPath(track.albumId)}">${track.album}</a></span>${track.year && html`<span class="fact">${String(track.year)}</span>`}<span class="fact">${clock(track.durationMs)}</span>${track.givenBy && html`<span class="fact" data-testid="given-by"><a href="/people/${encodeURIComponent(track.givenBy.id)}">${t('giving.givenBy', { name: track.givenBy.name })}</a></span>`}`,
-            actions: html`<button type="button" class="button is-primary is-large" data-play>${icons.play}${t('actions.play')}</button>
+            actions: html`<button type="button" class="button is-primary is-large" data-play data-play-track="${track.id}">${icons.play}${t('actions.play')}</button>
                 ${heart('track', track, track.title, 'is-outlined')}
                 ${moderates && html`<button type="button" class="button is-large" data-edit data-testid="edit-track">${icons.edit}${t('edits.edit')}</button>`}
                 <button type="button" class="icon-button is-outlined" data-menu aria-haspopup="menu" aria-label="${t('tracks.moreFor', { name: track.title })}">${icons.more}</button>${stars('track', track)}
@@ -51,33 +51,26 @@ export async function mount(root, { params, setTitle, signal }) {
             ${panel('ids', t('track.ids'), ids(track))}
         </div>
         ${text('comment', t('track.comment'), track.comment)}
-        <section class="panel lyrics" data-lyrics hidden data-testid="lyrics"></section>
+        <section class="panel lyrics" data-lyrics data-testid="lyrics"></section>
         <div data-mix></div>
         <section class="panel" data-reviews aria-labelledby="reviews-title"></section>
         ${moderates && html`<section class="panel" data-edits aria-labelledby="edits-title" data-testid="edits"></section>`}
     </article>`);
     tint(find(root, '.page'), track.colors, track.title);
-    delegate(root, 'click', '[data-play]', () => player.playTracks([track]), signal);
     delegate(root, 'click', '[data-menu]', (button) => trackMenu(button, track), signal);
     delegate(root, 'click', '[data-edit]', () => editTrack(track, refreshView), signal);
     // The page is whole without them.
     void mountReviews(find(root, '[data-reviews]'), 'track', track, signal).catch(() => root.querySelector('[data-reviews]')?.remove());
     const mix = similarTracks(find(root, '[data-mix]'), 'tracks', track.id, signal);
     bindTracks(root, (row) => ({ tracks: mix.tracks, index: Number(row.dataset.index) }), signal);
-    void words(find(root, '[data-lyrics]'), track, signal).catch(() => {});
+    void words(find(root, '[data-lyrics]'), track, signal);
     void mountBookmark(find(root, '[data-bookmark]'), track, signal).catch(() => {});
     if (moderates) await mountEdits(find(root, '[data-edits]'), track, signal);
 }
 
-/**
- * The page is whole without them: a failure here shows nothing.
- * @param {HTMLElement} host @param {import('../core/types.js').Track} track @param {AbortSignal} signal
- */
-async function words(host, track, signal) {
-    const all = await fetchLyrics(track.id, signal);
-    if (all.length === 0) return;
-    host.hidden = false;
-    showLyrics(host, { id: track.id, all, signal, seek: (ms) => {
+/** @param {HTMLElement} host @param {import('../core/types.js').Track} track @param {AbortSignal} signal */
+function words(host, track, signal) {
+    return showWords(host, { track, signal, seek: (ms) => {
         if (player.current?.id === track.id) player.seek(ms);
         else player.restore([track], 0, ms);
         if (!player.isPlaying) player.play();

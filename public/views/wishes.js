@@ -3,6 +3,7 @@
 
 import { announce } from '../core/announce.js';
 import { api } from '../core/api.js';
+import { debounced } from '../core/debounce.js';
 import { delegate, find } from '../core/dom.js';
 import { explain } from '../core/errors.js';
 import { live } from '../core/events.js';
@@ -25,7 +26,7 @@ import { fulfilDialog, wishDialog } from '../elements/wish-dialog.js';
 
 /** @typedef {import('../core/shelf.js').Wish} Wish */
 
-const SORTS = ['date', 'backers'];
+const SORTS = ['date', 'backers', 'title'];
 const WHOSE = ['all', 'own', 'backed'];
 
 /** @param {HTMLElement} root @param {import('../core/router.js').ViewContext} context */
@@ -34,27 +35,31 @@ export async function mount(root, { path, query, setTitle, signal }) {
     const one = (/** @type {string} */ name, /** @type {string[]} */ values) => (values.includes(query.get(name) ?? '') ? /** @type {string} */ (query.get(name)) : values[0]);
     let sort = one('sort', SORTS);
     let whose = one('whose', WHOSE);
+    let words = query.get('q') ?? '';
     const options = (/** @type {string[]} */ values, /** @type {string} */ chosen, /** @type {string} */ key) => values.map((value) => html`<option value="${value}" ${attribute('selected', value === chosen)}>${t(`wishes.${key}.${value}`)}</option>`);
     render(root, html`<div class="page is-narrow">
         <header class="page-head"><h1>${t('wishes.title')}</h1><div class="page-tools">${may('takePart') && html`<button type="button" class="button is-primary" data-new data-testid="new-wish">${icons.plus}${t('wishes.new')}</button>`}</div></header>
         <p class="page-lead">${t('wishes.lead')}</p>
-        <div class="toolbar"><label class="inline-select"><span class="visually-hidden">${t('wishes.show')}</span><select data-whose data-testid="wishes-whose">${options(WHOSE, whose, 'whose')}</select></label>
+        <div class="toolbar"><div class="search-box is-small inline-search"><span class="search-icon">${icons.search}</span><input type="search" autocomplete="off" maxlength="200" data-words value="${words}" placeholder="${t('wishes.search')}" aria-label="${t('wishes.search')}" data-testid="wishes-search"></div>
+            <label class="inline-select"><span class="visually-hidden">${t('wishes.show')}</span><select data-whose data-testid="wishes-whose">${options(WHOSE, whose, 'whose')}</select></label>
             <label class="inline-select"><span class="visually-hidden">${t('library.sort')}</span><select data-sort data-testid="wishes-sort">${options(SORTS, sort, 'sortBy')}</select></label></div>
         <div data-list></div>
     </div>`);
     const list = liveList(find(root, '[data-list]'), {
         signal, skeleton: rowsSkeleton(5),
-        load: (cursor, limit) => api.get('/wishes', { query: { sort, whose, cursor, limit }, signal }),
+        load: (cursor, limit) => api.get('/wishes', { query: { sort, whose, q: words, cursor, limit }, signal }),
         draw: (/** @type {Wish[]} */ wishes) => html`<ul class="wishes" data-testid="wishes">${wishes.map(card)}</ul>`,
-        empty: () => emptyState({ art: 'record', title: t('wishes.none'), text: t('wishes.noneText') }),
+        empty: () => (words ? emptyState({ art: 'record', title: t('wishes.noneFound'), text: t('wishes.noneFoundText') }) : emptyState({ art: 'record', title: t('wishes.none'), text: t('wishes.noneText') })),
     });
     const again = () => list.refresh();
     const wishOf = (/** @type {Element} */ element) => list.items.find((wish) => wish.id === /** @type {HTMLElement | null} */ (element.closest('[data-key]'))?.dataset.key);
     const failed = (/** @type {unknown} */ error) => toast(explain(error), { kind: 'error' });
     const chosen = () => {
-        keepInAddress(path, { sort: sort === SORTS[0] ? '' : sort, whose: whose === WHOSE[0] ? '' : whose });
+        keepInAddress(path, { sort: sort === SORTS[0] ? '' : sort, whose: whose === WHOSE[0] ? '' : whose, q: words });
         void list.restart();
     };
+    const searched = debounced(300, async () => chosen());
+    delegate(root, 'input', '[data-words]', (input) => { words = /** @type {HTMLInputElement} */ (input).value.trim(); searched.later(undefined); }, signal);
     delegate(root, 'change', '[data-sort]', (select) => { sort = /** @type {HTMLSelectElement} */ (select).value; chosen(); }, signal);
     delegate(root, 'change', '[data-whose]', (select) => { whose = /** @type {HTMLSelectElement} */ (select).value; chosen(); }, signal);
     delegate(root, 'click', '[data-new]', () => wishDialog(undefined, () => { toast(t('wishes.made')); void again(); }), signal);

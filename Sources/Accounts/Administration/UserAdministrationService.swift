@@ -9,10 +9,13 @@ package struct UserAdministrationService: Sendable {
     private let signInGuard: SignInGuard
     private let authentication: Authentication
     private let clock: any WallClock
+    private let undos: (any EmailUndoSealer)?
+    private let deletion: AccountDeletion
 
+    /// - Parameter undos: nil where no mail is sent.
     package init(
         store: any AccountStore, hasher: any PasswordHasher, rules: PasswordRules, guard signInGuard: SignInGuard,
-        authentication: Authentication, clock: any WallClock
+        authentication: Authentication, clock: any WallClock, undos: (any EmailUndoSealer)? = nil
     ) {
         self.store = store
         self.hasher = hasher
@@ -20,6 +23,8 @@ package struct UserAdministrationService: Sendable {
         self.signInGuard = signInGuard
         self.authentication = authentication
         self.clock = clock
+        self.undos = undos
+        deletion = AccountDeletion(store: store, authentication: authentication, signInGuard: signInGuard)
     }
 
     /// By user name; `search` is looked for in user name, display name and e-mail.
@@ -48,7 +53,8 @@ package struct UserAdministrationService: Sendable {
 
     /// Without a password in the draft there is a link to hand out. Throws `invalid` with the field `libraries` for one that is not known.
     package func create(_ draft: UserDraft, as caller: Caller) async throws -> (user: User, link: IssuedLink?) {
-        try caller.require(.manageUsers)
+        try caller.requireAccounts()
+        if caller.isDeviceKey { try DeviceKeyRules.checkCreation(as: draft.role) }
         let username = try Username(draft.username)
         let name = try draft.displayName.flatMap { $0.isEmpty ? nil : $0 }.map(DisplayName.checked)
         let email = try draft.email.flatMap { $0.isEmpty ? nil : $0 }.map { try Email($0) }
@@ -62,8 +68,9 @@ package struct UserAdministrationService: Sendable {
             id: .make(at: now), username: username, displayName: name, email: email, role: draft.role,
             passwordHash: hash, createdAt: now, passwordChangedAt: hash.map { _ in now }, libraries: draft.libraries,
             plan: draft.plan)
-        let link = hash == nil ? IssuedLink.password(for: user.id, at: now) : nil
-        var new = NewAccount(user, journal: [.userCreated(user, by: caller.actor, at: now)])
+        let link = hash == nil ? IssuedLink.password(for: user.id, at: now, by: caller.principal?.user) : nil
+        var new = NewAccount(user, journal: [.userCreated(user, by: caller.actor, at: now, caller.provenance)])
+        new.maker = caller.maker
         if draft.libraries != .everything {
             new.journal.append(
                 caller.entry(
@@ -81,16 +88,19 @@ package struct UserAdministrationService: Sendable {
     /// A changed role and a disabled account end the person's sessions; libraries that are taken away end the streams from them. Throws
     /// `conflict` with reason `last_admin`, and `invalid` with the field `libraries` for one that is not known.
     package func edit(_ id: ID<Person>, _ change: UserChange, as caller: Caller) async throws -> User {
-        try caller.require(.manageUsers)
+        try caller.requireAccounts()
         if let role = change.role { try Self.requireAssignable(role) }
         if let limit = change.maximumBitrate ?? nil, !User.bitrateLimits.contains(limit) {
             throw DomainError.invalid("A limit is between 32 and 10000 kbit/s", field: "maximumBitrate")
         }
         let profile = try ProfileEdit(ProfileChange(displayName: change.displayName, email: change.email))
         let now = clock.now()
+        let letter = change.email == nil ? nil : try EmailUndoLetter.make(undos, at: now)
         let edited = try await store.edit(id) { edit in
             let before = edit.user
             let fields = profile.apply(to: &edit.user)
+            edit.maker = caller.maker
+            edit.tellFormerEmail(since: before, letter)
             if !fields.isEmpty {
                 edit.journal.append(
                     caller.entry("user.edit", on: id, at: now, details: ["fields": fields.joined(separator: ",")]))
@@ -113,16 +123,23 @@ package struct UserAdministrationService: Sendable {
                     caller.entry(
                         "user.bitrate", on: id, at: now, details: ["kbits": limit.map(String.init) ?? "none"]))
             }
-            if let libraries = change.libraries, libraries != before.libraries {
-                edit.user.libraries = libraries
+            if let libraries = change.libraries, libraries.libraries != before.libraries.libraries {
+                edit.user.libraries = libraries.including(explicit: before.libraries.includesExplicit)
                 edit.journal.append(
                     caller.entry("user.libraries", on: id, at: now, details: ["libraries": Self.text(libraries)]))
+            }
+            if let explicit = change.includesExplicit, explicit != before.libraries.includesExplicit {
+                edit.user.libraries = edit.user.libraries.including(explicit: explicit)
+                edit.journal.append(
+                    caller.entry("user.explicit", on: id, at: now, details: ["explicit": "\(explicit)"]))
             }
             if let plan = change.plan, plan != before.plan {
                 edit.user.plan = plan
                 edit.journal.append(
                     caller.entry("user.plan", on: id, at: now, details: ["plan": plan?.rawValue ?? "default"]))
             }
+            if caller.isDeviceKey { try DeviceKeyRules.checkEdit(from: before, to: edit.user) }
+            edit.endsInvitations = before.mayLetIn && !edit.user.mayLetIn
             try edit.requireAnAdminRemains(before: before)
             return (user: edit.user, ended: edit.endsSessions)
         }
@@ -140,48 +157,36 @@ package struct UserAdministrationService: Sendable {
     /// What they added to others' playlists stays. With `keepingShared` what others look at stays too; see `UserStore.delete`. Throws
     /// `conflict` with reason `last_admin`, and `forbidden` for one's own account.
     package func delete(_ id: ID<Person>, keepingShared: Bool = false, as caller: Caller) async throws {
-        try caller.require(.manageUsers)
+        try caller.requireAccounts()
         guard caller.principal?.user != id else {
             throw DomainError(.forbidden, "Your own account can only be deleted by another administrator")
         }
         let now = clock.now()
         let disabled = try await store.edit(id) { edit in
             let before = edit.user
-            edit.user.disabled = true
-            edit.endsSessions = true
-            edit.endsTokens = true
-            edit.endsDeviceKeys = true
-            try edit.requireAnAdminRemains(before: before)
-            if !before.disabled { edit.journal.append(caller.entry("user.disable", on: id, at: now)) }
+            if caller.isDeviceKey { try DeviceKeyRules.checkTarget(before) }
+            try deletion.disable(&edit, at: now, as: caller)
             return before
         }
         guard let user = disabled else { throw Self.noSuchUser }
-        authentication.ended(user: id)
-        let entry = caller.entry(
-            "user.delete", on: id, at: now,
-            details: [
-                "username": user.username.text, "role": user.role.rawValue,
-                "shared": keepingShared ? "kept" : "deleted",
-            ])
-        guard try await store.delete(id, keepingShared: keepingShared, journal: entry) else { throw Self.noSuchUser }
-        signInGuard.forgive(account: user.username.key)
-        authentication.ended(user: id)
+        deletion.ended(user)
+        guard try await deletion.finish(user, keepingShared: keepingShared, at: now, as: caller) else {
+            throw Self.noSuchUser
+        }
     }
 
     private static func text(_ libraries: LibraryScope) -> String {
-        switch libraries {
-        case .everything: "all"
-        case .only(let ids): ids.sorted().joined(separator: ",")
-        }
+        libraries.libraries?.sorted().joined(separator: ",") ?? "all"
     }
 
     /// A link to choose a new password. It replaces earlier ones; nothing else changes until it is used.
     package func createLink(for id: ID<Person>, as caller: Caller) async throws -> IssuedLink {
-        try caller.require(.manageUsers)
+        try caller.requireCredentials(.manageUsers)
         let now = clock.now()
-        let issued = IssuedLink.password(for: id, at: now)
+        let issued = IssuedLink.password(for: id, at: now, by: caller.principal?.user)
         let created: Void? = try await store.edit(id) { edit in
             edit.newLink = issued.link
+            edit.maker = caller.maker
             edit.journal.append(caller.entry("link.create", on: id, at: now))
         }
         guard created != nil else { throw Self.noSuchUser }
@@ -196,10 +201,7 @@ package struct UserAdministrationService: Sendable {
             rules.checked(password, username: user.username.text, displayName: user.displayName))
         let now = clock.now()
         let changed: Void? = try await store.edit(id) { edit in
-            edit.user.setPassword(hash, at: now)
-            edit.endsSessions = true
-            edit.endsTokens = true
-            edit.endsDeviceKeys = true
+            edit.setPassword(hash, at: now)
             edit.journal.append(caller.entry("user.password", on: id, at: now))
         }
         guard changed != nil else { throw Self.noSuchUser }
@@ -213,16 +215,20 @@ package struct UserAdministrationService: Sendable {
     }
 
     package func endSessions(of id: ID<Person>, as caller: Caller) async throws {
+        try caller.requireCredentials(.manageUsers)
         _ = try await get(id, as: caller)
         let entry = caller.entry("session.end", on: id, at: clock.now())
+        try? await authentication.writeSignIns()
         let ended = try await store.endSessions(.all, of: id, journal: entry)
         authentication.ended(ended.map(Credential.session))
     }
 
     /// Ends one of them; one that is not there, or somebody else's, is not found.
     package func endSession(_ session: ID<Session>, of id: ID<Person>, as caller: Caller) async throws {
+        try caller.requireCredentials(.manageUsers)
         _ = try await get(id, as: caller)
         let entry = caller.entry("session.end", on: id, at: clock.now())
+        try? await authentication.writeSignIns()
         let ended = try await store.endSessions(.one(session), of: id, journal: entry)
         guard !ended.isEmpty else { throw DomainError.notFound("There is no such session") }
         authentication.ended(ended.map(Credential.session))

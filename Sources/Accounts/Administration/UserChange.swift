@@ -8,6 +8,8 @@ package struct UserChange: Sendable {
     /// Empty text removes it.
     package var email: String?
     package var libraries: LibraryScope?
+    /// Whether the person gets to see what is explicit.
+    package var includesExplicit: Bool?
     /// In kbit/s; nil within for none.
     package var maximumBitrate: Int??
     /// Nil within for the default plan.
@@ -15,7 +17,7 @@ package struct UserChange: Sendable {
 
     package init(
         role: Role? = nil, disabled: Bool? = nil, displayName: String? = nil, email: String? = nil,
-        libraries: LibraryScope? = nil, maximumBitrate: Int?? = nil,
+        libraries: LibraryScope? = nil, includesExplicit: Bool? = nil, maximumBitrate: Int?? = nil,
         plan: ID<Plan>?? = nil
     ) {
         self.role = role
@@ -23,6 +25,7 @@ package struct UserChange: Sendable {
         self.displayName = displayName
         self.email = email
         self.libraries = libraries
+        self.includesExplicit = includesExplicit
         self.maximumBitrate = maximumBitrate
         self.plan = plan
     }

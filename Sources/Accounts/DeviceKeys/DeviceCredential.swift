@@ -9,7 +9,7 @@ package enum DeviceCredential: Sendable {
     case picture(proof: String, subject: String)
 
     /// Whoever loads a picture is not the client that the key was given to, or does not say so.
-    var isPicture: Bool {
+    package var isPicture: Bool {
         if case .picture = self { true } else { false }
     }
 }

@@ -24,4 +24,13 @@ package enum DeviceKeyScope: String, Sendable, CaseIterable, Codable {
         case .admin: [.manageUsers, .manageLibraries, .administer]
         }
     }
+
+    /// The same as a bearer token would have it. No key has `credentials`; accounts it makes within `DeviceKeyRules`.
+    var access: Set<AccessScope> {
+        switch self {
+        case .read, .stream: [.read]
+        case .write: [.write]
+        case .admin: [.administer]
+        }
+    }
 }

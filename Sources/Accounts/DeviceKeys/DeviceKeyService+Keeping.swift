@@ -21,7 +21,7 @@ extension DeviceKeyService {
     }
 
     package func rename(_ id: ID<DeviceKey>, to label: String, as caller: Caller) async throws -> ListedDeviceKey {
-        let principal = try caller.requirePerson()
+        let principal = try caller.requirePersonForCredentials()
         let label = try Self.checked(label)
         let now = clock.now()
         let entry = caller.entry(
@@ -32,14 +32,19 @@ extension DeviceKeyService {
         return try await listed([key])[0]
     }
 
-    package func revoke(_ id: ID<DeviceKey>, as caller: Caller) async throws {
-        guard try await end(.one(id), of: caller.requirePerson().user, by: caller) > 0 else { throw Self.noSuchKey }
+    /// Ends the key and what came of it, as `CredentialService.revokeToken` does, but never the last admin.
+    package func revoke(_ id: ID<DeviceKey>, keepingAccounts: Bool = false, as caller: Caller) async throws {
+        let user = try caller.requirePersonForCredentials().user
+        if keepingAccounts { try await caller.requireConfirmation(by: authentication) }
+        guard try await end(.one(id), of: user, keepingAccounts: keepingAccounts, by: caller) > 0 else {
+            throw Self.noSuchKey
+        }
     }
 
     /// How many there were.
     @discardableResult
     package func revokeAll(as caller: Caller) async throws -> Int {
-        try await end(.all, of: caller.requirePerson().user, by: caller)
+        try await end(.all, of: caller.requirePersonForCredentials().user, by: caller)
     }
 
     // MARK: Somebody's, for admins and the command line
@@ -57,15 +62,25 @@ extension DeviceKeyService {
         return try await create(draft, for: user, by: caller)
     }
 
-    package func revoke(_ id: ID<DeviceKey>, of user: ID<Person>, as caller: Caller) async throws {
+    package func revoke(
+        _ id: ID<DeviceKey>, of user: ID<Person>, keepingAccounts: Bool = false, as caller: Caller
+    ) async throws {
+        try caller.requireCredentials(.manageUsers)
+        if keepingAccounts { try await caller.requireConfirmation(by: authentication) }
         try await requireUser(user, as: caller)
-        guard try await end(.one(id), of: user, by: caller) > 0 else { throw Self.noSuchKey }
+        guard try await end(.one(id), of: user, keepingAccounts: keepingAccounts, by: caller) > 0 else {
+            throw Self.noSuchKey
+        }
     }
 
     @discardableResult
-    package func revokeAll(of user: ID<Person>, as caller: Caller) async throws -> Int {
+    package func revokeAll(
+        of user: ID<Person>, keepingAccounts: Bool = false, as caller: Caller
+    ) async throws -> Int {
+        try caller.requireCredentials(.manageUsers)
+        if keepingAccounts { try await caller.requireConfirmation(by: authentication) }
         try await requireUser(user, as: caller)
-        return try await end(.all, of: user, by: caller)
+        return try await end(.all, of: user, keepingAccounts: keepingAccounts, by: caller)
     }
 
     // MARK: The server's own key
@@ -142,13 +157,18 @@ extension DeviceKeyService {
         return IssuedDeviceKey(key: key, text: text, username: username)
     }
 
-    private func end(_ selection: DeviceKeySelection, of user: ID<Person>, by caller: Caller) async throws -> Int {
+    private func end(
+        _ selection: DeviceKeySelection, of user: ID<Person>, keepingAccounts: Bool = false, by caller: Caller
+    ) async throws -> Int {
         var details: [String: String] = [:]
         if case .one(let id) = selection { details["key"] = id.rawValue }
         let entry = caller.entry("devicekey.revoke", on: user, at: clock.now(), details: details)
-        let ended = try await store.revokeDeviceKeys(selection, of: user, journal: entry)
-        authentication.ended(ended.map(Credential.deviceKey))
-        return ended.count
+        let revocation = TokenRevocation(keepsAccounts: keepingAccounts, by: caller, sparesLastAdmin: true)
+        let (keys, products) = try await store.revokeDeviceKeys(selection, of: user, revocation, journal: entry)
+        authentication.ended(keys.map(Credential.deviceKey))
+        let accounts = products.filter(\.kind.isOfAccount)
+        for account in Set(accounts.map(\.id)) { authentication.ended(user: ID(account)) }
+        return keys.count
     }
 
     private func listed(of user: ID<Person>) async throws -> [ListedDeviceKey] {
@@ -158,7 +178,14 @@ extension DeviceKeyService {
     private func listed(_ keys: [DeviceKey]) async throws -> [ListedDeviceKey] {
         let known = Set(try await rings.load().keyIDs)
         let now = clock.now()
-        return keys.map { ListedDeviceKey(key: $0, isUsable: $0.isLive(at: now) && known.contains($0.secret.keyID)) }
+        var listed: [ListedDeviceKey] = []
+        for key in keys {
+            let products = key.scopes.contains(.admin) ? try await store.products(ofDeviceKey: key.id) : []
+            listed.append(
+                ListedDeviceKey(
+                    key: key, isUsable: key.isLive(at: now) && known.contains(key.secret.keyID), products: products))
+        }
+        return listed
     }
 
     private func requireUser(_ user: ID<Person>, as caller: Caller) async throws {

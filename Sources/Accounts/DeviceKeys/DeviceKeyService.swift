@@ -4,7 +4,7 @@ package import Primitives
 /// Lets remote clients in by device keys, and does what people and admins do with these.
 ///
 /// A key has 130 random bits, so nobody guesses one: a wrong one is charged to the network that it came from only, and a right one is
-/// always let in. A player with an old key cannot lock out its household, nor anybody's account.
+/// always let in. A player with an old key cannot lock out its household, nor anybody's account: the same wrong key is charged once.
 package struct DeviceKeyService: Sendable {
     let store: any AccountStore
     let rings: any DeviceKeyRingStore
@@ -13,6 +13,7 @@ package struct DeviceKeyService: Sendable {
     package let pictures: PictureProofs
     private let monotonicClock: any MonotonicClock
     private let refusals: SignInGuard
+    private let refused = RefusedCredentials()
 
     package init(
         store: any AccountStore, rings: any DeviceKeyRingStore, authentication: Authentication,
@@ -41,7 +42,7 @@ package struct DeviceKeyService: Sendable {
         let (found, user) = try await find(credential)
         let now = clock.now()
         guard let found, found.isLive(at: now) else {
-            throw refusal(of: client, from: address, to: user, at: now)
+            throw refusal(of: credential, by: client, from: address, to: user, at: now)
         }
         if !credential.isPicture, cache.shouldNote(found, at: now) {
             let use = DeviceKeyUse(
@@ -112,9 +113,14 @@ package struct DeviceKeyService: Sendable {
         }
     }
 
-    private func refusal(of client: String, from address: String, to user: ID<Person>?, at now: Timestamp)
-        -> DomainError
-    {
+    /// A repetition is neither charged nor journalled.
+    private func refusal(
+        of credential: DeviceCredential, by client: String, from address: String, to user: ID<Person>?,
+        at now: Timestamp
+    ) -> DomainError {
+        let wrong = DomainError(.unauthenticated, "The user name or the key is not right", reason: "wrong_credentials")
+        let network = SourceNetwork(address: address)
+        if refused.isRepetition(credential, by: client, from: network, at: monotonicClock.now()) { return wrong }
         if let wait = refusals.refuse(address: address) {
             return DomainError(
                 .rateLimited, "Too many attempts; wait before the next one", reason: "throttled", retryAfter: wait)
@@ -124,6 +130,6 @@ package struct DeviceKeyService: Sendable {
                 at: now, by: JournalEntry.Actor(user: nil, origin: VisibleText.clean(address, maximum: 64)),
                 "devicekey.refused", user.map { JournalEntry.Subject(kind: "user", id: $0.rawValue) },
                 details: ["client": VisibleText.clean(client, maximum: 100)]))
-        return DomainError(.unauthenticated, "The user name or the key is not right", reason: "wrong_credentials")
+        return wrong
     }
 }

@@ -20,10 +20,14 @@ package protocol DeviceKeyStore: Sendable {
         _ id: ID<DeviceKey>, of user: ID<Person>, to label: String, journal entry: JournalEntry
     ) async throws -> DeviceKey?
 
-    /// Removes what `selection` says and appends `entry` with the number in its details, unless there was nothing to remove.
+    /// The key's products that have not ended, oldest first.
+    func products(ofDeviceKey id: ID<DeviceKey>) async throws -> [TokenProduct]
+
+    /// Removes what `selection` says with what came of it, as far as `revocation` says, and appends `entry` with the number of keys in its
+    /// details, unless there was nothing to remove.
     func revokeDeviceKeys(
-        _ selection: DeviceKeySelection, of user: ID<Person>, journal entry: JournalEntry
-    ) async throws -> [ID<DeviceKey>]
+        _ selection: DeviceKeySelection, of user: ID<Person>, _ revocation: TokenRevocation, journal entry: JournalEntry
+    ) async throws -> (keys: [ID<DeviceKey>], ended: [TokenProduct])
 
     /// Notes when, by what and from where keys were last used; a use older than what is stored changes nothing.
     func noteUses(_ uses: [ID<DeviceKey>: DeviceKeyUse]) async throws

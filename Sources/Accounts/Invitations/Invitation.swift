@@ -9,14 +9,16 @@ package struct Invitation: Sendable, Equatable {
     package let role: Role
     /// Nil for the default plan.
     package let plan: ID<Plan>?
-    package let libraries: LibraryScope
+    package var libraries: LibraryScope
+    /// Nil for the operator's.
+    package let maker: ID<Person>?
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
     package var usedAt: Timestamp?
 
     package init(
         id: ID<Invitation>, hash: TokenHash, label: String, role: Role, plan: ID<Plan>?, libraries: LibraryScope,
-        createdAt: Timestamp, expiresAt: Timestamp, usedAt: Timestamp? = nil
+        maker: ID<Person>?, createdAt: Timestamp, expiresAt: Timestamp, usedAt: Timestamp? = nil
     ) {
         self.id = id
         self.hash = hash
@@ -24,10 +26,18 @@ package struct Invitation: Sendable, Equatable {
         self.role = role
         self.plan = plan
         self.libraries = libraries
+        self.maker = maker
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.usedAt = usedAt
     }
 
     package func isOpen(at now: Timestamp) -> Bool { usedAt == nil && now < expiresAt }
+
+    /// As `isOpen`; an admin's invitation ends with their office.
+    ///
+    /// - Parameter author: the account of `maker`.
+    func isOpen(at now: Timestamp, madeBy author: User?) -> Bool {
+        isOpen(at: now) && (maker == nil || author?.mayLetIn == true)
+    }
 }

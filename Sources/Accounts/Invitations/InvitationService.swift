@@ -38,7 +38,7 @@ package struct InvitationService: Sendable {
     package func create(
         _ draft: InvitationDraft, as caller: Caller
     ) async throws -> (invitation: Invitation, token: String) {
-        try caller.require(.manageUsers)
+        try caller.requireCredentials(.manageUsers)
         guard Role.assignable.contains(draft.role) else {
             throw DomainError.invalid("An account cannot have this role", field: "role")
         }
@@ -49,19 +49,22 @@ package struct InvitationService: Sendable {
         let token = RandomToken.make()
         let invitation = Invitation(
             id: .make(at: now), hash: TokenHash(of: token), label: VisibleText.clean(draft.label, maximum: 100),
-            role: draft.role, plan: draft.plan, libraries: draft.libraries, createdAt: now,
+            role: draft.role, plan: draft.plan, libraries: draft.libraries, maker: caller.principal?.user,
+            createdAt: now,
             expiresAt: now.advanced(by: .seconds(draft.expiresInDays * 86_400)))
         let entry = Self.entry(
             "invitation.create", invitation.id, caller.actor, at: now,
-            ["label": invitation.label, "role": invitation.role.rawValue])
-        try await store.create(invitation, by: caller.principal?.user, journal: entry)
+            ["label": invitation.label, "role": invitation.role.rawValue].merging(caller.provenance) { $1 })
+        try await store.create(invitation, by: caller.maker, journal: entry) { maker in
+            guard invitation.isOpen(at: now, madeBy: maker) else { throw DomainError.signedOut }
+        }
         return (invitation, token)
     }
 
     /// Its link leads nowhere from then on.
     package func revoke(_ id: ID<Invitation>, as caller: Caller) async throws {
-        try caller.require(.manageUsers)
-        let entry = Self.entry("invitation.revoke", id, caller.actor, at: clock.now())
+        try caller.requireCredentials(.manageUsers)
+        let entry = Self.entry("invitation.revoke", id, caller.actor, at: clock.now(), caller.provenance)
         guard try await store.delete(id, journal: entry) else {
             throw DomainError.notFound("There is no such invitation")
         }
@@ -71,8 +74,8 @@ package struct InvitationService: Sendable {
 
     /// Until when the invitation can be taken. Throws `notFound` with reason `link_expired` for one that is unknown, used, or expired.
     package func check(token: String) async throws -> Timestamp {
-        guard let invitation = try await store.invitation(hash: TokenHash(of: token)),
-            invitation.isOpen(at: clock.now())
+        guard let (invitation, maker) = try await store.invitation(hash: TokenHash(of: token)),
+            invitation.isOpen(at: clock.now(), madeBy: maker)
         else { throw AccountLink.gone }
         return invitation.expiresAt
     }
@@ -81,7 +84,7 @@ package struct InvitationService: Sendable {
     package func accept(token: String, _ newcomer: Newcomer, in browser: Browser) async throws -> SignedIn {
         let hash = TokenHash(of: token)
         let now = clock.now()
-        guard let found = try await store.invitation(hash: hash), found.isOpen(at: now) else {
+        guard let (found, maker) = try await store.invitation(hash: hash), found.isOpen(at: now, madeBy: maker) else {
             throw AccountLink.gone
         }
         var user = try await user(newcomer, role: found.role, at: now)
@@ -89,8 +92,10 @@ package struct InvitationService: Sendable {
         user.plan = found.plan
         let (sessionToken, record) = issuer.issue(for: user.id, in: browser, at: now)
         let (made, actor) = (user, JournalEntry.Actor(user: user.id, origin: browser.address))
-        try await store.accept(hash, at: now) { invitation in
-            guard let invitation, invitation.isOpen(at: now) else { throw AccountLink.gone }
+        try await store.accept(hash, at: now) { found in
+            guard let (invitation, maker) = found, invitation.isOpen(at: now, madeBy: maker) else {
+                throw AccountLink.gone
+            }
             var account = NewAccount(
                 made,
                 journal: [

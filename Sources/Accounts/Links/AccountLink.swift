@@ -20,10 +20,12 @@ package struct AccountLink: Sendable, Equatable {
     /// Nil when it does not expire.
     package let expiresAt: Timestamp?
     package let usedAt: Timestamp?
+    /// Nil for the operator's, and for what people ask to be sent themselves.
+    package let maker: ID<Person>?
 
     package init(
         id: ID<AccountLink>, purpose: Purpose, hash: TokenHash, user: ID<Person>?, createdAt: Timestamp,
-        expiresAt: Timestamp?, usedAt: Timestamp? = nil
+        expiresAt: Timestamp?, usedAt: Timestamp? = nil, maker: ID<Person>? = nil
     ) {
         self.id = id
         self.purpose = purpose
@@ -32,10 +34,13 @@ package struct AccountLink: Sendable, Equatable {
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.usedAt = usedAt
+        self.maker = maker
     }
 
-    func isUsable(for purpose: Purpose, at now: Timestamp) -> Bool {
+    /// - Parameter author: the person who made it; a link that an admin made ends with their office.
+    func isUsable(for purpose: Purpose, at now: Timestamp, madeBy author: User? = nil) -> Bool {
         self.purpose == purpose && usedAt == nil && (expiresAt.map { now < $0 } ?? true)
+            && (maker == nil || author?.mayLetIn == true)
     }
 
     /// The one answer to a link that is unknown, used or expired.

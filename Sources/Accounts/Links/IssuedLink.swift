@@ -5,8 +5,9 @@ package struct IssuedLink: Sendable {
     package let token: String
     package let link: AccountLink
 
-    static func password(for user: ID<Person>, at now: Timestamp) -> IssuedLink {
-        issue(.password, user: user, at: now, expires: now.advanced(by: AccountLink.passwordLifetime))
+    /// - Parameter maker: the admin who makes it for somebody.
+    static func password(for user: ID<Person>, at now: Timestamp, by maker: ID<Person>? = nil) -> IssuedLink {
+        issue(.password, user: user, at: now, expires: now.advanced(by: AccountLink.passwordLifetime), by: maker)
     }
 
     static func setup(at now: Timestamp) -> IssuedLink {
@@ -14,13 +15,14 @@ package struct IssuedLink: Sendable {
     }
 
     private static func issue(
-        _ purpose: AccountLink.Purpose, user: ID<Person>?, at now: Timestamp, expires: Timestamp?
+        _ purpose: AccountLink.Purpose, user: ID<Person>?, at now: Timestamp, expires: Timestamp?,
+        by maker: ID<Person>? = nil
     ) -> IssuedLink {
         let token = RandomToken.make()
         return IssuedLink(
             token: token,
             link: AccountLink(
                 id: .make(at: now), purpose: purpose, hash: TokenHash(of: token), user: user, createdAt: now,
-                expiresAt: expires))
+                expiresAt: expires, maker: maker))
     }
 }

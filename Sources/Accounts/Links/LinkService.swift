@@ -25,8 +25,8 @@ package struct LinkService: Sendable {
     /// Throws `notFound` with reason `link_expired` for a link that is unknown, used, expired, or of a disabled
     /// account.
     package func check(token: String) async throws -> LinkSummary {
-        guard let (link, user) = try await store.link(hash: TokenHash(of: token)),
-            link.isUsable(for: link.purpose, at: clock.now()), user?.disabled != true
+        guard let (link, user, maker) = try await store.link(hash: TokenHash(of: token)),
+            link.isUsable(for: link.purpose, at: clock.now(), madeBy: maker), user?.disabled != true
         else { throw AccountLink.gone }
         if link.purpose == .setup, try await store.ableAdminCount() > 0 { throw AccountLink.gone }
         return LinkSummary(purpose: link.purpose, username: user?.username.text, expiresAt: link.expiresAt)
@@ -38,8 +38,8 @@ package struct LinkService: Sendable {
     package func choosePassword(token: String, password: String, in browser: Browser) async throws -> SignInOutcome {
         let presented = TokenHash(of: token)
         let now = clock.now()
-        guard let (link, found) = try await store.link(hash: presented), link.isUsable(for: .password, at: now),
-            let user = found, !user.disabled
+        guard let (link, found, maker) = try await store.link(hash: presented),
+            link.isUsable(for: .password, at: now, madeBy: maker), let user = found, !user.disabled
         else { throw AccountLink.gone }
         let hash = try await hasher.hash(
             rules.checked(password, username: user.username.text, displayName: user.displayName))
@@ -47,14 +47,11 @@ package struct LinkService: Sendable {
         let actor = JournalEntry.Actor(user: user.id, origin: browser.address)
         let subject = JournalEntry.Subject(kind: "user", id: user.id.rawValue)
         let changed = try await store.edit(user.id, presenting: presented) { edit -> (User, SignInStep.Kind?) in
-            guard let link = edit.link, link.isUsable(for: .password, at: now), link.user == edit.user.id,
-                !edit.user.disabled
+            guard let link = edit.link, link.isUsable(for: .password, at: now, madeBy: edit.linkMaker),
+                link.user == edit.user.id, !edit.user.disabled
             else { throw AccountLink.gone }
-            edit.user.setPassword(hash, at: now)
+            edit.setPassword(hash, at: now)
             edit.linkUsedAt = now
-            edit.endsSessions = true
-            edit.endsTokens = true
-            edit.endsDeviceKeys = true
             edit.journal += [
                 JournalEntry(at: now, by: actor, "link.use", subject),
                 JournalEntry(at: now, by: actor, "user.password", subject),

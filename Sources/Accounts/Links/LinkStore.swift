@@ -3,8 +3,8 @@ package import Primitives
 
 /// What account links need from storage. Every method is one transaction.
 package protocol LinkStore: Sendable {
-    /// The link, used or not, with the account that it is for.
-    func link(hash: TokenHash) async throws -> (link: AccountLink, user: User?)?
+    /// The link, used or not, with the account that it is for and who made it.
+    func link(hash: TokenHash) async throws -> (link: AccountLink, user: User?, maker: User?)?
 
     /// When the account's latest link to choose a password was made, of those that were not used.
     func latestPasswordLink(of user: ID<Person>) async throws -> Timestamp?

@@ -38,6 +38,10 @@ package enum PlanRules {
             if transfer != plan.limits.monthlyTransfer { fields.append("monthlyTransfer") }
             plan.limits.monthlyTransfer = transfer
         }
+        if let allowed = change.allowsDownloads, allowed != plan.limits.allowsDownloads {
+            fields.append("downloads")
+            plan.limits.allowsDownloads = allowed
+        }
         if let isDefault = change.isDefault, isDefault != plan.isDefault {
             guard isDefault else {
                 throw .invalid("Make another plan the default instead", field: "default", reason: "default_plan")

@@ -96,7 +96,7 @@ package struct PlanService: Sendable {
         return [
             "name": plan.name, "streams": text(plan.limits.streams), "kbits": text(plan.limits.maximumBitrate),
             "upload": text(plan.limits.uploadQuota), "transfer": text(plan.limits.monthlyTransfer),
-            "default": "\(plan.isDefault)",
+            "downloads": "\(plan.limits.allowsDownloads)", "default": "\(plan.isDefault)",
         ]
     }
 

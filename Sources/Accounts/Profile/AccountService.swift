@@ -5,59 +5,62 @@ package import Primitives
 /// What people do with their own account: profile, picture, password.
 package struct AccountService: Sendable {
     private let store: any AccountStore
-    private let blobs: any BlobStore
-    private let pictures: any PictureMaker
+    private let pictures: PictureUploads
     private let hasher: any PasswordHasher
     private let rules: PasswordRules
     private let passwords: PasswordCheck
     private let authentication: Authentication
     private let clock: any WallClock
+    private let undos: (any EmailUndoSealer)?
 
+    /// - Parameter undos: nil where no mail is sent.
     package init(
-        store: any AccountStore, blobs: any BlobStore, pictures: any PictureMaker, hasher: any PasswordHasher,
+        store: any AccountStore, pictures: PictureUploads, hasher: any PasswordHasher,
         rules: PasswordRules,
-        guard signInGuard: SignInGuard, authentication: Authentication, clock: any WallClock
+        guard signInGuard: SignInGuard, authentication: Authentication, clock: any WallClock,
+        undos: (any EmailUndoSealer)? = nil
     ) {
         self.store = store
-        self.blobs = blobs
         self.pictures = pictures
         self.hasher = hasher
         self.rules = rules
         passwords = PasswordCheck(hasher: hasher, signInGuard: signInGuard)
         self.authentication = authentication
         self.clock = clock
+        self.undos = undos
     }
 
     package func get(as caller: Caller) async throws -> User {
         try await current(caller.requirePerson())
     }
 
+    /// Another address or user name takes a session whose person typed the password lately, or a token that was made for it.
     package func edit(_ change: ProfileChange, as caller: Caller) async throws -> User {
         let profile = try ProfileEdit(change)
-        let confirmed = try await isConfirmed(caller)
+        let refusal = change.email == nil && change.username == nil ? nil : try await credentialRefusal(of: caller)
+        let letter = change.email == nil ? nil : try EmailUndoLetter.make(undos, at: clock.now())
         return try await edit(as: caller) { edit, now in
-            let email = edit.user.email
+            let before = edit.user
             let changed = profile.apply(to: &edit.user)
             guard !changed.isEmpty else { return }
-            // Whoever changes the address can have a new password sent there.
-            guard edit.user.email == email || confirmed else {
-                throw DomainError(.forbidden, "Confirm your password first", reason: "confirmation_required")
-            }
+            // Whoever changes the address can have a new password sent there; the name is what people sign in with.
+            if edit.user.email != before.email || edit.user.username != before.username, let refusal { throw refusal }
+            edit.maker = caller.maker
+            edit.tellFormerEmail(since: before, letter)
             edit.journal.append(
                 caller.entry(
                     "user.edit", on: edit.user.id, at: now, details: ["fields": changed.joined(separator: ",")]))
         }
     }
 
-    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was. A square made from it is kept, and what was sent goes with
-    /// the next sweep.
+    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was. Only a square made from it is
+    /// stored.
     package func setPicture(_ bytes: [UInt8], as caller: Caller) async throws -> User {
-        _ = try caller.requirePerson()
-        try PictureRules.check(bytes)
-        let key = try await blobs.put(pictures.square(blobs.put(bytes)))
+        let key = try await pictures.keep(bytes, as: caller.requirePerson())
         return try await edit(as: caller) { edit, now in
             guard edit.user.picture != key else { return }
             edit.user.picture = key
+            edit.user.pictureChangedAt = now
             edit.journal.append(caller.entry("picture.set", on: edit.user.id, at: now))
         }
     }
@@ -85,6 +88,7 @@ package struct AccountService: Sendable {
         try await edit(as: caller) { edit, now in
             guard edit.user.picture != nil else { return }
             edit.user.picture = nil
+            edit.user.pictureChangedAt = now
             edit.journal.append(caller.entry("picture.remove", on: edit.user.id, at: now))
         }
     }
@@ -96,7 +100,7 @@ package struct AccountService: Sendable {
     package func changePassword(
         current: String, to new: String, endingDeviceKeys: Bool = false, as caller: Caller
     ) async throws -> RotatedSession? {
-        let user = try await self.current(caller.requirePerson())
+        let user = try await self.current(caller.requirePersonForCredentials())
         let verified = try await passwords.verify(current, field: "currentPassword", of: user, as: caller)
         let password = try rules.checked(
             new, username: user.username.text, displayName: user.displayName, field: "newPassword")
@@ -108,10 +112,7 @@ package struct AccountService: Sendable {
             guard edit.user.passwordHash == verified else {
                 throw PasswordCheck.wrongPassword(field: "currentPassword")
             }
-            edit.user.setPassword(hash, at: now)
-            edit.endsSessions = true
-            edit.endsTokens = true
-            edit.endsDeviceKeys = endingDeviceKeys
+            edit.setPassword(hash, at: now, endingDeviceKeys: endingDeviceKeys)
             edit.keeping = caller.credential
             edit.rotation = session.map { AccountEdit.Rotation(session: $0, hash: TokenHash(of: token)) }
             edit.journal.append(caller.entry("user.password", on: user.id, at: now))
@@ -140,10 +141,18 @@ package struct AccountService: Sendable {
         authentication.invalidate(user: user.id)
     }
 
-    private func isConfirmed(_ caller: Caller) async throws -> Bool {
-        guard let session = caller.principal?.session else { return true }
+    /// Why the caller may not change credentials at the moment; nil when they may. No token counts as confirmed: it may when it was made
+    /// for that.
+    private func credentialRefusal(of caller: Caller) async throws -> DomainError? {
+        let principal = try caller.requirePerson()
+        guard let session = principal.session else {
+            guard principal.scopes != nil else { return .confirmationRequired }
+            do throws(DomainError) { try principal.require([.credentials]) } catch { return error }
+            return nil
+        }
         guard let held = try await store.sessions([session]).first else { throw DomainError.signedOut }
         return authentication.policy.isConfirmed(held.session.confirmedAt, at: clock.now())
+            ? nil : .confirmationRequired
     }
 
     private func current(_ principal: Principal) async throws -> User {

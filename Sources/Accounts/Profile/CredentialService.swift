@@ -21,8 +21,9 @@ package struct CredentialService: Sendable {
     }
 
     package func endSession(_ id: ID<Session>, as caller: Caller) async throws {
-        let principal = try caller.requirePerson()
+        let principal = try caller.requirePersonForCredentials()
         let entry = caller.entry("session.end", on: principal.user, at: clock.now(), details: ["session": id.rawValue])
+        try? await authentication.writeSignIns()
         let ended = try await store.endSessions(.one(id), of: principal.user, journal: entry)
         guard !ended.isEmpty else { throw DomainError.notFound("There is no such session") }
         authentication.ended(ended.map(Credential.session))
@@ -30,8 +31,9 @@ package struct CredentialService: Sendable {
 
     /// All but the one that asks.
     package func endOtherSessions(as caller: Caller) async throws {
-        let principal = try caller.requirePerson()
+        let principal = try caller.requirePersonForCredentials()
         let entry = caller.entry("session.end", on: principal.user, at: clock.now())
+        try? await authentication.writeSignIns()
         let ended = try await store.endSessions(
             principal.session.map(SessionSelection.allBut) ?? .all, of: principal.user, journal: entry)
         authentication.ended(ended.map(Credential.session))
@@ -42,54 +44,133 @@ package struct CredentialService: Sendable {
         try await store.tokens(of: caller.requirePerson().user)
     }
 
-    /// `days` from now until it expires, 1 to 3650; nil for never. A bearer token makes no further tokens: whoever found one could
-    /// outlive its end.
-    package func createToken(label: String, expiresInDays days: Int?, as caller: Caller) async throws -> IssuedToken {
+    /// A bearer token makes no further tokens: whoever found one could outlive its end. Throws `invalid` with the field `expiresInDays`
+    /// for a token without an end, unless an admin asks, and with the field `scopes` for what the person's role has no use for.
+    package func createToken(
+        label: String, scopes: Set<AccessScope> = AccessScope.standard,
+        lifetime: AccessToken.Lifetime = .standard, as caller: Caller
+    ) async throws -> IssuedToken {
         let principal = try caller.requirePerson()
         guard principal.session != nil else {
             throw DomainError(
                 .forbidden, "A token cannot make tokens: sign in with the password", reason: "session_required")
         }
-        return try await createToken(for: principal.user, label: label, expiresInDays: days, as: caller)
+        guard lifetime != .unlimited || principal.may(.administer) else {
+            throw DomainError.invalid("Only an admin's token can last for ever", field: "expiresInDays")
+        }
+        return try await createToken(for: principal.user, label: label, scopes, lifetime, as: caller)
     }
 
     /// For somebody else; only the command line may.
     package func createToken(
-        for user: ID<Person>, label: String, expiresInDays days: Int?, by operator: Caller
+        for user: ID<Person>, label: String, scopes: Set<AccessScope> = AccessScope.standard,
+        lifetime: AccessToken.Lifetime = .standard, by operator: Caller
     ) async throws -> IssuedToken {
         try `operator`.requireOperator()
-        return try await createToken(for: user, label: label, expiresInDays: days, as: `operator`)
+        return try await createToken(for: user, label: label, scopes, lifetime, as: `operator`)
     }
 
-    package func revokeToken(_ id: ID<AccessToken>, as caller: Caller) async throws {
-        let principal = try caller.requirePerson()
-        let entry = caller.entry("token.revoke", on: principal.user, at: clock.now(), details: ["token": id.rawValue])
-        guard try await store.revokeToken(id, of: principal.user, journal: entry) else {
-            throw DomainError.notFound("There is no such token")
+    /// The token's products that have not ended, oldest first.
+    package func products(of id: ID<AccessToken>, as caller: Caller) async throws -> [TokenProduct] {
+        guard let products = try await store.products(of: id, of: caller.requirePerson().user) else {
+            throw Self.noSuchToken
         }
-        authentication.ended([.token(id)])
+        return products
     }
+
+    /// Ends the token and what came of it: links, invitations and shares lead nowhere, browsers that were signed in by them are signed out,
+    /// accounts that it made are disabled, passwords that were chosen by its links are removed, and roles and addresses that it changed are
+    /// as they were. With `keepingAccounts` accounts stay as they are, which takes a session whose person typed the password lately; so they
+    /// do for a caller who may not manage them. Throws `conflict` with reason `last_admin`.
+    @discardableResult
+    package func revokeToken(
+        _ id: ID<AccessToken>, keepingAccounts: Bool = false, as caller: Caller
+    ) async throws -> RevokedToken {
+        let principal = try caller.requirePersonForCredentials()
+        // Whoever found a token would leave with the accounts that it made.
+        if keepingAccounts { try await caller.requireConfirmation(by: authentication) }
+        return try await revokeToken(id, of: principal.user, keepingAccounts: keepingAccounts, as: caller)
+    }
+
+    // MARK: Somebody's, for the command line
+
+    /// Newest first.
+    package func tokens(of user: ID<Person>, as operator: Caller) async throws -> [AccessToken] {
+        try `operator`.requireOperator()
+        return try await store.tokens(of: user)
+    }
+
+    package func products(of id: ID<AccessToken>, of user: ID<Person>, as operator: Caller) async throws
+        -> [TokenProduct]
+    {
+        try `operator`.requireOperator()
+        guard let products = try await store.products(of: id, of: user) else { throw Self.noSuchToken }
+        return products
+    }
+
+    @discardableResult
+    package func revokeToken(
+        _ id: ID<AccessToken>, of user: ID<Person>, keepingAccounts: Bool, by operator: Caller
+    ) async throws -> RevokedToken {
+        try `operator`.requireOperator()
+        return try await revokeToken(id, of: user, keepingAccounts: keepingAccounts, as: `operator`)
+    }
+
+    private func revokeToken(
+        _ id: ID<AccessToken>, of user: ID<Person>, keepingAccounts: Bool, as caller: Caller
+    ) async throws -> RevokedToken {
+        let entry = caller.entry("token.revoke", on: user, at: clock.now(), details: ["token": id.rawValue])
+        let revocation = TokenRevocation(keepsAccounts: keepingAccounts, by: caller)
+        guard let revoked = try await store.revokeToken(id, of: user, revocation, journal: entry) else {
+            throw Self.noSuchToken
+        }
+        let sessions = revoked.ended.filter { $0.kind == .session }.map { Credential.session(ID($0.id)) }
+        authentication.ended([.token(id)] + sessions)
+        let locked = revoked.ended.filter { $0.kind.isOfAccount && $0.kind != .email }
+        for account in Set(locked.map(\.id)) { authentication.ended(user: ID(account)) }
+        return revoked
+    }
+
+    private static var noSuchToken: DomainError { .notFound("There is no such token") }
 
     private func createToken(
-        for user: ID<Person>, label: String, expiresInDays days: Int?, as caller: Caller
+        for user: ID<Person>, label: String, _ scopes: Set<AccessScope>, _ lifetime: AccessToken.Lifetime,
+        as caller: Caller
     ) async throws -> IssuedToken {
         let label = try VisibleText.line(label, maximum: AccessToken.maximumLabelLength, field: "label")
-        if let days, !(1...3650).contains(days) {
-            throw DomainError.invalid("A token lives for 1 to 3650 days", field: "expiresInDays")
-        }
+        guard !scopes.isEmpty else { throw DomainError.invalid("A token needs a scope", field: "scopes") }
         let now = clock.now()
+        var expiresAt: Timestamp?
+        if case .days(let days) = lifetime {
+            guard AccessToken.Lifetime.range.contains(days) else {
+                throw DomainError.invalid("A token lives for 1 to 3650 days", field: "expiresInDays")
+            }
+            expiresAt = now.advanced(by: .seconds(days * 86_400))
+        }
         let text = RandomToken.make(prefix: AccessToken.prefix)
         let token = AccessToken(
-            id: .make(at: now), user: user, hash: TokenHash(of: text), label: label, createdAt: now,
-            expiresAt: days.map { now.advanced(by: .seconds($0 * 86_400)) })
+            id: .make(at: now), user: user, hash: TokenHash(of: text), label: label, scopes: scopes, createdAt: now,
+            expiresAt: expiresAt)
         let created: Void? = try await store.edit(user) { edit in
             guard edit.tokenCount < AccessToken.maximumPerUser else {
                 throw DomainError(.conflict, "An account has at most \(AccessToken.maximumPerUser) tokens")
             }
+            guard
+                !scopes.contains(.administer)
+                    || !edit.user.role.permissions.isDisjoint(with: AccessScope.administrative)
+            else {
+                throw DomainError(
+                    .forbidden, "Only an admin's token can have the scope administer", reason: "admin_scope",
+                    field: "scopes")
+            }
             edit.newToken = token
             edit.journal.append(
                 caller.entry(
-                    "token.create", on: user, at: now, details: ["token": token.id.rawValue, "label": label]))
+                    "token.create", on: user, at: now,
+                    details: [
+                        "token": token.id.rawValue, "label": label,
+                        "scopes": AccessScope.names(scopes).joined(separator: ","),
+                    ]))
         }
         guard created != nil else { throw DomainError.notFound("There is no such user") }
         return IssuedToken(token: token, text: text)

@@ -4,11 +4,11 @@ package struct ProfileChange: Sendable {
     package var displayName: String?
     /// Empty text removes it.
     package var email: String?
-    package var locale: AccountLocale?
+    package var locale: LocalePreference?
     package var theme: Theme?
 
     package init(
-        username: String? = nil, displayName: String? = nil, email: String? = nil, locale: AccountLocale? = nil,
+        username: String? = nil, displayName: String? = nil, email: String? = nil, locale: LocalePreference? = nil,
         theme: Theme? = nil
     ) {
         self.username = username

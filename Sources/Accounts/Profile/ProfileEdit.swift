@@ -5,7 +5,7 @@ struct ProfileEdit: Sendable {
     private let username: Username?
     private let displayName: String?
     private let email: Email??
-    private let locale: AccountLocale?
+    private let locale: LocalePreference?
     private let theme: Theme?
 
     init(_ change: ProfileChange) throws(DomainError) {

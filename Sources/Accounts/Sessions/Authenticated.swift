@@ -14,23 +14,29 @@ package struct Authenticated: Sendable, Equatable {
     }
 
     init(_ token: HeldToken) {
-        principal = token.user.principal()
+        principal = token.user.principal(
+            grants: token.token.scopes.contains(.administer)
+                ? nil : Set(Permission.allCases).subtracting(AccessScope.administrative),
+            scopes: token.token.scopes)
         credential = .token(token.token.id)
         confirmedAt = nil
     }
 
     init(_ held: HeldDeviceKey) {
         principal = held.user.principal(
-            grants: held.key.scopes.reduce(into: []) { $0.formUnion($1.permissions) })
+            grants: held.key.scopes.reduce(into: []) { $0.formUnion($1.permissions) },
+            scopes: held.key.scopes.reduce(into: []) { $0.formUnion($1.access) })
         credential = .deviceKey(held.key.id)
         confirmedAt = nil
     }
 }
 
 extension User {
-    fileprivate func principal(session: ID<Session>? = nil, grants: Set<Permission>? = nil) -> Principal {
+    fileprivate func principal(
+        session: ID<Session>? = nil, grants: Set<Permission>? = nil, scopes: Set<AccessScope>? = nil
+    ) -> Principal {
         Principal(
             user: id, role: role, session: session, libraries: scope, maximumBitrate: bitrateLimit,
-            limits: terms.limits, grants: grants)
+            limits: terms.limits, grants: grants, scopes: scopes)
     }
 }

@@ -10,11 +10,11 @@ package final class Authentication: Sendable {
     package let policy: SessionPolicy
     let deferred = DeferredWrites()
     let deviceKeys = DeviceKeyCache()
-    private let store: any AccountStore
-    private let wallClock: any WallClock
+    let unwritten = UnwrittenSignIns()
+    let store: any AccountStore
+    let wallClock: any WallClock
     private let clock: any MonotonicClock
     private let cache = Mutex(AuthenticationCache())
-    private let lastPurge: Mutex<Duration?> = Mutex(nil)
 
     package init(
         store: any AccountStore, policy: SessionPolicy = SessionPolicy(), wallClock: any WallClock,
@@ -34,10 +34,10 @@ package final class Authentication: Sendable {
         return cached(TokenHash(of: token))
     }
 
-    /// As `cached(sessionToken:)`, for a bearer token.
-    package func cached(bearerToken token: String) -> Authenticated? {
+    /// As `cached(sessionToken:)`, for a bearer token that comes from an IP address.
+    package func cached(bearerToken token: String, from address: String) -> Authenticated? {
         guard Self.looksLikeBearerToken(token) else { return nil }
-        return cached(TokenHash(of: token))
+        return cached(TokenHash(of: token), from: address)
     }
 
     /// Nil when nobody has this session: unknown, ended, expired, or the account is disabled.
@@ -46,41 +46,43 @@ package final class Authentication: Sendable {
         let hash = TokenHash(of: token)
         if let known = cached(hash) { return known }
         let generation = cache.withLock { $0.generation }
-        guard let held = try await store.session(hash: hash), policy.admits(held, at: wallClock.now()) else {
-            return nil
-        }
-        return remember(Authenticated(held), hash, lastUsedAt: held.session.lastUsedAt, generation)
+        guard let held = try await held(hash), policy.admits(held, at: wallClock.now()) else { return nil }
+        let last = CredentialUse(at: held.session.lastUsedAt)
+        let end = policy.end(of: held.session, role: held.user.role)
+        return remember(Authenticated(held), hash, last, from: nil, until: end, generation)
     }
 
     /// As `authenticate(sessionToken:)`, for a bearer token.
-    package func authenticate(bearerToken token: String) async throws -> Authenticated? {
+    package func authenticate(bearerToken token: String, from address: String) async throws -> Authenticated? {
         guard Self.looksLikeBearerToken(token) else { return nil }
         let hash = TokenHash(of: token)
-        if let known = cached(hash) { return known }
+        if let known = cached(hash, from: address) { return known }
         let generation = cache.withLock { $0.generation }
         guard let held = try await store.token(hash: hash), held.isLive(at: wallClock.now()) else { return nil }
-        let lastUsedAt = held.token.lastUsedAt ?? Timestamp(milliseconds: 0)
-        return remember(Authenticated(held), hash, lastUsedAt: lastUsedAt, generation)
+        let last = CredentialUse(at: held.token.lastUsedAt ?? Timestamp(milliseconds: 0), from: held.token.lastAddress)
+        return remember(Authenticated(held), hash, last, from: address, until: held.token.expiresAt, generation)
     }
 
-    private func cached(_ hash: TokenHash) -> Authenticated? {
+    private func cached(_ hash: TokenHash, from address: String? = nil) -> Authenticated? {
         let now = clock.now()
-        let wall = wallClock.now()
-        guard let found = cache.withLock({ $0.find(hash, at: now, wall: wall) }) else { return nil }
-        if found.note { deferred.noteUse(of: found.entry.authenticated.credential, at: wall) }
+        let use = CredentialUse(at: wallClock.now(), from: address)
+        guard let found = cache.withLock({ $0.find(hash, at: now, use: use) }) else { return nil }
+        if found.note { deferred.noteUse(of: found.entry.authenticated.credential, use) }
         return found.entry.authenticated
     }
 
     private func remember(
-        _ authenticated: Authenticated, _ hash: TokenHash, lastUsedAt: Timestamp, _ generation: Int
+        _ authenticated: Authenticated, _ hash: TokenHash, _ last: CredentialUse, from address: String?,
+        until end: Timestamp?,
+        _ generation: Int
     ) -> Authenticated {
         let now = clock.now()
-        let wall = wallClock.now()
+        let use = CredentialUse(at: wallClock.now(), from: address)
         cache.withLock {
-            $0.store(authenticated, for: hash, notedAt: lastUsedAt, generation: generation, at: now)
+            $0.store(authenticated, for: hash, noted: last, until: end, generation: generation, at: now)
         }
-        if wall.milliseconds - lastUsedAt.milliseconds >= 60_000, cached(hash) == nil {
-            deferred.noteUse(of: authenticated.credential, at: wall)
+        if use.isWorthNoting(after: last), cached(hash, from: address) == nil {
+            deferred.noteUse(of: authenticated.credential, use)
         }
         return authenticated
     }
@@ -94,7 +96,7 @@ package final class Authentication: Sendable {
         of user: ID<Person>, role: Role, current: ID<Session>?
     ) async throws -> [ListedSession] {
         let now = wallClock.now()
-        return try await store.sessions(of: user).compactMap { session in
+        return try await (unwritten.sessions(of: user) + store.sessions(of: user)).compactMap { session in
             let end = policy.end(of: session, role: role)
             return now < end ? ListedSession(session: session, isCurrent: session.id == current, endsAt: end) : nil
         }
@@ -124,6 +126,7 @@ package final class Authentication: Sendable {
     /// The person's credentials have ended, except `kept` and perhaps the device keys: their open streams end too.
     func ended(user: ID<Person>, except kept: Credential? = nil, sparingDeviceKeys: Bool = false) {
         invalidate(user: user)
+        unwritten.remove { $0.user == user && .session($0.id) != kept }
         revocations.revoke { stream in
             guard stream.authenticated.principal.user == user, stream.authenticated.credential != kept else {
                 return false
@@ -135,6 +138,7 @@ package final class Authentication: Sendable {
 
     func ended(_ credentials: [Credential]) {
         let ended = Set(credentials)
+        unwritten.remove { ended.contains(.session($0.id)) }
         cache.withLock { $0.remove { ended.contains($0.credential) } }
         let keys = credentials.compactMap { if case .deviceKey(let id) = $0 { id } else { nil } }
         if !keys.isEmpty { deviceKeys.remove(Set(keys)) }
@@ -143,30 +147,44 @@ package final class Authentication: Sendable {
 
     // MARK: In the background
 
-    /// Writes what was deferred, ends open streams whose credential another process or the time has ended, and once an
-    /// hour removes what has expired.
+    /// Writes what was deferred, and ends open streams whose credential another process or the time has ended.
     package func tick() async throws {
         try await recheckOpenStreams()
+        try await writeSignIns()
         try await deferred.flush(to: store)
-        let now = clock.now()
-        let due = lastPurge.withLock { last in
-            if let last, now - last < .seconds(3600) { return false }
-            last = now
-            return true
-        }
-        if due {
-            let wall = wallClock.now()
-            let idle = max(policy.idle, policy.adminIdle)
-            try await store.removeExpired(at: wall, idleSince: wall.advanced(by: .zero - idle))
+    }
+
+    /// Removes what has expired, once an hour is enough.
+    package func sweep(by cleanup: Cleanup) async throws {
+        let now = wallClock.now()
+        try await store.releaseExpired(at: now)
+        let idleSince = now.advanced(by: .zero - max(policy.idle, policy.adminIdle))
+        let expired = try await store.expired(at: now, idleSince: idleSince)
+        try await cleanup.run(.credentials, unneeded: expired.names, of: expired.total) { names in
+            try await store.removeExpired(names, at: now, idleSince: idleSince)
         }
     }
 
-    /// Throws `forbidden` with the reason `confirmation_required` when a session's person typed the password too long ago.
-    package func requireConfirmed(_ authenticated: Authenticated) throws(DomainError) {
-        guard let confirmedAt = authenticated.confirmedAt, !policy.isConfirmed(confirmedAt, at: wallClock.now()) else {
-            return
+    /// Ends open streams from libraries that are not there any more. To be called as often as `tick()`: a stream may begin with what was
+    /// true before its library was removed.
+    ///
+    /// - Parameter present: the ids of the libraries that there are; only asked for while something is streamed.
+    package func endStreams(exceptFrom present: () async throws -> Set<String>) async throws {
+        // Before the question: what is opened meanwhile may be from a library that was added meanwhile.
+        let open = revocations.libraries()
+        guard !open.isEmpty else { return }
+        let removed = open.subtracting(try await present())
+        guard !removed.isEmpty else { return }
+        revocations.revoke { stream in
+            stream.library.map { removed.contains(LibraryScope.library(ofPart: $0)) } ?? false
         }
-        throw DomainError(.forbidden, "Confirm your password first", reason: "confirmation_required")
+    }
+
+    /// Throws `forbidden` with the reason `confirmation_required` unless this is a session whose person typed the password lately. A
+    /// bearer token and a device key never count as confirmed: they are held to what they were made for.
+    package func requireConfirmed(_ authenticated: Authenticated) throws(DomainError) {
+        if let confirmedAt = authenticated.confirmedAt, policy.isConfirmed(confirmedAt, at: wallClock.now()) { return }
+        throw .confirmationRequired
     }
 
     private func recheckOpenStreams() async throws {
@@ -186,7 +204,8 @@ package final class Authentication: Sendable {
         let keys = chunk.compactMap { if case .deviceKey(let id) = $0.credential { id } else { nil } }
         let now = wallClock.now()
         var live: [Credential: User] = [:]
-        for held in sessions.isEmpty ? [] : try await store.sessions(sessions) where policy.admits(held, at: now) {
+        let held = sessions.isEmpty ? [] : try await store.sessions(sessions) + unwritten(sessions)
+        for held in held where policy.admits(held, at: now) {
             live[.session(held.session.id)] = held.user
         }
         for held in tokens.isEmpty ? [] : try await store.tokens(tokens) where held.isLive(at: now) {

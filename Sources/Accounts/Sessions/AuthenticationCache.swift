@@ -6,8 +6,10 @@ struct AuthenticationCache: Sendable {
         let authenticated: Authenticated
         /// Monotonic time.
         let validUntil: Duration
-        /// When its use was last noted.
-        var notedAt: Timestamp
+        /// When the credential itself ends, by the clock on the wall, which may have been set since it was read; nil for never.
+        let endsAt: Timestamp?
+        /// Its use as it was last noted.
+        var noted: CredentialUse
     }
 
     /// How long a change by another process can go unseen.
@@ -20,23 +22,28 @@ struct AuthenticationCache: Sendable {
 
     var count: Int { entries.count }
 
-    /// The entry and whether its use is to be noted now, which is so once a minute.
-    mutating func find(_ hash: TokenHash, at now: Duration, wall: Timestamp) -> (entry: Entry, note: Bool)? {
-        guard let entry = entries[hash], now < entry.validUntil else { return nil }
-        let note = wall.milliseconds - entry.notedAt.milliseconds >= 60_000
-        if note { entries[hash]?.notedAt = wall }
+    /// The entry and whether its use is to be noted now, which is so once a minute and whenever it comes from another address.
+    mutating func find(_ hash: TokenHash, at now: Duration, use: CredentialUse) -> (entry: Entry, note: Bool)? {
+        guard let entry = entries[hash], now < entry.validUntil, entry.endsAt.map({ use.at < $0 }) ?? true else {
+            return nil
+        }
+        let note = use.isWorthNoting(after: entry.noted)
+        if note { entries[hash]?.noted = use }
         return (entry, note)
     }
 
     /// Stores what was read while `generation` was current.
     mutating func store(
-        _ authenticated: Authenticated, for hash: TokenHash, notedAt: Timestamp, generation: Int, at now: Duration
+        _ authenticated: Authenticated, for hash: TokenHash, noted: CredentialUse, until end: Timestamp?,
+        generation: Int, at now: Duration
     ) {
         guard generation == self.generation else { return }
         if entries.count >= Self.capacity { entries = entries.filter { now < $0.value.validUntil } }
         if entries.count >= Self.capacity { entries.removeAll() }
-        let noted = max(notedAt, entries[hash]?.notedAt ?? notedAt)
-        entries[hash] = Entry(authenticated: authenticated, validUntil: now + Self.lifetime, notedAt: noted)
+        let known = entries[hash]?.noted
+        entries[hash] = Entry(
+            authenticated: authenticated, validUntil: now + Self.lifetime, endsAt: end,
+            noted: known.map { $0.at < noted.at ? noted : $0 } ?? noted)
     }
 
     mutating func removeAll() {

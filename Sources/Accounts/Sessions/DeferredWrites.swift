@@ -7,15 +7,15 @@ final class DeferredWrites: Sendable {
     private static let maximumEntries = 1_000
 
     private struct State {
-        var uses: [Credential: Timestamp] = [:]
+        var uses: [Credential: CredentialUse] = [:]
         var keyUses: [ID<DeviceKey>: DeviceKeyUse] = [:]
         var entries: [JournalEntry] = []
     }
 
     private let state = Mutex(State())
 
-    func noteUse(of credential: Credential, at now: Timestamp) {
-        state.withLock { $0.uses[credential] = now }
+    func noteUse(of credential: Credential, _ use: CredentialUse) {
+        state.withLock { $0.uses[credential] = use }
     }
 
     func noteUse(of key: ID<DeviceKey>, _ use: DeviceKeyUse) {

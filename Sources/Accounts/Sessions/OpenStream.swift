@@ -4,8 +4,10 @@ import Synchronization
 /// One response that goes on after its request was checked.
 package final class OpenStream: Sendable {
     let authenticated: Authenticated
-    /// The id of the library that it comes from; nil for what comes from none.
-    private let library: String?
+    /// The part of a library that it comes from; nil for what comes from none.
+    let library: String?
+    /// The id of the song that is heard; nil for what is none.
+    let track: String?
     let number: UInt64
     private let registry: Revocations
     private let onRevoke: @Sendable () -> Void
@@ -13,12 +15,13 @@ package final class OpenStream: Sendable {
     private let outdated = Atomic(false)
 
     init(
-        number: UInt64, authenticated: Authenticated, library: String?, registry: Revocations,
+        number: UInt64, authenticated: Authenticated, library: String?, track: String?, registry: Revocations,
         onRevoke: @escaping @Sendable () -> Void
     ) {
         self.number = number
         self.authenticated = authenticated
         self.library = library
+        self.track = track
         self.registry = registry
         self.onRevoke = onRevoke
     }

@@ -21,14 +21,18 @@ package final class Revocations: Sendable {
     /// Enters a stream. `onRevoke` runs at most once, on any thread, and must not block.
     /// The stream must keep what it gets back and call `close()` when it is done.
     ///
-    /// - Parameter library: the id of the library that it comes from.
+    /// - Parameters:
+    ///   - library: the id of the library that it comes from, or of its part.
+    ///   - track: the id of the song that is heard.
     package func open(
-        for authenticated: Authenticated, from library: String? = nil, onRevoke: @escaping @Sendable () -> Void = {}
+        for authenticated: Authenticated, from library: String? = nil, playing track: String? = nil,
+        onRevoke: @escaping @Sendable () -> Void = {}
     ) -> OpenStream {
         state.withLock { state in
             state.next += 1
             let stream = OpenStream(
-                number: state.next, authenticated: authenticated, library: library, registry: self, onRevoke: onRevoke)
+                number: state.next, authenticated: authenticated, library: library, track: track, registry: self,
+                onRevoke: onRevoke)
             state.open[authenticated.credential, default: [:]][state.next] = stream
             return stream
         }
@@ -36,6 +40,11 @@ package final class Revocations: Sendable {
 
     package var count: Int {
         state.withLock { $0.open.values.reduce(0) { $0 + $1.count } }
+    }
+
+    /// Ends what is heard of these songs, which nobody may hear any more.
+    package func end(playing tracks: Set<String>) {
+        revoke { $0.track.map(tracks.contains) ?? false }
     }
 
     func revoke(where condition: (OpenStream) -> Bool) {
@@ -63,6 +72,11 @@ package final class Revocations: Sendable {
                 stream.compare(with: scope)
             }
         }
+    }
+
+    /// The libraries that open streams come from, by id.
+    func libraries() -> Set<String> {
+        state.withLock { Set($0.open.values.flatMap(\.values).compactMap(\.library).map(LibraryScope.library)) }
     }
 
     /// What the open streams were admitted with.

@@ -5,4 +5,9 @@ extension DomainError {
     package static var signedOut: DomainError {
         DomainError(.unauthenticated, "Sign in first")
     }
+
+    /// The caller has not typed the password lately.
+    static var confirmationRequired: DomainError {
+        DomainError(.forbidden, "Confirm your password first", reason: "confirmation_required")
+    }
 }

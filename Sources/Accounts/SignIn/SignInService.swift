@@ -57,6 +57,9 @@ package struct SignInService: Sendable {
         guard let session = caller.principal?.session, let user = caller.principal?.user else {
             throw DomainError(.conflict, "A bearer token has no session to end: revoke it instead")
         }
+        if try await authentication.unwritten([session]).isEmpty == false {
+            return authentication.ended([.session(session)])
+        }
         let entry = caller.entry("session.end", on: user, at: clock.now(), details: ["reason": "signed out"])
         let ended = try await store.endSessions(.one(session), of: user, journal: entry)
         authentication.ended(ended.map(Credential.session))
@@ -83,7 +86,7 @@ package struct SignInService: Sendable {
         let now = clock.now()
         let (token, record) = issuer.issue(for: id, in: browser, at: now)
         let actor = JournalEntry.Actor(user: id, origin: browser.address)
-        let opened = try await store.edit(id) { edit -> (user: User, step: SignInStep.Kind?)? in
+        let opened = try await authentication.signIn(id) { edit -> (user: User, step: SignInStep.Kind?)? in
             guard !edit.user.disabled, edit.user.passwordHash == verified else { return nil }
             if let upgraded { edit.user.passwordHash = upgraded }
             if let step = edit.neededStep { return (edit.user, step) }
@@ -92,7 +95,7 @@ package struct SignInService: Sendable {
             edit.journal.append(.sessionCreated(record, by: actor, at: now))
             return (edit.user, nil)
         }
-        guard let (user, step) = opened ?? nil else { return nil }
+        guard let (user, step) = opened else { return nil }
         if let step, let hash = user.passwordHash {
             return .step(issuer.steps.begin(step, for: user, password: hash, at: now))
         }

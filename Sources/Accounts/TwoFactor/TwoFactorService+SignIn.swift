@@ -14,7 +14,7 @@ extension TwoFactorService {
             try Username(step.username), address: browser.address,
             device: issuer.deviceTokens.device(in: browser.deviceCookie, for: step.user))
         let user = try await codes.settling(ticket) {
-            try await store.edit(step.user) { edit -> User? in
+            try await issuer.authentication.signIn(step.user) { edit -> User? in
                 guard !edit.user.disabled, edit.user.passwordHash == step.password, edit.twoFactor != nil else {
                     throw Self.expired
                 }
@@ -23,7 +23,7 @@ extension TwoFactorService {
                 edit.newSession = record
                 edit.journal.append(.sessionCreated(record, by: actor, at: now))
                 return edit.user
-            } ?? nil
+            }
         }
         guard let user else {
             issuer.steps.fail(token)

@@ -35,6 +35,7 @@ package struct TwoFactorService: Sendable {
 
     /// A secret to put into an authenticator; nothing is changed before `enable`. Throws `conflict` where there is one already.
     package func begin(password: String, as caller: Caller) async throws -> TwoFactorEnrolment {
+        _ = try caller.requirePersonForCredentials()
         let user = try await current(caller)
         _ = try await passwords.verify(password, field: "password", of: user, as: caller)
         guard try await store.twoFactor(of: user.id) == nil else { throw Self.enabledAlready }
@@ -43,6 +44,7 @@ package struct TwoFactorService: Sendable {
 
     /// Takes the secret into use if `code` proves that an authenticator has it; other sessions end. Gives the recovery codes, this once.
     package func enable(code: String, as caller: Caller) async throws -> [String] {
+        _ = try caller.requirePersonForCredentials()
         let user = try await current(caller)
         let now = clock.now()
         guard let enrolment = issuer.steps.pendingEnrolment(of: user.id, at: now) else { throw Self.expired }
@@ -90,6 +92,7 @@ package struct TwoFactorService: Sendable {
         password: String, code: String, as caller: Caller,
         _ body: @escaping @Sendable (inout AccountEdit, TwoFactor, Timestamp) throws -> Void
     ) async throws {
+        _ = try caller.requirePersonForCredentials()
         let user = try await current(caller)
         let verified = try await passwords.verify(password, field: "password", of: user, as: caller)
         let now = clock.now()
@@ -116,7 +119,7 @@ package struct TwoFactorService: Sendable {
 
     /// For somebody who has lost theirs; they are told. Throws `notFound` where there is none.
     package func remove(of id: ID<Person>, as caller: Caller) async throws {
-        try caller.require(.manageUsers)
+        try caller.requireCredentials(.manageUsers)
         let now = clock.now()
         let removed = try await store.edit(id) { edit -> Bool in
             guard edit.twoFactor != nil else { return false }
@@ -136,7 +139,7 @@ package struct TwoFactorService: Sendable {
 
     /// Who has one of these roles and no second factor sets one up at the next sign-in, before anything else.
     package func require(for roles: Set<Role>, as caller: Caller) async throws {
-        try caller.require(.manageUsers)
+        try caller.requireCredentials(.manageUsers)
         guard roles.isSubset(of: Role.assignable) else {
             throw DomainError.invalid("An account cannot have this role", field: "roles")
         }

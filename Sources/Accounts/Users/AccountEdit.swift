@@ -16,7 +16,11 @@ package struct AccountEdit: Sendable {
     package let deviceKeyCount: Int
     /// The link that was presented, used or not.
     package let link: AccountLink?
+    /// Who made the presented link for somebody.
+    package let linkMaker: User?
 
+    /// Who changes the account: a raised role, an enabled account, another address and the new link are put down to them.
+    package var maker = Maker.nobody
     package var newSession: SessionRecord?
     package var newToken: AccessToken?
     package var newDeviceKey: DeviceKey?
@@ -31,10 +35,16 @@ package struct AccountEdit: Sendable {
     package var endsSessions = false
     package var endsTokens = false
     package var endsDeviceKeys = false
+    /// Ends the invitations, and the links for others, that the person made and nobody has used.
+    package var endsInvitations = false
+    /// Ends the links to choose a password of this account that nobody has used, but for the one that was presented.
+    package var endsLinks = false
     /// What is spared of sessions and tokens.
     package var keeping: Credential?
     /// Who has removed the second factor of another, who is told.
     package var tellsOfRemovedTwoFactor: JournalEntry.Actor?
+    /// An address that the account has given up, which is told.
+    package var formerEmail: FormerEmail?
     package var journal: [JournalEntry] = []
 
     package struct Rotation: Sendable {
@@ -59,7 +69,7 @@ package struct AccountEdit: Sendable {
 
     package init(
         user: User, twoFactor: TwoFactor?, requiresTwoFactor: Bool, otherAbleAdmins: Int, tokenCount: Int,
-        deviceKeyCount: Int, link: AccountLink?
+        deviceKeyCount: Int, link: AccountLink?, linkMaker: User? = nil
     ) {
         self.user = user
         self.twoFactor = twoFactor
@@ -68,6 +78,17 @@ package struct AccountEdit: Sendable {
         self.tokenCount = tokenCount
         self.deviceKeyCount = deviceKeyCount
         self.link = link
+        self.linkMaker = linkMaker
+    }
+
+    /// What belongs to every new password: nothing goes on that the former one opened.
+    mutating func setPassword(_ hash: PHCString, at now: Timestamp, endingDeviceKeys: Bool = true) {
+        user.setPassword(hash, at: now)
+        endsSessions = true
+        endsTokens = true
+        endsDeviceKeys = endingDeviceKeys
+        endsInvitations = true
+        endsLinks = true
     }
 
     /// What is wanted after the password.

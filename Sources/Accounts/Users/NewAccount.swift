@@ -4,6 +4,8 @@ package import Primitives
 /// An account to be added and what is born with it.
 package struct NewAccount: Sendable {
     package let user: User
+    /// Who makes it, with its link.
+    package var maker = Maker.nobody
     package var session: SessionRecord?
     /// A link that is handed out for it.
     package var link: AccountLink?

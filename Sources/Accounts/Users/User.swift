@@ -13,9 +13,11 @@ package struct User: Sendable, Equatable {
     package var role: Role
     /// A disabled account cannot sign in and its sessions and tokens do not work.
     package var disabled: Bool
-    package var locale: AccountLocale
+    package var locale: LocalePreference
     package var theme: Theme
     package var picture: BlobKey?
+    /// When the picture was last set or removed; nil where nobody knows.
+    package var pictureChangedAt: Timestamp?
     /// Nil until the person has chosen a password by a link.
     package var passwordHash: PHCString?
     package let createdAt: Timestamp
@@ -34,8 +36,9 @@ package struct User: Sendable, Equatable {
 
     package init(
         id: ID<Person>, username: Username, displayName: String? = nil, email: Email? = nil, role: Role,
-        disabled: Bool = false, locale: AccountLocale = .english, theme: Theme = .system, picture: BlobKey? = nil,
-        passwordHash: PHCString? = nil, createdAt: Timestamp, passwordChangedAt: Timestamp? = nil,
+        disabled: Bool = false, locale: LocalePreference = .english, theme: Theme = .system, picture: BlobKey? = nil,
+        pictureChangedAt: Timestamp? = nil, passwordHash: PHCString? = nil, createdAt: Timestamp,
+        passwordChangedAt: Timestamp? = nil,
         lastSeenAt: Timestamp? = nil, libraries: LibraryScope = .everything, maximumBitrate: Int? = nil,
         hasTwoFactor: Bool = false, plan: ID<Plan>? = nil, terms: PlanTerms = .none
     ) {
@@ -48,6 +51,7 @@ package struct User: Sendable, Equatable {
         self.locale = locale
         self.theme = theme
         self.picture = picture
+        self.pictureChangedAt = pictureChangedAt
         self.passwordHash = passwordHash
         self.createdAt = createdAt
         self.passwordChangedAt = passwordChangedAt
@@ -70,6 +74,11 @@ package struct User: Sendable, Equatable {
     /// Whether this person can sign in and administer; the gateway never goes without one once it has been set up.
     package var isAbleAdmin: Bool {
         role == .admin && !disabled && passwordHash != nil
+    }
+
+    /// Whether what this person made lets others in: invitations, and links to choose a password.
+    var mayLetIn: Bool {
+        !disabled && role.permissions.contains(.manageUsers)
     }
 
     mutating func setPassword(_ hash: PHCString, at now: Timestamp) {

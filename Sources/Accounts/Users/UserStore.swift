@@ -31,6 +31,15 @@ package protocol UserStore: Sendable {
         _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
     ) async throws -> Result?
 
+    /// The way back to an address that an account has given up, also after it has expired.
+    func emailUndo(hash: TokenHash) async throws -> EmailUndo?
+
+    /// As `edit`, for the account that the way back is of: it is gone afterwards with those that were made after it, the account's open
+    /// links and confirmations with it, and the address counts as confirmed if it did before. Nil when there is none.
+    func undoEmail<Result: Sendable>(
+        _ hash: TokenHash, _ change: @escaping @Sendable (inout AccountEdit, EmailUndo) throws -> Result
+    ) async throws -> Result?
+
     /// Deletes an account that is disabled, and everything that is the person's; `entry` is appended with the account's own row. It takes
     /// as many transactions as the person has things, so that others' writes do not wait for a long history; what a stop leaves is a
     /// disabled account that can be deleted again. Returns false when there is none. Throws `conflict` when the account is not disabled.

@@ -10,6 +10,8 @@ package protocol GatewayFacts: Sendable {
     func disks(of libraries: [(name: String, path: String)]) async -> [DiskSpace]
     /// Nil where it cannot be read.
     func certificate() async -> CertificateState?
+    /// What admins should know of this process and of how it is confined.
+    func warnings() async -> [GatewayWarning]
     /// Conversions that run and that wait, and whether there is anything to convert with.
     func conversions() async -> (running: Int, waiting: Int, arePossible: Bool)
 }

@@ -4,13 +4,22 @@ package import Primitives
 package struct GatewayWarning: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case certificateMissing, certificateExpired, certificateExpiring, diskFull, libraryUnreachable, encoderMissing
-        case scanFailed, filesBroken
+        case scanFailed, filesBroken, requestRefused, confinementPartial
+        case databaseDamaged, databaseUnexamined, cleanupStopped, clockLeapt
+        /// The certificate in the files is not good, so another one stays in use.
+        case certificateRefused
+        /// A certificate authority did not issue one.
+        case certificateNotOrdered
+        /// An earlier version made the authority, which can vouch for any name.
+        case authorityUnconstrained
+        /// After its end every device has to import a new one.
+        case authorityExpiring
     }
 
     package let kind: Kind
     /// Nothing works, or will soon, without somebody doing something.
     package let isUrgent: Bool
-    /// What it is about: a library's or disk's name, a number of files, a date, an error.
+    /// What it is about: a library's or disk's name, a number of files, a date, an error, a method and path, names of layers.
     package let detail: String
 
     package init(_ kind: Kind, isUrgent: Bool, detail: String = "") {
@@ -24,11 +33,55 @@ package struct GatewayWarning: Sendable, Equatable {
 
     static func about(_ certificate: CertificateState?, at now: Timestamp) -> [GatewayWarning] {
         guard let certificate else { return [GatewayWarning(.certificateMissing, isUrgent: true)] }
+        return about(dates: certificate, at: now) + about(files: certificate) + about(certificate.authority, at: now)
+    }
+
+    private static func about(files certificate: CertificateState) -> [GatewayWarning] {
+        let refused = certificate.problem.map { GatewayWarning(.certificateRefused, isUrgent: true, detail: $0) }
+        let unordered = certificate.orderProblem.map {
+            GatewayWarning(.certificateNotOrdered, isUrgent: false, detail: $0)
+        }
+        return [refused, unordered].compactMap(\.self)
+    }
+
+    private static func about(_ authority: AuthorityState?, at now: Timestamp) -> [GatewayWarning] {
+        guard let authority else { return [] }
+        var warnings: [GatewayWarning] = []
+        if !authority.isConstrained { warnings.append(GatewayWarning(.authorityUnconstrained, isUrgent: false)) }
+        let left = authority.until.since(now)
+        if left < .seconds(90 * 86_400) {
+            let days = String(max(0, left.wholeMilliseconds / 86_400_000))
+            warnings.append(GatewayWarning(.authorityExpiring, isUrgent: false, detail: days))
+        }
+        return warnings
+    }
+
+    private static func about(dates certificate: CertificateState, at now: Timestamp) -> [GatewayWarning] {
         let left = certificate.until.since(now)
         let days = String(left.wholeMilliseconds / 86_400_000)
         if left <= .zero { return [GatewayWarning(.certificateExpired, isUrgent: true)] }
         if left < .seconds(3 * 86_400) { return [GatewayWarning(.certificateExpiring, isUrgent: true, detail: days)] }
         return left < soon ? [GatewayWarning(.certificateExpiring, isUrgent: false, detail: days)] : []
+    }
+
+    static func about(_ upkeep: UpkeepState) -> [GatewayWarning] {
+        var warnings: [GatewayWarning] = []
+        switch upkeep.database {
+        case .sound: break
+        case .unexamined: warnings.append(GatewayWarning(.databaseUnexamined, isUrgent: false))
+        case .damaged(let problem): warnings.append(GatewayWarning(.databaseDamaged, isUrgent: true, detail: problem))
+        }
+        if let leap = upkeep.leap {
+            let days = leap.shown.since(leap.expected).wholeMilliseconds / 86_400_000
+            warnings.append(GatewayWarning(.clockLeapt, isUrgent: true, detail: "\(days)"))
+        }
+        return warnings
+            + upkeep.cleanups.compactMap { state in
+                state.stopped.map {
+                    GatewayWarning(
+                        .cleanupStopped, isUrgent: false, detail: "\(state.kind.rawValue) \($0) / \(state.total)")
+                }
+            }
     }
 
     /// Nearly full is less than a twentieth and less than 10 GB; urgent is less than 1 GB.

@@ -18,5 +18,14 @@ package struct Overview: Sendable {
     package let jobs: [BackgroundJob]
     package let storage: [StoragePart]
     package let disks: [DiskSpace]
+    package let cleanups: [CleanupState]
+    /// Why cleanups remove nothing at present; nil where they do.
+    package let cleanupHold: CleanupHold?
+    /// Nil while the machine's clock is plausible.
+    package let clockLeap: ClockLeap?
     package let certificate: CertificateState?
+    /// Where the journal ends, as `rondo journal verify --noted` takes it.
+    package let journalHead: String?
+    /// The public key that encrypted backups are signed by.
+    package let backupSigner: String?
 }

@@ -1,11 +1,13 @@
 package import Accounts
 package import Catalog
+package import Journal
 package import Primitives
 package import Streaming
 
 /// Puts together what admins see first.
 package struct OverviewService: Sendable {
     private let facts: any GatewayFacts
+    private let upkeep: any UpkeepFacts
     private let work: any BackgroundWork
     private let census: StreamCensus
     private let users: any UserStore
@@ -13,15 +15,21 @@ package struct OverviewService: Sendable {
     private let libraries: LibraryService
     private let scans: ScanService
     private let requests: any FeatureRequestStore
+    private let journal: JournalService
+    private let backupSigner: String
     private let clock: any WallClock
 
+    /// - Parameter backupSigner: the public key that encrypted backups are signed by.
     package init(
-        facts: any GatewayFacts, work: any BackgroundWork, census: StreamCensus, users: any UserStore,
+        facts: any GatewayFacts, upkeep: any UpkeepFacts, work: any BackgroundWork, census: StreamCensus,
+        users: any UserStore,
         catalog: CatalogService,
         libraries: LibraryService, scans: ScanService, requests: any FeatureRequestStore,
+        journal: JournalService, backupSigner: String,
         clock: any WallClock = SystemWallClock()
     ) {
         self.facts = facts
+        self.upkeep = upkeep
         self.work = work
         self.census = census
         self.users = users
@@ -29,6 +37,8 @@ package struct OverviewService: Sendable {
         self.libraries = libraries
         self.scans = scans
         self.requests = requests
+        self.journal = journal
+        self.backupSigner = backupSigner
         self.clock = clock
     }
 
@@ -41,12 +51,15 @@ package struct OverviewService: Sendable {
         let conversions = await facts.conversions()
         let certificate = await facts.certificate()
         var warnings = GatewayWarning.about(certificate, at: clock.now()) + GatewayWarning.about(disks)
+        let upkeep = try await upkeep.state()
+        warnings += GatewayWarning.about(upkeep)
         if !conversions.arePossible { warnings.append(GatewayWarning(.encoderMissing, isUrgent: false)) }
         if let scan, scan.state == .failed {
             warnings.append(GatewayWarning(.scanFailed, isUrgent: false, detail: scan.detail ?? ""))
         }
         let broken = libraries.reduce(0) { $0 + $1.problemCount }
         if broken > 0 { warnings.append(GatewayWarning(.filesBroken, isUrgent: false, detail: "\(broken)")) }
+        warnings += await facts.warnings()
         return Overview(
             version: facts.version, startedAt: facts.startedAt, warnings: warnings, streams: streams,
             listeners: Set(
@@ -54,8 +67,8 @@ package struct OverviewService: Sendable {
             ).count,
             people: try await users.count(), openRequests: try await requests.openCount(), libraries: libraries,
             scan: scan, conversions: conversions, jobs: try await work.jobs(), storage: await facts.storage(),
-            disks: disks,
-            certificate: certificate)
+            disks: disks, cleanups: upkeep.cleanups, cleanupHold: upkeep.hold, clockLeap: upkeep.leap,
+            certificate: certificate, journalHead: try await journal.head(as: caller).text, backupSigner: backupSigner)
     }
 
     private func streams(as caller: Principal) async throws -> [LiveStream] {

@@ -22,11 +22,15 @@ package struct GatewaySettings: Sendable, Equatable {
     package var sharingDays: Int?
     /// What may be imported by link.
     package var links: LinkRules
+    /// Whether names in tags that stand for several artists become these.
+    package var splitsArtists: Bool
+    /// What the admin has written in place of the standard privacy policy.
+    package var privacyPolicy: String?
 
     package init(
         name: String = "Rondo", isRegistrationOpen: Bool = false, registrationRole: Role = .contributor,
         journalDays: Int? = nil, isSharingOpen: Bool = true, sharingDays: Int? = nil,
-        links: LinkRules = LinkRules()
+        links: LinkRules = LinkRules(), splitsArtists: Bool = true, privacyPolicy: String? = nil
     ) {
         self.name = name
         self.isRegistrationOpen = isRegistrationOpen
@@ -35,6 +39,8 @@ package struct GatewaySettings: Sendable, Equatable {
         self.isSharingOpen = isSharingOpen
         self.sharingDays = sharingDays
         self.links = links
+        self.splitsArtists = splitsArtists
+        self.privacyPolicy = privacyPolicy
     }
 
     /// As they are stored. What is not among them is as it was made.
@@ -47,15 +53,18 @@ package struct GatewaySettings: Sendable, Equatable {
         isSharingOpen = stored["sharing.open"] != "false"
         sharingDays = stored["sharing.days"].flatMap { Int($0) }
         links = LinkRules(stored: stored)
+        splitsArtists = stored["artists.split"] != "false"
+        privacyPolicy = stored["privacy.policy"]
     }
 
     package var stored: [String: String] {
         var stored = [
             "name": name, "registration.open": "\(isRegistrationOpen)", "registration.role": registrationRole.rawValue,
-            "sharing.open": "\(isSharingOpen)",
+            "sharing.open": "\(isSharingOpen)", "artists.split": "\(splitsArtists)",
         ]
         stored["journal.days"] = journalDays.map(String.init)
         stored["sharing.days"] = sharingDays.map(String.init)
+        stored["privacy.policy"] = privacyPolicy
         return stored.merging(links.stored) { first, _ in first }
     }
 }

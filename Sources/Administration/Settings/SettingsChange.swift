@@ -18,11 +18,17 @@ package struct SettingsChange: Sendable {
     package var linkHosts: [String]?
     /// As `LinkNetworkRule` reads them.
     package var linkNetworks: [String]?
+    /// Whether names in tags that stand for several artists become these.
+    package var splitsArtists: Bool?
+    /// Empty text for the standard one.
+    package var privacyPolicy: String?
 
     package init(
         name: String? = nil, isRegistrationOpen: Bool? = nil, registrationRole: Role? = nil, journalDays: Int?? = nil,
         isSharingOpen: Bool? = nil, sharingDays: Int?? = nil,
-        areLinksOpen: Bool? = nil, linkHosts: [String]? = nil, linkNetworks: [String]? = nil
+        areLinksOpen: Bool? = nil, linkHosts: [String]? = nil, linkNetworks: [String]? = nil,
+        splitsArtists: Bool? = nil,
+        privacyPolicy: String? = nil
     ) {
         self.name = name
         self.isRegistrationOpen = isRegistrationOpen
@@ -33,6 +39,8 @@ package struct SettingsChange: Sendable {
         self.areLinksOpen = areLinksOpen
         self.linkHosts = linkHosts
         self.linkNetworks = linkNetworks
+        self.splitsArtists = splitsArtists
+        self.privacyPolicy = privacyPolicy
     }
 
     /// The settings with this. Throws `invalid` with the field.
@@ -64,6 +72,14 @@ package struct SettingsChange: Sendable {
                 throw .invalid("A share lasts 1 to 3650 days", field: "sharingDays")
             }
             settings.sharingDays = sharingDays
+        }
+        if let splitsArtists { settings.splitsArtists = splitsArtists }
+        if let privacyPolicy {
+            let text = PlainText.lines(privacyPolicy)
+            guard text.count <= PrivacyPolicy.limit else {
+                throw .invalid("The policy has at most \(PrivacyPolicy.limit) characters", field: "privacyPolicy")
+            }
+            settings.privacyPolicy = text.isEmpty ? nil : text
         }
         try apply(to: &settings.links)
         return settings

@@ -1,6 +1,7 @@
 package import Backups
 import Foundation
 import Glibc
+package import Journal
 import Primitives
 
 /// Unpacks a backup and holds it against what it says of itself. Blocks.
@@ -10,38 +11,88 @@ package struct BackupCheck {
     private let snapshots: any DatabaseSnapshots
     private let pace: Pace
     private let progress: BackupProgress
+    private let identities: [BackupIdentity]
+    private let signer: BackupSignerKey?
+    private let ownSigner: BackupSignerKey?
 
-    /// - Parameter bytesPerSecond: nil for as fast as it goes.
-    package init(snapshots: any DatabaseSnapshots, bytesPerSecond: Int?, progress: BackupProgress) {
+    /// - Parameters:
+    ///   - bytesPerSecond: nil for as fast as it goes.
+    ///   - identities: what opens encrypted archives.
+    ///   - signer: who must have signed an archive; nil for whoever did.
+    ///   - ownSigner: who must have signed an encrypted one where `signer` is nil; nil for whoever did.
+    package init(
+        snapshots: any DatabaseSnapshots, bytesPerSecond: Int?, progress: BackupProgress,
+        identities: [BackupIdentity] = [], signer: BackupSignerKey? = nil,
+        ownSigner: BackupSignerKey? = nil
+    ) {
+        self.identities = identities
+        self.signer = signer
+        self.ownSigner = ownSigner
         self.snapshots = snapshots
         pace = Pace(bytesPerSecond: bytesPerSecond)
         self.progress = progress
     }
 
     /// Restores the archive into a new folder below `scratch`, which goes again: all but the music, which is read and compared only. The
-    /// database is looked through and brought to this version's schema. Throws `conflict` with reason `backup_damaged` or `schema_newer`.
-    package func verify(_ archive: String, scratch: String) throws -> BackupContents {
+    /// database is looked through and brought to this version's schema, and its journal held against its seals. Of an encrypted archive
+    /// without a private key the signature over all of it is checked and nothing more. Throws `conflict` with reason `backup_damaged`,
+    /// `schema_newer`, `backup_sealed` or `backup_foreign`.
+    ///
+    /// - Parameter noted: a head of the journal that was noted down elsewhere; it must be in the backup's.
+    package func verify(
+        _ archive: String, scratch: String, noted: JournalChain.Point? = nil
+    ) throws -> BackupVerification {
+        if identities.isEmpty, let seal = try verifySeal(archive) {
+            return BackupVerification(contents: nil, seal: seal)
+        }
         let folder = "\(scratch)/\(Self.scratchPrefix)\(UUID().uuidString)"
         guard mkdir(folder, 0o700) == 0 else { throw BackupFailure.writing() }
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let contents = try unpack(archive, into: folder) { !$0.starts(with: Array("music/".utf8)) }
-        _ = try snapshots.adopt(folder + "/" + BackupLayout.database) { _ in nil }
-        return contents
+        let (contents, seal) = try unpack(archive, into: folder) { !$0.starts(with: Array("music/".utf8)) }
+        let database = folder + "/" + BackupLayout.database
+        for point in [contents.journal.flatMap { JournalChain.Point(text: $0) }, noted].compactMap(\.self) {
+            guard let finding = try snapshots.journal(of: database, noted: point)?.finding else { continue }
+            throw BackupFailure.damaged(
+                "The journal in it is not as it was written: row \(finding.number) (\(finding.fault.rawValue))")
+        }
+        _ = try snapshots.adopt(database) { _ in nil }
+        return BackupVerification(contents: contents, seal: seal)
+    }
+
+    /// Nil for an archive that is not encrypted.
+    private func verifySeal(_ archive: String) throws -> SealedBackupFacts? {
+        let descriptor = open(archive, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw BackupFailure.reading(archive) }
+        defer { close(descriptor) }
+        guard SealedReader.isSealed(descriptor) else { return nil }
+        let reader = try SealedReader(descriptor) { _ in nil }
+        var pace = pace
+        while try reader.next() != nil {
+            progress.add(SealedFormat.chunk)
+            try pace.wait(after: SealedFormat.chunk)
+        }
+        return try reader.finish(by: signer ?? ownSigner)
     }
 
     /// All of it into `folder`, which is there and empty.
     func unpack(
         _ archive: String, into folder: String, keeping keeps: @escaping ([UInt8]) -> Bool = { _ in true }
-    ) throws -> BackupContents {
-        let reader = TarReader(path: archive, folder: folder, pace: pace, progress: progress, keeps: keeps)
-        let contents = try Self.contents(reader.unpack())
+    ) throws -> (contents: BackupContents, seal: SealedBackupFacts?) {
+        let reader = TarReader(
+            path: archive, folder: folder, pace: pace, progress: progress, keeps: keeps, identities: identities,
+            signer: signer, ownSigner: ownSigner)
+        let (bytes, seal) = try reader.unpack()
+        let contents = try Self.contents(bytes)
         let facts = try snapshots.examine(folder + "/" + BackupLayout.database)
         guard facts.schema == contents.schema, facts.rows == contents.rows else {
             throw BackupFailure.damaged("The database in it holds something else than the backup says")
         }
+        guard contents.journal == nil || contents.journal == facts.journal?.text else {
+            throw BackupFailure.damaged("The journal in it is not the one that the backup was made of")
+        }
         let hasKeys = access(folder + "/keys/secret.key", F_OK) == 0
         guard hasKeys == contents.includesKeys else { throw BackupFailure.damaged("The keys in it are not whole") }
-        return contents
+        return (contents, seal)
     }
 
     static func contents(_ bytes: [UInt8]) throws -> BackupContents {

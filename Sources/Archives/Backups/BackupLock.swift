@@ -10,10 +10,8 @@ package final class BackupLock {
     package init?(at path: String) throws {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw BackupFailure.reading(path) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            return nil
-        }
+        // Closed by deinit, which runs here too. Closed twice it could be somebody else's socket the second time.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
     }
 
     /// Waits for up to `seconds`, blocking. Throws `conflict` with reason `backup_running`.

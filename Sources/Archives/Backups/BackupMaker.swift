@@ -12,6 +12,8 @@ struct BackupMaker {
     let music: [(id: String, path: [UInt8])]
     let pace: Pace
     let progress: BackupProgress
+    /// Signs what is encrypted.
+    let signer: BackupSigner?
 
     /// Where drafts lie, which are no backups.
     static let draftPrefix = ".making-"
@@ -20,16 +22,21 @@ struct BackupMaker {
         let draft = "\(places.folder)/\(Self.draftPrefix)\(UUID().uuidString)"
         guard mkdir(draft, 0o700) == 0 else { throw BackupFailure.writing() }
         defer { try? FileManager.default.removeItem(atPath: draft) }
-        let copy = draft + "/database"
+        // What is to be encrypted lies in plain nowhere but where the database itself does.
+        let work = order.recipients.isEmpty ? draft : "\(places.data)/\(Self.draftPrefix)\(UUID().uuidString)"
+        guard work == draft || mkdir(work, 0o700) == 0 else { throw BackupFailure.writing() }
+        defer { if work != draft { try? FileManager.default.removeItem(atPath: work) } }
+        let copy = work + "/database"
         let facts = try snapshots.take(to: copy, for: order)
         let contents = BackupContents(
             version: version, createdAt: order.at, database: facts, includesKeys: order.withKeys,
             includesMusic: order.withMusic)
         let archive = try Self.create(draft + "/archive")
         defer { close(archive) }
-        let list = try Self.create(draft + "/list")
+        let list = try Self.create(work + "/list")
         defer { close(list) }
-        let writer = try TarWriter(to: archive, list: list, pace: pace, progress: progress)
+        let writer = try TarWriter(
+            to: archive, list: list, pace: pace, progress: progress, sealing: try sealing(contents, order, archive))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         try writer.add(BackupLayout.contents, Array(encoder.encode(contents)), at: order.at)
@@ -45,6 +52,14 @@ struct BackupMaker {
         }
         try writer.finish(at: order.at)
         return try put(draft + "/archive", order)
+    }
+
+    private func sealing(
+        _ contents: BackupContents, _ order: BackupOrder, _ archive: CInt
+    ) throws -> SealingWriter? {
+        guard !order.recipients.isEmpty else { return nil }
+        guard let signer else { throw DomainError(.unavailable, "There is no key to sign encrypted backups with") }
+        return try SealingWriter(to: archive, contents, for: order.recipients, by: signer)
     }
 
     private func addFolder(_ name: String, to writer: TarWriter) throws {

@@ -11,23 +11,31 @@ package struct DiskBackupVault: BackupVault {
     package typealias Music = @Sendable () async throws -> [(id: String, path: [UInt8])]
 
     private let places: BackupPlaces
+    private let pairs: @Sendable (_ database: String, _ keys: String) throws -> Void
     private let snapshots: any DatabaseSnapshots
     private let version: String
     private let bytesPerSecond: Int?
     private let music: Music
+    private let signer: BackupSigner?
 
     /// - Parameters:
+    ///   - pairs: throws where a database and a folder of keys do not belong together.
     ///   - version: of this program.
     ///   - bytesPerSecond: nil for as fast as it goes.
+    ///   - signer: signs what is encrypted, and must have signed what is verified.
     ///   - music: ids and folders of the libraries.
     package init(
-        places: BackupPlaces, snapshots: any DatabaseSnapshots, version: String, bytesPerSecond: Int?,
-        music: @escaping Music
+        places: BackupPlaces,
+        pairs: @escaping @Sendable (_ database: String, _ keys: String) throws -> Void = { _, _ in },
+        snapshots: any DatabaseSnapshots, version: String, bytesPerSecond: Int?,
+        signer: BackupSigner? = nil, music: @escaping Music
     ) {
         self.places = places
+        self.pairs = pairs
         self.snapshots = snapshots
         self.version = version
         self.bytesPerSecond = bytesPerSecond
+        self.signer = signer
         self.music = music
     }
 
@@ -42,18 +50,19 @@ package struct DiskBackupVault: BackupVault {
             let lock = try BackupLock.take(at: places.lock, within: 30)
             defer { withExtendedLifetime(lock) {} }
             BackupShelf.tidy(places.folder)
+            BackupShelf.tidy(places.data)
             return try BackupMaker(
                 places: places, snapshots: snapshots, version: version, music: music,
-                pace: Pace(bytesPerSecond: bytesPerSecond), progress: progress
+                pace: Pace(bytesPerSecond: bytesPerSecond), progress: progress, signer: signer
             ).make(order)
         }
     }
 
-    package func verify(_ name: String, telling progress: BackupProgress) async throws -> BackupContents {
+    package func verify(_ name: String, telling progress: BackupProgress) async throws -> BackupVerification {
         try await QuietThread.run {
             let lock = try BackupLock.take(at: places.lock, within: 30)
             defer { withExtendedLifetime(lock) {} }
-            return try check(progress).verify(places.folder + "/" + name, scratch: places.folder)
+            return try check(progress, signedIf: name).verify(places.folder + "/" + name, scratch: places.folder)
         }
     }
 
@@ -61,8 +70,9 @@ package struct DiskBackupVault: BackupVault {
         try await QuietThread.run {
             let lock = try BackupLock.take(at: places.lock, within: 30)
             defer { withExtendedLifetime(lock) {} }
-            return try Restoration(places).prepare(
-                places.folder + "/" + name, check(progress), snapshots: snapshots)
+            return try Restoration(places, pairs: pairs).prepare(
+                places.folder + "/" + name, check(progress), snapshots: snapshots
+            ).contents
         }
     }
 
@@ -101,12 +111,16 @@ package struct DiskBackupVault: BackupVault {
             guard let lock = try BackupLock(at: places.lock) else { return }
             defer { withExtendedLifetime(lock) {} }
             BackupShelf.tidy(places.folder)
+            BackupShelf.tidy(places.data)
             if try Restoration(places).prepared() == nil { _ = try Restoration(places).cancel() }
         }
     }
 
-    private func check(_ progress: BackupProgress) -> BackupCheck {
-        BackupCheck(snapshots: snapshots, bytesPerSecond: bytesPerSecond, progress: progress)
+    /// - Parameter name: of an archive; an encrypted one must be this server's.
+    private func check(_ progress: BackupProgress, signedIf name: String = "") -> BackupCheck {
+        BackupCheck(
+            snapshots: snapshots, bytesPerSecond: bytesPerSecond, progress: progress,
+            signer: name.hasSuffix(BackupFile.sealedEnding) ? signer?.publicKey : nil)
     }
 
     private func makeFolder() throws {

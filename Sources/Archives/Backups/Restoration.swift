@@ -11,24 +11,30 @@ package struct Restoration {
     private static let parts = ["images", "keys", "quarantine", "restored-music"]
 
     private let places: BackupPlaces
+    private let pairs: (_ database: String, _ keys: String) throws -> Void
 
-    package init(_ places: BackupPlaces) {
+    /// - Parameter pairs: throws where a database and a folder of keys do not belong together.
+    package init(
+        _ places: BackupPlaces, pairs: @escaping (_ database: String, _ keys: String) throws -> Void = { _, _ in }
+    ) {
         self.places = places
+        self.pairs = pairs
     }
 
-    package func prepare(_ archive: String, _ check: BackupCheck, snapshots: any DatabaseSnapshots) throws
-        -> BackupContents
-    {
+    /// What the archive says of itself, and what seals it if anything does.
+    package func prepare(
+        _ archive: String, _ check: BackupCheck, snapshots: any DatabaseSnapshots
+    ) throws -> (contents: BackupContents, seal: SealedBackupFacts?) {
         _ = try cancel()
         guard mkdir(places.restoring, 0o700) == 0 else { throw BackupFailure.writing() }
         do {
-            let contents = try check.unpack(archive, into: places.restoring)
+            let (contents, seal) = try check.unpack(archive, into: places.restoring)
             try arrange(contents, snapshots)
             try JSONEncoder().encode(contents).write(to: URL(fileURLWithPath: places.ready + ".new"))
             try sync()
             guard rename(places.ready + ".new", places.ready) == 0 else { throw BackupFailure.writing() }
             try sync()
-            return contents
+            return (contents, seal)
         } catch {
             try? FileManager.default.removeItem(atPath: places.restoring)
             throw error
@@ -59,10 +65,11 @@ package struct Restoration {
         guard let contents = try prepared() else { return nil }
         var facts = stat()
         guard stat(places.ready, &facts) == 0 else { throw BackupFailure.reading(places.ready) }
-        // Named after the mark, so that a second attempt finds the folder of the first.
+        // Named after the mark, so that a second attempt finds the folder of the first; two restores in one second have one each.
         let instant = Timestamp(milliseconds: Int64(facts.st_mtim.tv_sec) &* 1000)
         let name = BackupFile.name(at: instant).dropFirst("rondo-".count).dropLast(BackupFile.ending.count)
-        let aside = places.data + "/replaced-" + name
+        let milliseconds = String(1000 + facts.st_mtim.tv_nsec / 1_000_000).dropFirst()
+        let aside = "\(places.data)/replaced-\(name)-\(milliseconds)"
         guard mkdir(aside, 0o700) == 0 || errno == EEXIST else { throw BackupFailure.writing() }
         if exists(places.restoring, BackupPlaces.database) {
             // The log before the database: a new database beside an old log would be taken for one.
@@ -96,6 +103,7 @@ package struct Restoration {
             access("\(restoring)/music/\(id)", F_OK) == 0 ? "\(data)/restored-music/\(id)" : nil
         }
         try move("database/" + BackupPlaces.database, from: restoring, to: restoring, as: BackupPlaces.database)
+        try pairs(restoring + "/" + BackupPlaces.database, (contents.includesKeys ? restoring : data) + "/keys")
         for folder in ["images"] + (exists(data, "quarantine") ? ["quarantine"] : [])
         where !exists(restoring, folder) {
             guard mkdir(restoring + "/" + folder, 0o700) == 0 else { throw BackupFailure.writing() }

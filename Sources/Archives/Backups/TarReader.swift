@@ -18,9 +18,16 @@ struct TarReader {
     let progress: BackupProgress
     /// Whether an entry is written; what is not is read and held against the list all the same.
     let keeps: ([UInt8]) -> Bool
+    /// What opens an encrypted one.
+    var identities: [BackupIdentity] = []
+    /// Who must have signed an encrypted one; nil for whoever did.
+    var signer: BackupSignerKey?
+    /// The same for an encrypted one alone, where `signer` is nil.
+    var ownSigner: BackupSignerKey?
 
-    /// What the archive says of itself. Throws `conflict` with reason `backup_damaged`.
-    func unpack() throws -> [UInt8] {
+    /// What the archive says of itself, and what seals it if anything does. Throws `conflict` with reason `backup_damaged`, `backup_sealed`
+    /// for one that none of `identities` opens, or `backup_foreign` for another's signature.
+    func unpack() throws -> (contents: [UInt8], seal: SealedBackupFacts?) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw BackupFailure.reading(path) }
         defer { close(descriptor) }
@@ -29,9 +36,14 @@ struct TarReader {
             throw BackupFailure.damaged("The archive is empty")
         }
         defer { archive_read_free(archive) }
+        let source = SealedReader.isSealed(descriptor) ? try unseal(descriptor) : nil
+        if source == nil, signer != nil {
+            throw DomainError(
+                .conflict, "The backup is not encrypted and bears no signature", reason: "backup_foreign")
+        }
         guard archive_read_support_format_tar(archive) == ARCHIVE_OK,
-            archive_read_open_fd(archive, descriptor, 256 << 10) == ARCHIVE_OK
-        else { throw BackupFailure.damaged("It is no backup of Rondo") }
+            Self.attach(archive, descriptor, source) == ARCHIVE_OK
+        else { throw source?.failure ?? BackupFailure.damaged("It is no backup of Rondo") }
         let sums = folder + "/.sums"
         let list = open(sums, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard list >= 0 else { throw BackupFailure.writing() }
@@ -39,7 +51,41 @@ struct TarReader {
             close(list)
             unlink(sums)
         }
-        return try unpack(archive, size: Int64(size), list: list)
+        do {
+            let contents = try unpack(archive, size: Int64(size), list: list)
+            return (contents, try source?.finish(by: signer ?? ownSigner))
+        } catch {
+            // What the archive stumbled over is not what is wrong with it.
+            throw source?.failure ?? error
+        }
+    }
+
+    private func unseal(_ descriptor: CInt) throws -> SealedReader {
+        try SealedReader(descriptor) { header in
+            guard let key = header.content(identities) else {
+                let recipients = header.recipients.map(\.recipient).joined(separator: ", ")
+                throw DomainError(
+                    .conflict,
+                    identities.isEmpty
+                        ? "The backup is encrypted: name the file of the private key with --identity. It is for \(recipients)"
+                        : "The backup is for another key: for \(recipients)", reason: "backup_sealed")
+            }
+            return key
+        }
+    }
+
+    /// The reader is held by the caller for as long as the archive is read.
+    private static func attach(_ archive: OpaquePointer, _ descriptor: CInt, _ source: SealedReader?) -> CInt {
+        guard let source else { return archive_read_open_fd(archive, descriptor, 256 << 10) }
+        return archive_read_open(
+            archive, Unmanaged.passUnretained(source).toOpaque(), nil,
+            { _, context, place in
+                guard let context, let place,
+                    let bytes = Unmanaged<SealedReader>.fromOpaque(context).takeUnretainedValue().nextOrFailure()
+                else { return -30 }
+                place.pointee = bytes.baseAddress
+                return bytes.count
+            }, nil)
     }
 
     private func unpack(_ archive: OpaquePointer, size: Int64, list: CInt) throws -> [UInt8] {

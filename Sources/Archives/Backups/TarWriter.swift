@@ -15,6 +15,7 @@ final class TarWriter {
     private let archive: OpaquePointer
     private let descriptor: CInt
     private let list: CInt
+    private let sealing: SealingWriter?
     private var pace: Pace
     private let progress: BackupProgress
     private var unsynced: Int64 = 0
@@ -23,15 +24,31 @@ final class TarWriter {
     /// - Parameters:
     ///   - descriptor: of the archive, empty; it stays the caller's.
     ///   - list: a file for the list, empty; it stays the caller's.
-    init(to descriptor: CInt, list: CInt, pace: Pace, progress: BackupProgress) throws {
+    ///   - sealing: what encrypts it on its way there.
+    init(
+        to descriptor: CInt, list: CInt, pace: Pace, progress: BackupProgress, sealing: SealingWriter? = nil
+    ) throws {
         guard let archive = archive_write_new() else { throw Self.failure("no memory") }
+        self.sealing = sealing
         self.archive = archive
         self.descriptor = descriptor
         self.list = list
         self.pace = pace
         self.progress = progress
         archive_write_set_format_gnutar(archive)
-        guard archive_write_open_fd(archive, descriptor) == ARCHIVE_OK else { throw Self.failure(archive) }
+        guard let sealing else {
+            guard archive_write_open_fd(archive, descriptor) == ARCHIVE_OK else { throw failure(archive) }
+            return
+        }
+        // It is this writer's own, and outlives the archive.
+        let opened = archive_write_open(
+            archive, Unmanaged.passUnretained(sealing).toOpaque(), nil,
+            { _, context, bytes, count in
+                guard let context, let bytes else { return -1 }
+                let sealing = Unmanaged<SealingWriter>.fromOpaque(context).takeUnretainedValue()
+                return sealing.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : -1
+            }, nil)
+        guard opened == ARCHIVE_OK else { throw failure(archive) }
     }
 
     deinit {
@@ -85,7 +102,8 @@ final class TarWriter {
             if got == 0 { break }
             try write(buffer[..<got])
         }
-        guard archive_write_close(archive) == ARCHIVE_OK else { throw Self.failure(archive) }
+        guard archive_write_close(archive) == ARCHIVE_OK else { throw failure(archive) }
+        try sealing?.finish()
         guard fsync(descriptor) == 0 else { throw BackupFailure.writing() }
     }
 
@@ -98,13 +116,13 @@ final class TarWriter {
         archive_entry_set_perm(entry, 0o600)
         archive_entry_set_size(entry, size)
         archive_entry_set_mtime(entry, Int(seconds), 0)
-        guard archive_write_header(archive, entry) == ARCHIVE_OK else { throw Self.failure(archive) }
+        guard archive_write_header(archive, entry) == ARCHIVE_OK else { throw failure(archive) }
     }
 
     private func write(_ bytes: ArraySlice<UInt8>) throws {
         guard !bytes.isEmpty else { return }
         let written = bytes.withUnsafeBytes { archive_write_data(archive, $0.baseAddress, $0.count) }
-        guard written == bytes.count else { throw Self.failure(archive) }
+        guard written == bytes.count else { throw failure(archive) }
         progress.add(bytes.count)
         unsynced += Int64(bytes.count)
         if unsynced >= Self.portion {
@@ -129,9 +147,10 @@ final class TarWriter {
         }
     }
 
-    private static func failure(_ archive: OpaquePointer) -> DomainError {
+    private func failure(_ archive: OpaquePointer) -> DomainError {
+        if let failure = sealing?.failure { return failure }
         if archive_errno(archive) == ENOSPC { return BackupFailure.full }
-        return failure(archive_error_string(archive).map { String(cString: $0) } ?? "unknown")
+        return Self.failure(archive_error_string(archive).map { String(cString: $0) } ?? "unknown")
     }
 
     private static func failure(_ reason: String) -> DomainError {

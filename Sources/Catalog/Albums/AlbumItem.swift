@@ -17,11 +17,13 @@ package struct AlbumItem: Sendable, Equatable {
     package let isCompilation: Bool
     /// When its newest track was found.
     package let addedAt: Timestamp
+    /// Whether anything on it is.
+    package let isExplicit: Bool
 
     package init(
         id: ID<Album>, name: String, artists: [ArtistReference], year: Int?, originalYear: Int?, trackCount: Int,
         durationMilliseconds: Int64, cover: BlobKey?, coverFacts: ImageFacts? = nil, isCompilation: Bool,
-        addedAt: Timestamp
+        addedAt: Timestamp, isExplicit: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -34,5 +36,6 @@ package struct AlbumItem: Sendable, Equatable {
         self.coverFacts = coverFacts
         self.isCompilation = isCompilation
         self.addedAt = addedAt
+        self.isExplicit = isExplicit
     }
 }

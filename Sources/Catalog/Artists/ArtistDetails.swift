@@ -6,12 +6,17 @@ package struct ArtistDetails: Sendable, Equatable {
     package let albums: [AlbumItem]
     /// Albums of others that they have a part in, newest first, at most 500.
     package let appearsOn: [AlbumItem]
+    /// How often everybody together has played what they perform.
+    package let listenings: Int
 
-    package init(item: ArtistItem, facts: ArtistFacts, albums: [AlbumItem], appearsOn: [AlbumItem]) {
+    package init(
+        item: ArtistItem, facts: ArtistFacts, albums: [AlbumItem], appearsOn: [AlbumItem], listenings: Int = 0
+    ) {
         self.item = item
         self.facts = facts
         self.albums = albums
         self.appearsOn = appearsOn
+        self.listenings = listenings
     }
 
     package var sortName: String? { facts.sortName }

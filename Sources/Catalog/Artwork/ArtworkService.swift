@@ -1,8 +1,8 @@
 package import Blobs
 package import Primitives
 
-/// Gives out stored pictures, whole or made smaller: covers and, as they lie in the same store, profile pictures. A cover that belongs
-/// only to libraries that the caller was not given is not there for them; everybody may see everybody's picture.
+/// Gives out stored pictures, whole or made smaller: covers and, as they lie in the same store, those that people give to themselves, their
+/// playlists, shelves, wishes and submissions. A picture that nothing shows to the caller is not there for them (`ImageAccess`).
 package struct ArtworkService: Sendable {
     /// How many bytes tell what kind of picture it is.
     private static let headSize = 12
@@ -10,16 +10,18 @@ package struct ArtworkService: Sendable {
     private let blobs: any BlobStore
     private let cache: any CacheStore
     private let facts: any ImageFactsStore
+    private let access: ImageAccess
     private let queue: RenditionQueue
     private let clock: any WallClock
 
     package init(
-        blobs: any BlobStore, cache: any CacheStore, facts: any ImageFactsStore, queue: RenditionQueue,
-        clock: any WallClock
+        blobs: any BlobStore, cache: any CacheStore, facts: any ImageFactsStore,
+        access: any ImageAccessStore, queue: RenditionQueue, clock: any WallClock
     ) {
         self.blobs = blobs
         self.cache = cache
         self.facts = facts
+        self.access = ImageAccess(store: access)
         self.queue = queue
         self.clock = clock
     }
@@ -28,7 +30,7 @@ package struct ArtworkService: Sendable {
     /// shown. `key` is the text form that items carry.
     package func open(_ key: String, as caller: Principal) async throws -> OpenImage {
         try caller.require(.browse)
-        guard let key = BlobKey(hex: key), try await facts.isShown(key, in: caller.libraries),
+        guard let key = BlobKey(hex: key), try await access.admits(caller, to: key),
             let file = try await blobs.open(key)
         else { throw Self.absent }
         guard try await !facts.isBroken(key, at: clock.now()) else { throw Self.broken }
@@ -43,7 +45,7 @@ package struct ArtworkService: Sendable {
         of key: String, size: RenditionSize, format: RenditionFormat, as caller: Principal
     ) async throws -> (Rendition, RenditionContent) {
         try caller.require(.browse)
-        guard let key = BlobKey(hex: key), try await facts.isShown(key, in: caller.libraries) else {
+        guard let key = BlobKey(hex: key), try await access.admits(caller, to: key) else {
             throw Self.absent
         }
         return try await rendition(Rendition(.image(key), size: size, format: format))

@@ -3,9 +3,6 @@ package import Primitives
 
 /// Keeps what is known of stored pictures, by their content.
 package protocol ImageFactsStore: Sendable {
-    /// Whether somebody who sees only `scope` comes across `image` there, or it is a person's picture.
-    func isShown(_ image: BlobKey, in scope: LibraryScope) async throws -> Bool
-
     /// Whether `image` has been found broken and need not be tried again yet.
     func isBroken(_ image: BlobKey, at now: Timestamp) async throws -> Bool
 

@@ -4,8 +4,8 @@ package import Blobs
 package struct Rendition: Hashable, Sendable {
     package enum Source: Hashable, Sendable {
         case image(BlobKey)
-        /// The middle of a stored picture, as wide as high.
-        case square(BlobKey)
+        /// The middle of a picture that is not stored, as wide as high.
+        case square(ScratchBlob)
         /// A drawing that depends on this number alone.
         case drawing(seed: UInt32)
     }
@@ -32,7 +32,7 @@ package struct Rendition: Hashable, Sendable {
         let origin =
             switch source {
             case .image(let key): key.hex
-            case .square(let key): "\(key.hex)-square"
+            case .square(let scratch): "\(scratch.name)-square"
             case .drawing(let seed): "drawing-\(seed)"
             }
         return "\(origin)-\(size.pixels)-\(format.rawValue)-\(Self.edition)"

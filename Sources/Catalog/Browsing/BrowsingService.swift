@@ -130,7 +130,9 @@ package struct BrowsingService: Sendable {
             throw DomainError.notFound("There is no such library")
         }
         return Principal(
-            user: caller.user, role: caller.role, session: caller.session, libraries: .only([library.id.rawValue]),
-            maximumBitrate: caller.maximumBitrate, limits: caller.limits, grants: caller.grants)
+            user: caller.user, role: caller.role, session: caller.session,
+            libraries: caller.libraries.narrowed(to: library.id.rawValue),
+            maximumBitrate: caller.maximumBitrate, limits: caller.limits, grants: caller.grants,
+            scopes: caller.scopes)
     }
 }

@@ -12,18 +12,21 @@ package struct EditService: Sendable {
     private let catalog: CatalogService
     private let files: FileRereading
     private let blobs: any BlobStore
+    private let reserve: Int64
     private let describer: ImageDescriber?
     private let clock: any WallClock
 
+    /// - Parameter reserve: bytes of the disk that covers leave free.
     package init(
         store: any EditStore, catalog: CatalogService, scans: any ScanStore, walker: any LibraryWalker,
-        reader: any TagReader, blobs: any BlobStore, describer: ImageDescriber? = nil,
+        reader: any TagReader, blobs: any BlobStore, reserve: Int64 = 0, describer: ImageDescriber? = nil,
         converter: (any ImageConverter)? = nil, clock: any WallClock
     ) {
         self.store = store
         self.catalog = catalog
         files = FileRereading(scans: scans, walker: walker, reader: reader, blobs: blobs, converter: converter)
         self.blobs = blobs
+        self.reserve = reserve
         self.describer = describer
         self.clock = clock
     }
@@ -122,6 +125,7 @@ package struct EditService: Sendable {
                 .unsupportedMediaType, "A cover is a JPEG, PNG or WebP image of at most 40 megapixels",
                 reason: "picture_type")
         }
+        try await blobs.requireRoom(for: bytes.count, leaving: reserve)
         let key = try await blobs.put(bytes)
         try await describer?.require(key)
         var change = EditChange()

@@ -91,6 +91,12 @@ struct FolderComparison: Sendable {
             unchangedBroken += 1
             return
         }
+        var track = track
+        if let known = track, known.isWithdrawn {
+            guard known.facts != file.facts else { return }
+            // Another file has come to the place of the withdrawn one.
+            track = nil
+        }
         if let track, track.facts == file.facts, broken == nil || isOnlyPicture, !track.isOutdated {
             if isOnlyPicture { unchangedBroken += 1 }
             if track.isMissing {

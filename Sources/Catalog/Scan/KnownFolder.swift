@@ -10,10 +10,12 @@ package struct KnownFolder: Sendable, Equatable {
         package let isMissing: Bool
         /// Less was read of it than is read today: `TrackTags.version`.
         package let isOutdated: Bool
+        /// A moderator has taken it out of the catalogue.
+        package let isWithdrawn: Bool
 
         package init(
             id: ID<Catalog.Track>, name: [UInt8], facts: FileFacts, signature: [UInt8], isMissing: Bool,
-            isOutdated: Bool = false
+            isOutdated: Bool = false, isWithdrawn: Bool = false
         ) {
             self.id = id
             self.name = name
@@ -21,6 +23,7 @@ package struct KnownFolder: Sendable, Equatable {
             self.signature = signature
             self.isMissing = isMissing
             self.isOutdated = isOutdated
+            self.isWithdrawn = isWithdrawn
         }
     }
 

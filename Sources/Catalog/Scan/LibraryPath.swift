@@ -24,6 +24,19 @@ package struct LibraryPath: Hashable, Sendable {
         return Array(bytes[(slash + 1)...])
     }
 
+    /// `Song.flac` as `Song (2).flac`; a number that stands there already is replaced.
+    package func numbered(_ number: Int) -> LibraryPath? {
+        let dot = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
+        var base = Array(bytes[..<dot])
+        if base.last == UInt8(ascii: ")"), let open = base.lastIndex(of: UInt8(ascii: "(")), open > 0,
+            base[(open + 1)..<(base.count - 1)].allSatisfy({ (0x30...0x39).contains($0) }),
+            base[open - 1] == 0x20, base.count - open <= 5
+        {
+            base = Array(base[..<(open - 1)])
+        }
+        return LibraryPath(bytes: base + Array(" (\(number))".utf8) + Array(bytes[dot...]))
+    }
+
     /// For people: what is not UTF-8 shows as U+FFFD.
     package var display: String {
         String(decoding: bytes, as: UTF8.self)

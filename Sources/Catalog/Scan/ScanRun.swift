@@ -193,7 +193,9 @@ final class ScanRun {
         batch.missing.removeAll(where: claimed.contains)
         try Task.checkCancellation()
         guard !batch.isEmpty else { return }
-        try await pipeline.store.apply(batch)
+        let held = try await pipeline.store.apply(batch)
+        batch.tracks.removeAll { held.contains($0.id) }
+        batch.restored.removeAll(where: held.contains)
         count(batch, returned: returned)
         if progress.isStored { try await pipeline.store.save(progress.current) }
     }

@@ -44,7 +44,10 @@ package protocol ScanStore: Sendable {
     func handDown() async throws
 
     /// Writes a batch and all that follows from it.
-    func apply(_ batch: ScanBatch) async throws
+    ///
+    /// - Returns: the tracks that were left out because moderators have withdrawn them.
+    @discardableResult
+    func apply(_ batch: ScanBatch) async throws -> Set<ID<Track>>
     /// Counts what `apply` has put off because counting it for every batch would cost too much.
     func settle(at: Timestamp) async throws
     /// Works out whose pictures the found pictures of artists are.

@@ -14,7 +14,7 @@ package struct SearchQuery: Sendable, Equatable {
     /// The folded words to look for, at most 16 groups; a group is what was typed without a space between and matches
     /// in sequence.
     package let groups: [String]
-    /// Whether nothing but punctuation and symbols was typed: the only group is no word, and only whole names have it.
+    /// Whether nothing but punctuation and symbols was typed: the only group is no word, and names are compared with it as they are.
     package let isSigns: Bool
 
     /// Refuses text of more than 200 characters.
@@ -33,6 +33,9 @@ package struct SearchQuery: Sendable, Equatable {
         self.groups = groups
         self.isSigns = isSigns
     }
+
+    /// The groups as the full-text index holds them.
+    package var indexed: [String] { isSigns ? SearchText.codedSigns(text) : groups }
 
     /// Nothing to look for. It finds nothing.
     package var isEmpty: Bool { groups.isEmpty }

@@ -3,12 +3,50 @@ import Primitives
 /// How text becomes the words that search compares: the same for what is stored and for what is asked.
 package enum SearchText {
     /// Of the rules below and of how the store keeps words: what was stored by another version is made anew.
-    package static let version = 2
+    package static let version = 3
 
     /// What a name is found by: its words, or its signs where it has no letter or digit ("!!!", "🎵").
     package static func name(_ text: String) -> String {
         let words = words(text)
         return words.isEmpty ? signs(text) : words
+    }
+
+    /// What the full-text index holds of `text`: its words, then its signs, written in letters of private use, which occur in no word.
+    package static func indexed(_ text: String) -> String {
+        let (words, signs) = (words(text), signWords(text))
+        let coded = (signs.isEmpty && words.isEmpty ? [self.signs(text)] : signs).map(coded).joined(separator: " ")
+        return words.isEmpty || coded.isEmpty ? words + coded : "\(words) \(coded)"
+    }
+
+    /// What is asked of the index where nothing but signs was typed.
+    static func codedSigns(_ text: String) -> [String] {
+        let signs = signWords(text)
+        return (signs.isEmpty ? [self.signs(text)] : signs).map(coded)
+    }
+
+    /// Each picture-like symbol of `text` ("🔥"), wherever it stands, and what consists of several other signs and stands between
+    /// spaces ("!!!", "+/-"). A lone dash or ampersand between words is not worth looking for.
+    private static func signWords(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).flatMap { part -> [String] in
+            let part = String(part)
+            let pictures = part.unicodeScalars.filter { $0.properties.generalCategory == .otherSymbol }.map {
+                String($0)
+            }
+            guard pictures.isEmpty, words(part).isEmpty else { return pictures }
+            let signs = signs(part)
+            return signs.unicodeScalars.count > 1 ? [signs] : []
+        }
+    }
+
+    /// Two scalars of the Private Use Area for each: a tokenizer by categories takes them for letters.
+    private static func coded(_ signs: String) -> String {
+        var coded = String.UnicodeScalarView()
+        for scalar in signs.unicodeScalars {
+            for digit in [0xE000 + scalar.value >> 9, 0xF000 + scalar.value & 0x1FF] {
+                if let letter = Unicode.Scalar(digit) { coded.append(letter) }
+            }
+        }
+        return String(coded)
     }
 
     /// The punctuation and symbols of `text` without the spaces and what only says how they look.

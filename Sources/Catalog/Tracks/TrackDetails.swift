@@ -9,6 +9,8 @@ package struct TrackDetails: Sendable, Equatable {
     package var discSubtitle: String?
     package var date: String?
     package var originalDate: String?
+    /// The part of its library that a listener's scope is asked about.
+    package var part: String { LibraryScope.part(of: library.rawValue, isExplicit: item.isExplicit) }
     /// Everyone credited, with their roles, performers first.
     package var contributors: [ArtistCredit]
     package var comment: String?

@@ -22,12 +22,13 @@ package struct TrackItem: Sendable, Equatable {
     package var addedAt: Timestamp
     /// Its file is not there at present; it shows in histories and queues only.
     package var isMissing: Bool
+    package var isExplicit: Bool
 
     package init(
         id: ID<Track>, title: String, artists: [ArtistReference], album: ID<Album>, albumName: String,
         albumArtists: [ArtistReference], trackNumber: Int?, discNumber: Int?, durationMilliseconds: Int64, year: Int?,
         genres: [String], cover: BlobKey?, coverFacts: ImageFacts? = nil, mediaType: String, addedAt: Timestamp,
-        isMissing: Bool
+        isMissing: Bool, isExplicit: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -45,5 +46,6 @@ package struct TrackItem: Sendable, Equatable {
         self.mediaType = mediaType
         self.addedAt = addedAt
         self.isMissing = isMissing
+        self.isExplicit = isExplicit
     }
 }

@@ -8,6 +8,8 @@ package struct TrackQuery: Sendable, Equatable {
         case played, plays
         /// By when the caller liked it, and by what they make of it: what they did not is not in the list.
         case liked, rating
+        /// By how often everybody together has played it: what nobody played is not in the list.
+        case popular
         case random
     }
 

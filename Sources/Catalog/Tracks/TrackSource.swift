@@ -13,10 +13,11 @@ package struct TrackSource: Sendable, Equatable {
     package let audio: AudioProperties
     /// The last scan did not find the file.
     package let isMissing: Bool
+    package let isExplicit: Bool
 
     package init(
         track: ID<Track>, library: ID<Library>, root: [UInt8], path: LibraryPath, sizeBytes: Int64,
-        modifiedNanoseconds: Int64, audio: AudioProperties, isMissing: Bool
+        modifiedNanoseconds: Int64, audio: AudioProperties, isMissing: Bool, isExplicit: Bool = false
     ) {
         self.track = track
         self.library = library
@@ -26,7 +27,11 @@ package struct TrackSource: Sendable, Equatable {
         self.modifiedNanoseconds = modifiedNanoseconds
         self.audio = audio
         self.isMissing = isMissing
+        self.isExplicit = isExplicit
     }
+
+    /// The part of its library that a listener's scope is asked about.
+    package var part: String { LibraryScope.part(of: library.rawValue, isExplicit: isExplicit) }
 
     package var mediaType: String { audio.mediaType }
     package var durationMilliseconds: Int64 { audio.durationMilliseconds }

@@ -15,10 +15,13 @@ package struct AccessControl: Sendable {
     /// Who asks, nil when nobody is signed in and nobody needs to be.
     ///
     /// Throws `unauthenticated` or `forbidden` as the endpoint's rule says, `forbidden` with the reason `cross_site` for a
-    /// state-changing request that another site's page could have caused, and with the reason `confirmation_required` when the
-    /// password was typed too long ago for what is asked.
-    func admit(_ request: Request, to endpoint: Endpoint) async throws -> Authenticated? {
-        let authenticated = try await authenticate(request)
+    /// state-changing request that another site's page could have caused, with the reason `confirmation_required` when the
+    /// password was typed too long ago for what is asked, and with the reason `scope_missing` for a token that was not made for it.
+    ///
+    /// - Parameter address: the IP address that the request comes from.
+    func admit(_ request: Request, to endpoint: Endpoint, from address: String) async throws -> Authenticated? {
+        if endpoint.access == .byHandler { return nil }
+        let authenticated = try await authenticate(request, from: address)
         let isUnsafe = endpoint.method != .get && endpoint.method != .head
         // A bearer token is sent by a program on purpose, a cookie by a browser by itself.
         if isUnsafe, request.headers[.authorization] == nil {
@@ -27,19 +30,24 @@ package struct AccessControl: Sendable {
         if let permission = endpoint.access.permission {
             guard let authenticated else { throw DomainError.signedOut }
             try authenticated.principal.require(permission)
-            if case .requiresConfirmed = endpoint.access { try authentication.requireConfirmed(authenticated) }
+            switch authenticated.credential {
+            case .session:
+                if case .requiresConfirmed = endpoint.access { try authentication.requireConfirmed(authenticated) }
+            case .token, .deviceKey:
+                try authenticated.principal.require(endpoint.scopes)
+            }
         }
         return authenticated
     }
 
-    private func authenticate(_ request: Request) async throws -> Authenticated? {
+    private func authenticate(_ request: Request, from address: String) async throws -> Authenticated? {
         if let authorization = request.headers[.authorization] {
             guard authorization.utf8.count <= 512, authorization.lowercased().hasPrefix("bearer ") else {
                 throw DomainError(.unauthenticated, "Only bearer tokens are taken in Authorization")
             }
             let token = String(authorization.dropFirst(7))
-            if let known = authentication.cached(bearerToken: token) { return known }
-            guard let authenticated = try await authentication.authenticate(bearerToken: token) else {
+            if let known = authentication.cached(bearerToken: token, from: address) { return known }
+            guard let authenticated = try await authentication.authenticate(bearerToken: token, from: address) else {
                 throw DomainError(.unauthenticated, "This token is not valid any more")
             }
             return authenticated

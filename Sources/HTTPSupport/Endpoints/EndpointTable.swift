@@ -45,8 +45,9 @@ package struct EndpointTable: Sendable {
         router.on(RouterPath(row.path), method: method) { request, context in
             var context = context
             do {
-                context.authenticated = try await access.admit(request, to: row)
-                let response = try await row.handler(request, context)
+                context.authenticated = try await access.admit(request, to: row, from: context.remoteAddress)
+                var response = try await row.handler(request, context)
+                if row.isCompressed { response = try await response.compressed(for: request) }
                 return method == .head && row.method == .get ? response.withoutBody() : response
             } catch {
                 return failure(error, context)

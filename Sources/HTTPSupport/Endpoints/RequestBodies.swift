@@ -8,12 +8,22 @@ package import Primitives
 extension Request {
     /// The body as JSON fields, at most `limit` bytes, from a request that says it is JSON.
     package func jsonFields(upTo limit: Int = 64 * 1024) async throws -> JSONFields {
-        guard let type = headers[.contentType]?.lowercased(),
-            type == "application/json" || type.hasPrefix("application/json;")
-        else {
-            throw DomainError(.unsupportedMediaType, "Send the body as application/json")
+        guard let type = headers[.contentType], Self.isJSON(type) else {
+            throw DomainError(.unsupportedMediaType, "Send the body as application/json in UTF-8")
         }
-        return try JSONFields(JSONValue(parsing: try await bytes(upTo: limit)))
+        let body = try await bytes(upTo: limit)
+        // Other readers may take the mark for a part of the text (RFC 8259 §8.1).
+        guard !body.readableBytesView.starts(with: [0xEF, 0xBB, 0xBF]) else {
+            throw DomainError(.invalid, "The body begins with a byte order mark", reason: "malformed_json")
+        }
+        return try JSONFields(JSONValue(parsing: body))
+    }
+
+    /// Whether a `Content-Type` says JSON and no other encoding than UTF-8.
+    static func isJSON(_ type: String) -> Bool {
+        let parts = type.lowercased().split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" } }
+        let charsets = parts.dropFirst().filter { $0.hasPrefix("charset") }
+        return parts.first == "application/json" && charsets.allSatisfy { $0 == "charset=utf-8" }
     }
 
     /// The whole body, refused as soon as its declared or real size passes `limit`.
@@ -30,7 +40,8 @@ extension Request {
         return content
     }
 
-    /// Gives the body to `take` as it comes. Throws `CancellationError` where the client goes before its end: that is no fault of the gateway.
+    /// Gives the body to `take` as it comes. Throws `CancellationError` where the client goes before its end: that is no fault of the gateway;
+    /// and `invalid` for chunks that are none.
     package func eachPart(_ take: (ByteBuffer) async throws -> Void) async throws {
         var parts = body.makeAsyncIterator()
         while let part = try await Self.next(of: &parts) { try await take(part) }
@@ -43,8 +54,10 @@ extension Request {
             throw CancellationError()
         } catch is NIOSSLError {
             throw CancellationError()
-        } catch is HTTPParserError {
+        } catch HTTPParserError.invalidEOFState {
             throw CancellationError()
+        } catch is HTTPParserError {
+            throw DomainError(.invalid, "The body is not framed as HTTP/1.1 says")
         }
     }
 

@@ -34,9 +34,10 @@ package struct AudioResponder: Sendable {
         self.audio = audio
         self.estimatesLength = estimatesLength
         vary = "Cookie, Authorization"
-        let library = audio.libraryID
+        let (library, track) = (audio.libraryID, audio.trackID)
         enter = { end in
-            let permit = StreamPermit(revocations.open(for: authenticated, from: library, onRevoke: end))
+            let permit = StreamPermit(
+                revocations.open(for: authenticated, from: library, playing: track, onRevoke: end))
             return { permit.holds }
         }
     }

@@ -15,8 +15,8 @@ final class FilePump {
 
     private let file: any HeldFile
     private let channel: any Channel
-    private let pool: NIOThreadPool
     private let mayContinue: @Sendable () -> Bool
+    private let reading: (@Sendable (UnsafeRawBufferPointer) -> Void)?
     private let sent: @Sendable (Int) -> Void
     private var offset: Int64
     private let end: Int64
@@ -27,14 +27,14 @@ final class FilePump {
     private var isFinished = false
 
     private init(
-        _ file: any HeldFile, _ range: Range<Int64>, to channel: any Channel, pool: NIOThreadPool,
-        mayContinue: @escaping @Sendable () -> Bool, sent: @escaping @Sendable (Int) -> Void,
-        completion: EventLoopPromise<Void>
+        _ file: any HeldFile, _ range: Range<Int64>, to channel: any Channel,
+        mayContinue: @escaping @Sendable () -> Bool, reading: (@Sendable (UnsafeRawBufferPointer) -> Void)?,
+        sent: @escaping @Sendable (Int) -> Void, completion: EventLoopPromise<Void>
     ) {
         self.file = file
         self.channel = channel
-        self.pool = pool
         self.mayContinue = mayContinue
+        self.reading = reading
         self.sent = sent
         offset = range.lowerBound
         end = range.upperBound
@@ -44,15 +44,17 @@ final class FilePump {
 
     /// Returns when the last byte has been handed to the socket; throws when the client goes, when the file changes or shrinks, when
     /// `mayContinue`, asked before every chunk, says no, and when the task is cancelled, which closes the channel.
-    /// `sent` is told of every so many bytes that the socket has taken.
+    /// `reading` sees each chunk before it is sent; `sent` is told of every so many bytes that the socket has taken.
     static func send(
-        _ file: any HeldFile, _ range: Range<Int64>, to channel: any Channel, pool: NIOThreadPool = .singleton,
-        mayContinue: @escaping @Sendable () -> Bool, sent: @escaping @Sendable (Int) -> Void = { _ in }
+        _ file: any HeldFile, _ range: Range<Int64>, to channel: any Channel,
+        mayContinue: @escaping @Sendable () -> Bool, reading: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil,
+        sent: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {
         let completion = channel.eventLoop.makePromise(of: Void.self)
         channel.eventLoop.execute {
             FilePump(
-                file, range, to: channel, pool: pool, mayContinue: mayContinue, sent: sent, completion: completion
+                file, range, to: channel, mayContinue: mayContinue, reading: reading, sent: sent,
+                completion: completion
             ).pump()
         }
         // A client that reads nothing must not hold up the end of the task: its write fails with the channel.
@@ -102,7 +104,7 @@ final class FilePump {
         isReady = false
         let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
         let (file, offset, allocator) = (file, offset, channel.allocator)
-        pool.runIfActive(eventLoop: channel.eventLoop) {
+        DeviceThreads.pool(for: file.device).runIfActive(eventLoop: channel.eventLoop) {
             var buffer = allocator.buffer(capacity: length)
             try buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: length) { bytes in
                 try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<length]), at: offset)
@@ -124,6 +126,7 @@ final class FilePump {
 
     private func write(_ count: Int) {
         guard count > 0 else { return finish(.failure(FileStreamError.ended)) }
+        if let reading { buffer.withUnsafeReadableBytes(reading) }
         offset += Int64(count)
         isReady = false
         let written = channel.eventLoop.makePromise(of: Void.self)

@@ -50,7 +50,7 @@ package struct HTTPDate: Equatable, Comparable, Sendable {
         return era * 146097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719468
     }
 
-    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int, day: Int) {
+    static func civil(fromDays days: Int64) -> (year: Int64, month: Int, day: Int) {
         let shifted = days + 719468
         let era = (shifted >= 0 ? shifted : shifted - 146096) / 146097
         let dayOfEra = shifted - era * 146097

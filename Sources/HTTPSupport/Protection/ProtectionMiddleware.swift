@@ -5,30 +5,39 @@ package import Hummingbird
 package struct ProtectionMiddleware: RouterMiddleware {
     private let hostName: @Sendable (String) -> String?
     private let site: SiteRules
-    private let refuse: @Sendable (HTTPResponse.Status, String) -> Response
+    private let longestTarget: @Sendable (String) -> Int
+    private let refuse: @Sendable (Request, HTTPResponse.Status, String) -> Response
+
+    /// What all fields of a request may take, with 32 bytes for each (RFC 9113 §6.5.2).
+    private static let longestFields = 32 * 1024
 
     /// - Parameters:
     ///   - hostName: the name in a `Host` field without its port, nil when malformed.
-    ///   - refuse: how a request is worded that fails here, where no surface has been chosen yet.
+    ///   - longestTarget: how many bytes a target may have, by the target itself.
+    ///   - refuse: how the surface that a request is for words that it fails here.
     package init(
         site: SiteRules, hostName: @escaping @Sendable (String) -> String?,
-        refuse: @escaping @Sendable (HTTPResponse.Status, String) -> Response
+        longestTarget: @escaping @Sendable (String) -> Int = { _ in 8 * 1024 },
+        refuse: @escaping @Sendable (Request, HTTPResponse.Status, String) -> Response
     ) {
         self.site = site
         self.hostName = hostName
+        self.longestTarget = longestTarget
         self.refuse = refuse
     }
 
     package func handle(
         _ request: Request, context: GatewayContext, next: (Request, GatewayContext) async throws -> Response
     ) async throws -> Response {
-        var response = try await answer(request, context, next)
-        // What a surface says itself holds: another one may be let in by a page of anybody's.
-        for field in Self.fields where response.headers[field.name] == nil { response.headers.append(field) }
-        if response.headers[.contentSecurityPolicy] == nil {
-            // What is no page of the web client runs nothing, whatever its bytes look like to a browser.
-            response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'; sandbox"
+        var response: Response
+        do {
+            response = try await answer(request, context, next)
+        } catch let error as HTTPError {
+            // The router's own: nothing of that name or method is there.
+            response = refuse(request, error.status, error.body ?? error.status.reasonPhrase)
         }
+        // What a surface says itself holds: another one may be let in by a page of anybody's.
+        for field in SecurityFields.all where response.headers[field.name] == nil { response.headers.append(field) }
         return response
     }
 
@@ -40,42 +49,39 @@ package struct ProtectionMiddleware: RouterMiddleware {
         guard let authority = request.head.authority, let name = hostName(authority),
             request.headers[values: Self.host].allSatisfy({ context.isMultiplexed && $0 == authority })
         else {
-            return refuse(.badRequest, "A request needs exactly one valid Host")
+            return refuse(request, .badRequest, "A request needs exactly one valid Host")
         }
         guard site.accepts(name) else {
-            return refuse(.misdirectedRequest, "This gateway is not called \(name): add the name to site.names")
+            return refuse(
+                request, .misdirectedRequest, "This gateway is not called \(name): add the name to site.names")
         }
-        guard let target = request.head.path, target.hasPrefix("/") || isOwn(target) else {
-            return refuse(.badRequest, "The request's target is not a path of this gateway")
+        guard Self.methods.contains(request.method) else {
+            var response = refuse(request, .methodNotAllowed, "This method is not used here")
+            response.headers[.allow] = Self.methods.map(\.rawValue).joined(separator: ", ")
+            return response
         }
-        guard target.utf8.count <= 8 * 1024 else {
-            return refuse(.uriTooLong, "The URL is longer than 8 KiB")
+        // What has passed `TransferCoding`.
+        if let coding = request.headers[.transferEncoding], coding != "chunked" {
+            return coding == "unsupported"
+                ? refuse(request, .notImplemented, "The only transfer coding used here is chunked")
+                : refuse(request, .badRequest, "The body is not framed as HTTP/1.1 says")
+        }
+        guard let target = request.head.path, target.hasPrefix("/") else {
+            return refuse(request, .badRequest, "The request's target is not a path of this gateway")
+        }
+        let longest = longestTarget(target)
+        guard target.utf8.count <= longest else {
+            return refuse(request, .uriTooLong, "The URL is longer than \(longest / 1024) KiB")
+        }
+        // `HeadLimiter` holds a head of HTTP/1.1 to as much.
+        let fields = request.headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 32 }
+        guard fields <= Self.longestFields else {
+            return refuse(request, .requestHeaderFieldsTooLarge, "The header fields are longer than 32 KiB")
         }
         return try await next(request, context)
     }
 
-    /// Whether an absolute-form target (RFC 9112 §3.2.2) names this gateway.
-    private func isOwn(_ target: String) -> Bool {
-        guard target.lowercased().hasPrefix("https://") else { return false }
-        let authority = target.dropFirst(8).prefix { $0 != "/" && $0 != "?" }
-        return hostName(String(authority)).map(site.accepts) ?? false
-    }
+    private static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
 
     private static let host = HTTPField.Name(parsed: "host") ?? .origin
-
-    private static let fields: HTTPFields = {
-        var fields = HTTPFields()
-        for (name, value) in [
-            ("X-Content-Type-Options", "nosniff"),
-            ("Strict-Transport-Security", "max-age=63072000"),
-            ("Referrer-Policy", "no-referrer"),
-            ("Cross-Origin-Resource-Policy", "same-origin"),
-            ("Cross-Origin-Opener-Policy", "same-origin"),
-            ("X-Frame-Options", "DENY"),
-            ("Permissions-Policy", "camera=(), geolocation=(), microphone=(self)"),
-        ] {
-            if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
-        }
-        return fields
-    }()
 }

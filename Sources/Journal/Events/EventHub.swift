@@ -54,7 +54,7 @@ package final class EventHub: Sendable {
         on changes: AsyncStream<Int64>, failed: @Sendable (any Error) -> Void
     ) async {
         for await _ in changes {
-            do { try await forward() } catch { failed(error) }
+            do { try await forward() } catch is CancellationError { return } catch { failed(error) }
         }
     }
 

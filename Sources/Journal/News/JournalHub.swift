@@ -32,7 +32,13 @@ package final class JournalHub: Sendable {
     ) async {
         var number = number
         for await _ in changes {
-            do { number = try await tell(after: number) } catch { failed(error) }
+            do {
+                number = try await tell(after: number)
+            } catch is CancellationError {
+                return
+            } catch {
+                failed(error)
+            }
             if gap > .zero { try? await Task.sleep(for: gap) }
         }
     }

@@ -42,6 +42,7 @@ struct LRCReading {
                 guard let last = placed.last, !line.rest.isEmpty else { continue }
                 // It has no place of its own in time: it shares that of the line before.
                 let start = last.line.start ?? 0
+                before = placed.count
                 placed.append(
                     Placed(
                         line: LyricsLine(start: start, text: LRCWords(line.rest, start: start).text, agent: voice),
@@ -92,8 +93,12 @@ struct LRCReading {
     /// A time without text ends what is sung before it. The last word of a line ends with the line, or with the next
     /// one; where there is none, no word of the line has an end.
     private func fillEnds(_ lines: inout [Placed]) {
-        for index in lines.indices where !lines[index].line.text.isEmpty {
-            let next = lines[(index + 1)...].first { $0.line.start != lines[index].line.start }?.line
+        // From the last one on: thousands of lines may have the same time.
+        var (next, following): (LyricsLine?, LyricsLine?) = (nil, nil)
+        for index in lines.indices.reversed() {
+            if let following, following.start != lines[index].line.start { next = following }
+            following = lines[index].line
+            guard !lines[index].line.text.isEmpty else { continue }
             if let next, next.text.isEmpty, lines[index].line.end == nil { lines[index].line.end = next.start }
             lines[index].line.words = Self.closed(lines[index].line.words, end: lines[index].line.end ?? next?.start)
         }

@@ -35,7 +35,8 @@ package struct ImageWorkers: ImageProcessor, Service {
         if case .square = rendition.source { output.isSquare = true }
         let request: WorkerRequest =
             switch rendition.source {
-            case .image(let key), .square(let key): .renderImage(path(key), output)
+            case .image(let key): .renderImage(path(key), output)
+            case .square(let scratch): .renderImage(Array(scratch.path.utf8), output)
             case .drawing(let seed): .draw(seed, output)
             }
         switch await pool.ask(request, in: root) {

@@ -1,32 +1,56 @@
 package import Logging
+package import Moderation
 package import Submissions
 import Subprocess
 import SystemPackage
 
 /// Moves each file by a confined process of its own.
-package struct ConfinedMover: LibraryMover {
+package struct ConfinedMover: LibraryMover, BinMover {
     private let launcher: String
+    private let line: MoverLine?
     private let logger: Logger
 
-    /// - Parameter launcher: the program that calls `MoverProcess.run`, absolute: the gateway's own.
-    package init(launcher: String, logger: Logger) {
+    /// - Parameters:
+    ///   - launcher: the program that calls `MoverProcess.run`, absolute: the gateway's own.
+    ///   - line: to the process that starts it, for a server that may not write into libraries itself, nor have a child that may.
+    package init(launcher: String, line: MoverLine? = nil, logger: Logger) {
         self.launcher = launcher
+        self.line = line
         self.logger = logger
     }
 
     package func move(_ publication: Publication, from quarantine: [UInt8]) async throws -> MoveOutcome {
-        let order = MoveOrder(publication, from: quarantine)
+        try await reply(to: MoveOrder(publication, from: quarantine).bytes).map(MoveReply.outcome) ?? .unavailable
+    }
+
+    package func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> BinOutcome {
+        try await reply(to: BinOrder(file, direction).bytes).map(MoveReply.binOutcome) ?? .unavailable
+    }
+
+    private func reply(to order: [UInt8]) async throws -> String? {
+        let reply = if let line { await answer(of: line, to: order) } else { await answer(to: order) }
+        try Task.checkCancellation()
+        return reply
+    }
+
+    private func answer(of line: MoverLine, to order: [UInt8]) async -> String? {
+        let answer = await line.ask(order, longest: MoveReply.longest)
+        guard answer.isEmpty else { return String(decoding: answer, as: UTF8.self) }
+        logger.error("The mover did not do its work", metadata: ["mover.end": "no answer"])
+        return nil
+    }
+
+    private func answer(to order: [UInt8]) async -> String? {
         let result = try? await Subprocess.run(
             .path(FilePath(launcher)), arguments: [MoverProcess.argument],
-            environment: .custom(["LC_ALL": "C", "SWIFT_BACKTRACE": "enable=no"]), input: .array(order.bytes),
+            environment: .custom(["LC_ALL": "C", "SWIFT_BACKTRACE": "enable=no"]), input: .array(order),
             output: .string(limit: MoveReply.longest), error: .discarded)
-        try Task.checkCancellation()
         guard let result, result.terminationStatus.isSuccess else {
             logger.error(
                 "The mover did not do its work",
                 metadata: ["mover.end": "\(result.map { "\($0.terminationStatus)" } ?? "not started")"])
-            return .unavailable
+            return nil
         }
-        return MoveReply.outcome(result.standardOutput)
+        return result.standardOutput
     }
 }

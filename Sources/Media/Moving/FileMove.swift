@@ -7,10 +7,6 @@ import Submissions
 /// Copies a file of the quarantine to its place below a library's folder: under a hidden name first, hashed on the way, synced, and then given
 /// its name in one step that writes over nothing. Everything here blocks.
 struct FileMove {
-    private struct Failure: Error {
-        let code: CInt
-    }
-
     private let order: MoveOrder
     private let quarantine: CInt
     private let root: CInt
@@ -32,67 +28,39 @@ struct FileMove {
     func run() -> MoveOutcome {
         do {
             let parts = order.path.split(separator: UInt8(ascii: "/")).map(Array.init)
-            let folder = try openFolder(parts.dropLast())
+            let folder = try LibrarySteps(root: root, sync: sync).make(parts.dropLast())
             defer { close(folder) }
             return try place(parts[parts.count - 1], in: folder)
-        } catch let failure as Failure {
-            return .failed(Self.sentence(failure.code))
+        } catch let failure as MoveFailure {
+            return .failed(failure.sentence)
         } catch {
             return .unavailable
         }
     }
 
-    /// Makes the folders that are missing, durably.
-    private func openFolder(_ names: ArraySlice<[UInt8]>) throws -> CInt {
-        var folder = try check(dup(root))
-        for name in names {
-            do {
-                let next = try step(name, in: folder)
-                close(folder)
-                folder = next
-            } catch {
-                close(folder)
-                throw error
-            }
-        }
-        return folder
-    }
-
-    private func step(_ name: [UInt8], in folder: CInt) throws -> CInt {
-        let text = Self.text(name)
-        var opened = rondo_openat2_beneath(folder, text, O_RDONLY | O_DIRECTORY)
-        if opened == -ENOENT {
-            guard mkdirat(folder, text, 0o755) == 0 || errno == EEXIST else { throw Failure(code: errno) }
-            try check(sync(folder))
-            opened = rondo_openat2_beneath(folder, text, O_RDONLY | O_DIRECTORY)
-        }
-        guard opened >= 0 else { throw Failure(code: -opened) }
-        return opened
-    }
-
     private func place(_ name: [UInt8], in folder: CInt) throws -> MoveOutcome {
-        let final = Self.text(name)
-        let there = rondo_openat2_beneath(folder, final, O_RDONLY | O_NONBLOCK)
+        let final = LibrarySteps.text(name)
+        let there = rondo_open_beneath_by_steps(folder, final, O_RDONLY | O_NONBLOCK)
         if there >= 0 {
             defer { close(there) }
             return try isTheFile(there) ? .wasThere : .taken
         }
         guard there == -ENOENT else { return .taken }
-        let source = rondo_openat2_beneath(quarantine, Self.text(order.name), O_RDONLY)
+        let source = rondo_open_beneath_by_steps(quarantine, LibrarySteps.text(order.name), O_RDONLY)
         guard source >= 0 else { return .failed("The given file is not there any more.") }
         defer { close(source) }
 
-        let draft = Self.text(Array(".rondo-".utf8) + order.name + Array(".part".utf8))
-        let target = rondo_openat2_beneath(folder, draft, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW)
-        guard target >= 0 else { throw Failure(code: -target) }
+        let draft = LibrarySteps.text(Array(".rondo-".utf8) + order.name + Array(".part".utf8))
+        let target = rondo_open_beneath_by_steps(folder, draft, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW)
+        guard target >= 0 else { throw MoveFailure(code: -target) }
         defer { close(target) }
         do {
-            try check(fchmod(target, 0o644))
+            try MoveFailure.check(fchmod(target, 0o644))
             guard try copy(source, to: target) else {
                 unlinkat(folder, draft, 0)
                 return .failed("The given file is not the one any more that was looked through.")
             }
-            try check(sync(target))
+            try MoveFailure.check(sync(target))
             let named = rondo_name_new(folder, draft, final)
             if named == -EEXIST {
                 unlinkat(folder, draft, 0)
@@ -102,7 +70,7 @@ struct FileMove {
             guard failure == 0 else {
                 // It is waiting for a decision again then, and nobody may hear it before.
                 if isStill(target, final, in: folder) { unlinkat(folder, final, 0) }
-                throw Failure(code: failure)
+                throw MoveFailure(code: failure)
             }
             return .moved
         } catch {
@@ -126,7 +94,7 @@ struct FileMove {
         while true {
             let got = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
             if got < 0, errno == EINTR { continue }
-            try check(CInt(clamping: got))
+            try MoveFailure.check(CInt(clamping: got))
             guard got > 0 else { break }
             total += Int64(got)
             guard total <= order.size else { return false }
@@ -136,7 +104,7 @@ struct FileMove {
                 while done < got {
                     let written = write(target, bytes.baseAddress?.advanced(by: done), got - done)
                     if written < 0, errno == EINTR { continue }
-                    guard written > 0 else { throw Failure(code: written < 0 ? errno : ENOSPC) }
+                    guard written > 0 else { throw MoveFailure(code: written < 0 ? errno : ENOSPC) }
                     done += written
                 }
             }
@@ -153,29 +121,10 @@ struct FileMove {
         while true {
             let got = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if got < 0, errno == EINTR { continue }
-            try check(CInt(clamping: got))
+            try MoveFailure.check(CInt(clamping: got))
             guard got > 0 else { break }
             buffer.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<got])) }
         }
         return Array(hash.finalize()) == order.digest
-    }
-
-    @discardableResult
-    private func check(_ result: CInt) throws -> CInt {
-        guard result >= 0 else { throw Failure(code: errno) }
-        return result
-    }
-
-    private static func text(_ bytes: [UInt8]) -> [CChar] {
-        (bytes + [0]).map { CChar(bitPattern: $0) }
-    }
-
-    private static func sentence(_ code: CInt) -> String {
-        switch code {
-        case EROFS, EACCES, EPERM: "The gateway may not write into the library's folder."
-        case ENOSPC, EDQUOT: "There is no room left on the library's disk."
-        case ENAMETOOLONG: "The name is too long for the library's disk."
-        default: "The library's folder cannot be written: \(String(cString: strerror(code)))."
-        }
     }
 }

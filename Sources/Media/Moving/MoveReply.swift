@@ -1,3 +1,4 @@
+import Moderation
 import Submissions
 
 /// What a mover answers, as a line of text.
@@ -19,6 +20,25 @@ enum MoveReply {
         case "moved": .moved
         case "there": .wasThere
         case "taken": .taken
+        default: text.hasPrefix("failed ") ? .failed(String(text.dropFirst(7))) : .unavailable
+        }
+    }
+
+    static func text(_ outcome: BinOutcome) -> String {
+        switch outcome {
+        case .done: "done"
+        case .taken: "taken"
+        case .gone: "gone"
+        case .failed(let reason): "failed \(reason)"
+        case .unavailable: "unavailable"
+        }
+    }
+
+    static func binOutcome(_ text: String) -> BinOutcome {
+        switch text {
+        case "done": .done
+        case "taken": .taken
+        case "gone": .gone
         default: text.hasPrefix("failed ") ? .failed(String(text.dropFirst(7))) : .unavailable
         }
     }

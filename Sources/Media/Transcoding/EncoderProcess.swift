@@ -22,15 +22,21 @@ package enum EncoderProcess {
         _ = rondo_close_from(3)
         _ = nice(niceness)
         let program = arguments[2]
-        guard confine(program: program, seconds: seconds) else { exit(3) }
+        // The filter lets through the execution of what is at this address, and the address is gone with this program.
+        guard let path = rondo_hidden_text(program, program.utf8.count + 1),
+            confine(program: path, seconds: seconds)
+        else { exit(3) }
         var words = arguments.dropFirst(2).map { strdup($0) } + [nil]
-        execve(program, &words, environ)
+        execve(path, &words, environ)
         exit(4)
     }
 
     /// False when the kernel knows how to confine the process and yet refused.
-    package static func confine(program: String, seconds: UInt64) -> Bool {
-        let folder = String(program.prefix(upTo: program.lastIndex(of: "/") ?? program.startIndex))
+    ///
+    /// - Parameter program: the path by whose address alone a program may be executed afterwards.
+    package static func confine(program: UnsafePointer<CChar>, seconds: UInt64) -> Bool {
+        let path = String(cString: program)
+        let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
         let folders = (folders + [folder]).map { open($0, O_RDONLY | O_CLOEXEC) }.filter { $0 >= 0 }
         let files = files.map { open($0, O_RDONLY | O_CLOEXEC) }.filter { $0 >= 0 }
         defer { for descriptor in folders + files { close(descriptor) } }
@@ -38,8 +44,10 @@ package enum EncoderProcess {
             rondo_limit_core_size(0) == 0, rondo_limit_processor_time_from_now(seconds) == 0,
             rondo_no_new_privileges() == 0
         else { return false }
+        let parent = getppid()
+        let owner = rondo_separate(0, RONDO_SEPARATION_EXECUTING, program)
+        guard rondo_die_with_parent(SIGKILL, parent) == 0 else { return false }
         let restricted = rondo_restrict_to_programs(folders, folders.count, files + [0], files.count + 1)
-        let denied = rondo_deny_network_but_execute()
-        return restricted >= 0 && (denied == 0 || denied == -ENOSYS)
+        return Confinement(files: restricted, calls: rondo_allow_executing_only(program), owner: owner) != nil
     }
 }

@@ -24,35 +24,31 @@ package enum MediaWorker {
             link.send(.problem(FileProblem(.unreadable, "The library's folder cannot be opened.")))
             exit(0)
         }
-        guard let confinement = confine(to: root.descriptor) else { exit(3) }
+        let timer = rondo_processor_timer()
+        guard timer >= 0, let confinement = confine(to: root.descriptor) else { exit(3) }
         link.send(.ready(confinement))
-        serve(&link, FileReading(root: root), ImageReading(root: root), ArchiveReading(root: root))
+        serve(&link, timer, FileReading(root: root), ImageReading(root: root), ArchiveReading(root: root))
     }
 
     /// Gives up, for good, all that reading below the open folder `root` does not need. Nil when the kernel knows how
     /// to confine the process and yet refused.
     package static func confine(to root: CInt) -> Confinement? {
         guard rondo_limit_address_space(memory) == 0, rondo_limit_file_size(0) == 0, rondo_limit_open_files(16) == 0,
-            rondo_limit_core_size(0) == 0, rondo_limit_processor_time_from_now(secondsPerFile) == 0,
             rondo_no_new_privileges() == 0
         else { return nil }
+        let parent = getppid()
+        let owner = rondo_separate(root, RONDO_SEPARATION_READING, nil)
+        guard rondo_die_with_parent(SIGKILL, parent) == 0, rondo_forbid_dumps() == 0 else { return nil }
         let files = withUnsafePointer(to: root) { rondo_restrict_to_reading($0, 1) }
-        let calls = rondo_deny_network_and_processes()
-        guard files >= 0, calls == 0 || calls == -ENOSYS else { return nil }
-        return Confinement(files: Int(files) >= RONDO_LANDLOCK_FILES, calls: calls == 0)
+        return Confinement(files: files, calls: rondo_allow_reading_only(), owner: owner)
     }
 
     private static func serve(
-        _ link: inout WorkerSocket, _ reading: FileReading, _ images: ImageReading, _ archives: ArchiveReading
+        _ link: inout WorkerSocket, _ timer: CInt, _ reading: FileReading, _ images: ImageReading,
+        _ archives: ArchiveReading
     ) -> Never {
-        var stepped = processorSeconds()
         while let request = link.next() {
-            // The limit counts the whole process, so it moves on; once a second of work is often enough.
-            let now = processorSeconds()
-            if now != stepped {
-                _ = rondo_limit_processor_time_from_now(secondsPerFile)
-                stepped = now
-            }
+            _ = rondo_processor_timer_set(timer, secondsPerFile)
             let reply = answer(request, reading, images, archives)
             link.send(reply)
             // After a file that was too much, memory may be lost: a fresh process is cheaper than finding out.
@@ -82,11 +78,5 @@ package enum MediaWorker {
         } catch {
             return .problem(error)
         }
-    }
-
-    private static func processorSeconds() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return time.tv_sec
     }
 }

@@ -23,6 +23,7 @@ enum WorkerReply: Equatable {
             writer.put(0 as UInt8)
             writer.put(confinement.files ? 1 as UInt8 : 0)
             writer.put(confinement.calls ? 1 as UInt8 : 0)
+            writer.put(confinement.owner.rawValue)
         case .file(let file):
             writer = WireWriter(reserving: 1024)
             writer.put(1 as UInt8)
@@ -54,7 +55,9 @@ enum WorkerReply: Equatable {
         var reader = WireReader(bytes)
         switch try reader.byte() {
         case 0:
-            self = .ready(Confinement(files: try reader.flag(), calls: try reader.flag()))
+            let (files, calls) = (try reader.flag(), try reader.flag())
+            guard let owner = Confinement.Owner(rawValue: try reader.byte()) else { throw WireError() }
+            self = .ready(Confinement(files: files, calls: calls, owner: owner))
         case 1:
             self = .file(try Self.file(&reader))
         case 2:

@@ -237,6 +237,9 @@ final class WorkerBoard {
         hasWarned = true
         logger.warning(
             "This kernel confines the reader of media files only in part",
-            metadata: ["media.files": "\(confinement.files)", "media.calls": "\(confinement.calls)"])
+            metadata: [
+                "media.files": "\(confinement.files)", "media.calls": "\(confinement.calls)",
+                "media.owner": "\(confinement.owner)",
+            ])
     }
 }

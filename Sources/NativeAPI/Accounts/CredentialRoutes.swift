@@ -2,14 +2,16 @@ package import Accounts
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
-import Primitives
+package import Primitives
 
 /// A person's own sessions and access tokens.
 package struct CredentialRoutes: Sendable {
     private let credentials: CredentialService
+    private let clock: any WallClock
 
-    package init(credentials: CredentialService) {
+    package init(credentials: CredentialService, clock: any WallClock) {
         self.credentials = credentials
+        self.clock = clock
     }
 
     package var endpoints: [Endpoint] {
@@ -19,20 +21,32 @@ package struct CredentialRoutes: Sendable {
                 reply: .json(.ok, .list(of: .named("Session"))), handler: sessions),
             Endpoint(
                 .delete, "/api/v1/me/sessions", .requires(.manageOwnAccount), tag: "me", "Sign out all other browsers",
+                credentials: true,
                 reply: .empty(.noContent), handler: endOthers),
             Endpoint(
                 .delete, "/api/v1/me/sessions/{id}", .requires(.manageOwnAccount), tag: "me", "Sign out one browser",
+                credentials: true,
                 reply: .empty(.noContent), handler: end),
             Endpoint(
                 .get, "/api/v1/me/tokens", .requires(.manageOwnAccount), tag: "me", "The bearer tokens for scripts",
                 reply: .json(.ok, .list(of: .named("Token"))), handler: tokens),
             Endpoint(
                 .post, "/api/v1/me/tokens", .requiresConfirmed(.manageOwnAccount), tag: "me",
-                "Make a token; it is shown this once",
-                body: .object(required: [("label", .text)], optional: [("expiresInDays", .integer)]),
+                "Make a token; it is shown this once. Without scopes it may read; expiresInDays: 90 unless it is said, null for a token of an admin that does not expire",
+                credentials: true,
+                body: .object(
+                    required: [("label", .text)],
+                    optional: [("scopes", TokenBody.scopes), ("expiresInDays", .nullable(.integer))]),
                 reply: .json(.created, .named("Token")), handler: createToken),
             Endpoint(
-                .delete, "/api/v1/me/tokens/{id}", .requires(.manageOwnAccount), tag: "me", "Revoke a token",
+                .get, "/api/v1/me/tokens/{id}/products", .requires(.manageOwnAccount), tag: "me",
+                "What came of a token and has not ended: accounts and what was changed of them, links, invitations, sessions, shares",
+                reply: .json(.ok, .list(of: .named("TokenProduct"))), handler: products),
+            Endpoint(
+                .delete, "/api/v1/me/tokens/{id}", .requires(.manageOwnAccount), tag: "me",
+                "Revoke a token, with what came of it: links, invitations and shares lead nowhere, browsers that came in by them are signed out, accounts are disabled, passwords removed, roles and addresses put back",
+                credentials: true,
+                parameters: [KeptProducts.parameter],
                 reply: .empty(.noContent), handler: revokeToken),
         ]
     }
@@ -52,20 +66,51 @@ package struct CredentialRoutes: Sendable {
     }
 
     @Sendable private func tokens(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ListBody(try await credentials.tokens(as: context.caller()).map { TokenBody(token: $0, text: nil) }))
+        let now = clock.now()
+        return .json(
+            ListBody(
+                try await credentials.tokens(as: context.caller()).map {
+                    TokenBody(token: $0, text: nil, isLive: $0.isLive(at: now))
+                }))
     }
 
     @Sendable private func createToken(_ request: Request, _ context: GatewayContext) async throws -> Response {
         var fields = try await request.jsonFields()
         let label = try fields.text("label")
-        let days = try fields.optionalInteger("expiresInDays", in: 1...3650).map(Int.init)
+        var scopes = AccessScope.standard
+        if case .value = fields.presence(of: "scopes") {
+            scopes = try AccessScope.named(fields.texts("scopes", count: AccessScope.allCases.count))
+        }
+        let lifetime: AccessToken.Lifetime =
+            switch fields.presence(of: "expiresInDays") {
+            case .absent: .standard
+            case .null: .unlimited
+            case .value: .days(Int(try fields.integer("expiresInDays", in: 1...3650)))
+            }
         try fields.end()
-        let issued = try await credentials.createToken(label: label, expiresInDays: days, as: context.caller())
-        return .json(TokenBody(token: issued.token, text: issued.text), status: .created)
+        let issued = try await credentials.createToken(
+            label: label, scopes: scopes, lifetime: lifetime, as: context.caller())
+        return .json(TokenBody(token: issued.token, text: issued.text, isLive: true), status: .created)
+    }
+
+    @Sendable private func products(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(
+            ListBody(
+                try await credentials.products(of: context.id("id"), as: context.caller()).map(TokenProductBody.init)))
     }
 
     @Sendable private func revokeToken(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await credentials.revokeToken(context.id("id"), as: context.caller())
+        let keeps = try request.choice("keep", of: KeptProducts.self) == .accounts
+        try await credentials.revokeToken(context.id("id"), keepingAccounts: keeps, as: context.caller())
         return .empty()
     }
+}
+
+/// What stays of what came of a token or device key that is revoked.
+enum KeptProducts: String, CaseIterable {
+    case accounts
+
+    static let parameter = Endpoint.Parameter(
+        "keep", .choice(allCases.map(\.rawValue)),
+        "accounts: leave accounts as they are; needs a session whose person typed the password lately")
 }

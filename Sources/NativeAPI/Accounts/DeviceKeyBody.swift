@@ -17,6 +17,9 @@ struct DeviceKeyBody: JSONWritable {
             json.field("lastUsedAt", listed.key.lastUse?.at)
             json.field("lastClient", listed.key.lastUse?.client)
             json.field("lastAddress", listed.key.lastUse?.address)
+            guard !listed.products.isEmpty else { return }
+            json.key("products")
+            json.array(listed.products) { json, product in TokenProductBody(product: product).write(to: &json) }
         }
     }
 
@@ -27,5 +30,6 @@ struct DeviceKeyBody: JSONWritable {
         ],
         optional: [
             ("expiresAt", .instant), ("lastUsedAt", .instant), ("lastClient", .text), ("lastAddress", .text),
+            ("products", .array(.named("TokenProduct"))),
         ])
 }

@@ -32,6 +32,7 @@ package struct DeviceKeyRoutes: Sendable {
             Endpoint(
                 .post, "/api/v1/me/device-keys", .requiresConfirmed(.manageOwnAccount), tag: "me",
                 "Make a key for a remote client; it is shown this once. Without scopes it may read, write and stream. qrCode: an SVG of server, username and text, a line each",
+                credentials: true,
                 body: .object(
                     required: [("label", .text)], optional: [("scopes", scopes), ("expiresInDays", .integer)]),
                 reply: .json(
@@ -43,13 +44,17 @@ package struct DeviceKeyRoutes: Sendable {
                 handler: create),
             Endpoint(
                 .delete, "/api/v1/me/device-keys", .requires(.manageOwnAccount), tag: "me", "Revoke all device keys",
+                credentials: true,
                 reply: .empty(.noContent), handler: revokeAll),
             Endpoint(
                 .patch, "/api/v1/me/device-keys/{id}", .requires(.manageOwnAccount), tag: "me", "Rename a device key",
+                credentials: true,
                 body: .object(required: [("label", .text)], optional: []),
                 reply: .json(.ok, .named("DeviceKey")), handler: rename),
             Endpoint(
-                .delete, "/api/v1/me/device-keys/{id}", .requires(.manageOwnAccount), tag: "me", "Revoke a device key",
+                .delete, "/api/v1/me/device-keys/{id}", .requires(.manageOwnAccount), tag: "me",
+                "Revoke a device key, with the accounts that came of it",
+                credentials: true, parameters: [KeptProducts.parameter],
                 reply: .empty(.noContent), handler: revoke),
         ]
     }
@@ -61,10 +66,11 @@ package struct DeviceKeyRoutes: Sendable {
                 reply: .json(.ok, .list(of: .named("DeviceKey"))), handler: listOfUser),
             Endpoint(
                 .delete, "/api/v1/users/{id}/device-keys", .requiresConfirmed(.manageUsers), tag: "users",
-                "Revoke all device keys of somebody", reply: .empty(.noContent), handler: revokeAllOfUser),
+                "Revoke all device keys of somebody", credentials: true, reply: .empty(.noContent),
+                handler: revokeAllOfUser),
             Endpoint(
                 .delete, "/api/v1/users/{id}/device-keys/{key}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Revoke a device key of somebody", reply: .empty(.noContent), handler: revokeOfUser),
+                "Revoke a device key of somebody", credentials: true, reply: .empty(.noContent), handler: revokeOfUser),
         ]
     }
 
@@ -100,7 +106,8 @@ package struct DeviceKeyRoutes: Sendable {
     }
 
     @Sendable private func revoke(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await keys.revoke(context.id("id"), as: context.caller())
+        let keeps = try request.choice("keep", of: KeptProducts.self) == .accounts
+        try await keys.revoke(context.id("id"), keepingAccounts: keeps, as: context.caller())
         return .empty()
     }
 

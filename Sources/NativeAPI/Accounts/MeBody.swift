@@ -20,6 +20,7 @@ struct MeBody: JSONWritable {
             json.field("picture", user.picture.map(ImagePath.text))
             json.field("createdAt", user.createdAt)
             json.field("twoFactor", user.hasTwoFactor)
+            json.field("downloads", user.terms.limits.allowsDownloads)
             json.field("sessionId", session?.rawValue)
         }
     }
@@ -29,9 +30,9 @@ struct MeBody: JSONWritable {
             ("id", .text), ("username", .text), ("displayName", .text),
             ("role", .choice(Role.assignable.map(\.rawValue))),
             ("permissions", .array(.choice(Permission.allCases.map(\.rawValue)))),
-            ("locale", .choice(AccountLocale.allCases.map(\.rawValue))),
+            ("locale", .choice(LocalePreference.allCases.map(\.rawValue))),
             ("theme", .choice(Theme.allCases.map(\.rawValue))),
-            ("createdAt", .instant), ("twoFactor", .flag),
+            ("createdAt", .instant), ("twoFactor", .flag), ("downloads", .flag),
         ],
         optional: [("email", .text), ("picture", .text), ("sessionId", .text)])
 }

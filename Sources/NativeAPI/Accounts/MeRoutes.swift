@@ -8,10 +8,12 @@ package import Primitives
 package struct MeRoutes: Sendable {
     private static let pictureLimit = 5 * 1024 * 1024
     private let accounts: AccountService
+    private let leaving: LeavingService
     private let clock: any WallClock
 
-    package init(accounts: AccountService, clock: any WallClock) {
+    package init(accounts: AccountService, leaving: LeavingService, clock: any WallClock) {
         self.accounts = accounts
+        self.leaving = leaving
         self.clock = clock
     }
 
@@ -26,22 +28,29 @@ package struct MeRoutes: Sendable {
                     required: [],
                     optional: [
                         ("displayName", .text), ("username", .text), ("email", .text),
-                        ("locale", .choice(AccountLocale.allCases.map(\.rawValue))),
+                        ("locale", .choice(LocalePreference.allCases.map(\.rawValue))),
                         ("theme", .choice(Theme.allCases.map(\.rawValue))),
                     ]),
                 reply: .json(.ok, .named("Me")), handler: edit),
             Endpoint(
                 .post, "/api/v1/me/confirmation", .requires(.manageOwnAccount), tag: "me",
-                "Type the password again, for what asks for a person who has just done so",
+                "Type the password again, for what asks for a person who has just done so", credentials: true,
                 body: .object(required: [("password", .text)], optional: []),
                 reply: .empty(.noContent), handler: confirm),
             Endpoint(
                 .post, "/api/v1/me/password", .requires(.manageOwnAccount), tag: "me",
                 "Change the password; all other sessions and all tokens end, and with endDeviceKeys the device keys too",
+                credentials: true,
                 body: .object(
                     required: [("currentPassword", .text), ("newPassword", .text)],
                     optional: [("endDeviceKeys", .flag)]),
                 reply: .empty(.noContent), handler: changePassword),
+            Endpoint(
+                .post, "/api/v1/me/deletion", .requires(.manageOwnAccount), tag: "me",
+                "Delete the own account with everything that is theirs; with keepShared their posts and public playlists stay, as a former member's",
+                credentials: true,
+                body: .object(required: [("password", .text)], optional: [("code", .text), ("keepShared", .flag)]),
+                reply: .empty(.noContent), handler: leave),
             Endpoint(
                 .put, "/api/v1/me/picture", .requires(.manageOwnAccount), tag: "me",
                 "Set the picture: the bytes of a JPEG, PNG or WebP file of at most 5 MiB",
@@ -61,7 +70,7 @@ package struct MeRoutes: Sendable {
         let change = ProfileChange(
             username: try fields.optionalText("username"), displayName: try fields.optionalText("displayName"),
             email: try fields.optionalText("email"),
-            locale: try fields.optionalChoice("locale", of: AccountLocale.self),
+            locale: try fields.optionalChoice("locale", of: LocalePreference.self),
             theme: try fields.optionalChoice("theme", of: Theme.self))
         try fields.end()
         return try await reply(accounts.edit(change, as: context.caller()), context)
@@ -87,6 +96,18 @@ package struct MeRoutes: Sendable {
         if let rotated {
             SessionCookies.set(rotated.sessionToken, until: rotated.expiresAt, now: clock.now(), on: &response)
         }
+        return response
+    }
+
+    @Sendable private func leave(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields(upTo: 16 * 1024)
+        let password = try fields.text("password", upTo: 4096)
+        let code = try fields.optionalText("code")
+        let keepsShared = try fields.optionalFlag("keepShared") ?? false
+        try fields.end()
+        try await leaving.leave(password: password, code: code, keepingShared: keepsShared, as: context.caller())
+        var response = Response.empty()
+        SessionCookies.clear(on: &response)
         return response
     }
 

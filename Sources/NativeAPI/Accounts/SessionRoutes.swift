@@ -42,7 +42,7 @@ package struct SessionRoutes: Sendable {
                 body: .object(required: [("username", .text), ("password", .text)], optional: []),
                 reply: .json(.ok, .named("Me")), handler: begin),
             Endpoint(
-                .delete, "/api/v1/session", .requires(.manageOwnAccount), tag: "session", "Sign out",
+                .delete, "/api/v1/session", .requires(.manageOwnAccount), tag: "session", "Sign out", credentials: true,
                 reply: .empty(.noContent), handler: end),
         ]
     }

@@ -20,6 +20,7 @@ struct UserBody: JSONWritable {
             json.field("passwordSet", user.passwordHash != nil)
             json.field("twoFactor", user.hasTwoFactor)
             json.field("libraries", user.libraries)
+            json.field("explicit", user.libraries.includesExplicit)
             json.field("maximumBitrate", user.maximumBitrate)
             json.field("planId", user.plan?.rawValue)
             json.field("plan", user.terms.name)
@@ -32,7 +33,7 @@ struct UserBody: JSONWritable {
             ("role", .choice(Role.assignable.map(\.rawValue))),
             ("disabled", .flag), ("createdAt", .instant), ("passwordSet", .flag),
             ("twoFactor", .flag),
-            ("libraries", .nullable(.array(.text))),
+            ("libraries", .nullable(.array(.text))), ("explicit", .flag),
         ],
         optional: [
             ("email", .text), ("picture", .text), ("lastSeenAt", .instant), ("maximumBitrate", .integer),

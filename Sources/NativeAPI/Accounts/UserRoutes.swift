@@ -25,12 +25,13 @@ package struct UserRoutes: Sendable {
                 reply: .json(.ok, .page(of: .named("User"))), handler: list),
             Endpoint(
                 .post, "/api/v1/users", .requiresConfirmed(.manageUsers), tag: "users",
-                "Make an account; without a password there is a link to hand out. libraries: what it sees, null for all of them",
+                "Make an account; without a password there is a link to hand out. libraries: what it sees, null for all of them; explicit: whether that includes what is explicit",
+                credentials: true,
                 body: .object(
                     required: [("username", .text)],
                     optional: [
                         ("displayName", .text), ("email", .text), ("role", roles), ("password", .text), ("plan", .text),
-                        ("libraries", .nullable(.array(.text))),
+                        ("libraries", .nullable(.array(.text))), ("explicit", .flag),
                     ]),
                 reply: .json(
                     .created, .object(required: [("user", .named("User"))], optional: [("link", .named("Link"))])),
@@ -40,18 +41,20 @@ package struct UserRoutes: Sendable {
                 reply: .json(.ok, .named("User")), handler: show),
             Endpoint(
                 .patch, "/api/v1/users/{id}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Change an account; a new role and disabling end its sessions. libraries: what it sees, null for all of them; plan: null for the default one; maximumBitrate: kbit/s, 32 to 10000, in place of what the plan says, null for that",
+                "Change an account; a new role and disabling end its sessions. libraries: what it sees, null for all of them; explicit: whether that includes what is explicit; plan: null for the default one; maximumBitrate: kbit/s, 32 to 10000, in place of what the plan says, null for that",
+                credentials: true,
                 body: .object(
                     required: [],
                     optional: [
                         ("role", roles), ("disabled", .flag), ("displayName", .text), ("email", .text),
                         ("libraries", .nullable(.array(.text))), ("maximumBitrate", .nullable(.integer)),
-                        ("plan", .nullable(.text)),
+                        ("plan", .nullable(.text)), ("explicit", .flag),
                     ]),
                 reply: .json(.ok, .named("User")), handler: edit),
             Endpoint(
                 .delete, "/api/v1/users/{id}", .requiresConfirmed(.manageUsers), tag: "users",
                 "Delete an account, not one's own, with its history, playlists, likes, ratings, shares, posts and comments",
+                credentials: true,
                 parameters: [
                     Endpoint.Parameter(
                         "keep", .choice(["shared"]),
@@ -61,7 +64,7 @@ package struct UserRoutes: Sendable {
                 reply: .empty(.noContent), handler: delete),
             Endpoint(
                 .post, "/api/v1/users/{id}/link", .requiresConfirmed(.manageUsers), tag: "users",
-                "A single-use link to choose a new password", reply: .json(.created, .named("Link")),
+                "A single-use link to choose a new password", credentials: true, reply: .json(.created, .named("Link")),
                 handler: createLink),
             Endpoint(
                 .get, "/api/v1/users/{id}/sessions", .requires(.manageUsers), tag: "users",
@@ -69,11 +72,12 @@ package struct UserRoutes: Sendable {
                 reply: .json(.ok, .list(of: .named("Session"))), handler: sessions),
             Endpoint(
                 .delete, "/api/v1/users/{id}/sessions", .requiresConfirmed(.manageUsers), tag: "users",
-                "Sign somebody out everywhere",
+                "Sign somebody out everywhere", credentials: true,
                 reply: .empty(.noContent), handler: endSessions),
             Endpoint(
                 .delete, "/api/v1/users/{id}/sessions/{session}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Sign one of somebody's browsers out", reply: .empty(.noContent), handler: endSession),
+                "Sign one of somebody's browsers out", credentials: true, reply: .empty(.noContent), handler: endSession
+            ),
         ]
     }
 
@@ -89,7 +93,8 @@ package struct UserRoutes: Sendable {
             username: try fields.text("username"), displayName: try fields.optionalText("displayName"),
             email: try fields.optionalText("email"), role: try fields.assignableRole() ?? .contributor,
             password: try fields.optionalText("password", upTo: 4096),
-            libraries: try fields.libraries() ?? .everything,
+            libraries: (try fields.libraries() ?? .everything).including(
+                explicit: try fields.optionalFlag("explicit") ?? true),
             plan: try fields.optionalText("plan", upTo: 64).map { ID($0) })
         try fields.end()
         let (user, link) = try await users.create(draft, as: context.caller())
@@ -107,7 +112,8 @@ package struct UserRoutes: Sendable {
         let change = UserChange(
             role: try fields.assignableRole(), disabled: try fields.optionalFlag("disabled"),
             displayName: try fields.optionalText("displayName"), email: try fields.optionalText("email"),
-            libraries: try fields.libraries(), maximumBitrate: try fields.maximumBitrate(),
+            libraries: try fields.libraries(), includesExplicit: try fields.optionalFlag("explicit"),
+            maximumBitrate: try fields.maximumBitrate(),
             plan: try fields.plan())
         try fields.end()
         return .json(UserBody(user: try await users.edit(context.id("id"), change, as: context.caller())))

@@ -29,6 +29,7 @@ package struct InvitationBody: JSONWritable {
             json.field("planId", invitation.plan?.rawValue)
             json.field("plan", listed.planName)
             json.field("libraries", invitation.libraries)
+            json.field("explicit", invitation.libraries.includesExplicit)
             json.field("createdAt", invitation.createdAt)
             json.field("expiresAt", invitation.expiresAt)
             json.field("usedAt", invitation.usedAt)
@@ -42,6 +43,7 @@ package struct InvitationBody: JSONWritable {
         required: [
             ("id", .text), ("label", .text), ("role", .choice(Role.assignable.map(\.rawValue))),
             ("state", .choice(State.allCases.map(\.rawValue))), ("libraries", .nullable(.array(.text))),
+            ("explicit", .flag),
             ("createdAt", .instant), ("expiresAt", .instant),
         ],
         optional: [

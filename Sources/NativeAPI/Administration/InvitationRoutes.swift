@@ -32,17 +32,20 @@ package struct InvitationRoutes: Sendable {
                 parameters: .paging, reply: .json(.ok, .page(of: .named("Invitation"))), handler: list),
             Endpoint(
                 .post, "/api/v1/invitations", .requiresConfirmed(.manageUsers), tag: "users",
-                "Invite somebody: a link, shown this once, by which they make an account for themselves. libraries: what they will see, null for all; email: where the link is sent too, if the gateway sends mail",
+                "Invite somebody: a link, shown this once, by which they make an account for themselves. libraries: what they will see, null for all; explicit: whether that includes what is explicit; email: where the link is sent too, if the gateway sends mail",
+                credentials: true,
                 body: .object(
                     required: [],
                     optional: [
                         ("label", .text), ("role", .choice(Role.assignable.map(\.rawValue))), ("plan", .text),
-                        ("libraries", .nullable(.array(.text))), ("expiresInDays", .integer), ("email", .text),
+                        ("libraries", .nullable(.array(.text))), ("explicit", .flag), ("expiresInDays", .integer),
+                        ("email", .text),
                     ]),
                 reply: .json(.created, .named("Invitation")), handler: create),
             Endpoint(
                 .delete, "/api/v1/invitations/{id}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Revoke an invitation, or forget one that was used", reply: .empty(.noContent), handler: revoke),
+                "Revoke an invitation, or forget one that was used", credentials: true, reply: .empty(.noContent),
+                handler: revoke),
             Endpoint(
                 .post, "/api/v1/invitations/check", .anyone, tag: "session", "Whether an invitation can be taken",
                 body: .object(required: [("token", .text)], optional: []),
@@ -73,6 +76,9 @@ package struct InvitationRoutes: Sendable {
         draft.plan = try fields.optionalText("plan", upTo: 64).map { ID($0) }
         if case .value = fields.presence(of: "libraries") {
             draft.libraries = .only(Set(try fields.texts("libraries", count: 1000)))
+        }
+        if let explicit = try fields.optionalFlag("explicit") {
+            draft.libraries = draft.libraries.including(explicit: explicit)
         }
         if let days = try fields.optionalInteger("expiresInDays", in: 1...90) { draft.expiresInDays = Int(days) }
         let email = try fields.optionalText("email") ?? ""

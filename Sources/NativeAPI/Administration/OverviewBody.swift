@@ -58,9 +58,32 @@ struct OverviewBody: JSONWritable {
                     json.field("total", disk.total.map { Int($0) })
                 }
             }
+            json.key("cleanups")
+            json.array(overview.cleanups) { json, state in
+                json.object { json in
+                    json.field("kind", state.kind.rawValue)
+                    json.field("total", state.total)
+                    json.field("marked", state.marked)
+                    json.field("removed", state.removed)
+                    json.field("removedAt", state.removedAt)
+                    json.field("stopped", state.stopped)
+                    json.field("allowed", state.isAllowed)
+                }
+            }
+            json.field("cleanupHold", overview.cleanupHold?.rawValue)
+            if let leap = overview.clockLeap {
+                json.key("clockLeap")
+                json.object { json in
+                    json.field("expected", leap.expected)
+                    json.field("shown", leap.shown)
+                    json.field("believedInSeconds", leap.believedIn.map { Int($0.wholeMilliseconds / 1000) })
+                }
+            }
             if let certificate = overview.certificate {
                 json.field("certificate", CertificateBody(certificate: certificate))
             }
+            json.field("journalHead", overview.journalHead)
+            json.field("backupSigner", overview.backupSigner)
         }
     }
 
@@ -94,6 +117,15 @@ struct OverviewBody: JSONWritable {
             ),
             ("storage", .array(.object(required: [("name", .text), ("bytes", .integer)], optional: []))),
             (
+                "cleanups",
+                .array(
+                    .object(
+                        required: [
+                            ("kind", .choice(CleanupKind.allCases.map(\.rawValue))), ("total", .integer),
+                            ("marked", .integer), ("removed", .integer), ("allowed", .flag),
+                        ], optional: [("removedAt", .instant), ("stopped", .integer)]))
+            ),
+            (
                 "disks",
                 .array(
                     .object(
@@ -101,7 +133,17 @@ struct OverviewBody: JSONWritable {
                         optional: [("free", .integer), ("total", .integer)]))
             ),
         ],
-        optional: [("scan", .named("Scan")), ("certificate", CertificateBody.schema)])
+        optional: [
+            ("scan", .named("Scan")), ("certificate", CertificateBody.schema), ("journalHead", .text),
+            ("backupSigner", .text),
+            ("cleanupHold", .choice(CleanupHold.allCases.map(\.rawValue))),
+            (
+                "clockLeap",
+                .object(
+                    required: [("expected", .instant), ("shown", .instant)], optional: [("believedInSeconds", .integer)]
+                )
+            ),
+        ])
 }
 
 private struct LiveStreamBody: JSONWritable {

@@ -20,11 +20,13 @@ struct LimitsBody: JSONWritable {
         field("maximumBitrate", limits.maximumBitrate)
         field("uploadQuota", limits.uploadQuota)
         field("monthlyTransfer", limits.monthlyTransfer)
+        json.field("downloads", limits.allowsDownloads)
     }
 
     static let members: [(String, Schema)] = [
         ("streams", .nullable(.integer)), ("maximumBitrate", .nullable(.integer)),
         ("uploadQuota", .nullable(.integer)), ("monthlyTransfer", .nullable(.integer)),
+        ("downloads", .flag),
     ]
 }
 

@@ -23,7 +23,8 @@ package struct PlanRoutes: Sendable {
     package var endpoints: [Endpoint] {
         let limits: [(String, Schema)] = LimitsBody.members + [("default", .flag)]
         let limitsText =
-            "streams at once, maximumBitrate in kbit/s, uploadQuota and monthlyTransfer in bytes; null is no limit"
+            "streams at once, maximumBitrate in kbit/s, uploadQuota and monthlyTransfer in bytes; null is no limit; "
+            + "downloads: whether files may be had to keep"
         return [
             Endpoint(
                 .get, "/api/v1/me/plan", .requires(.manageOwnAccount), tag: "me",
@@ -101,7 +102,7 @@ extension JSONFields {
             ).map { $0.map(Int.init) },
             uploadQuota: try limit("uploadQuota", in: PlanRules.bytes),
             monthlyTransfer: try limit("monthlyTransfer", in: PlanRules.bytes),
-            isDefault: try optionalFlag("default"))
+            allowsDownloads: try optionalFlag("downloads"), isDefault: try optionalFlag("default"))
     }
 
     /// Nil where nothing is said; null is no limit.

@@ -26,7 +26,7 @@ package struct SettingsRoutes: Sendable {
                 reply: .json(.ok, SettingsBody.schema), handler: show),
             Endpoint(
                 .patch, "/api/v1/settings", .requiresConfirmed(.administer), tag: "administration",
-                "Change settings. journalDays: for how long the journal is kept, at least 30, null for good; sharingDays: how long a share lasts at most, null for no bound; linksOpen: whether people may import by link; linkHosts: from these hosts alone (example.org, *.example.org, example.org:8443), none for all that are public; linkNetworks: addresses that are reached although they are not public (192.168.1.0/24, 192.168.1.5:8080)",
+                "Change settings. journalDays: for how long the journal is kept, at least 30, null for good; sharingDays: how long a share lasts at most, null for no bound; linksOpen: whether people may import by link; linkHosts: from these hosts alone (example.org, *.example.org, example.org:8443), none for all that are public; linkNetworks: addresses that are reached although they are not public (192.168.1.0/24, 192.168.1.5:8080); splitArtists: whether names in tags that stand for several artists become these; privacyPolicy: the text, empty for the standard one",
                 body: .object(
                     required: [],
                     optional: [
@@ -34,7 +34,7 @@ package struct SettingsRoutes: Sendable {
                         ("journalDays", .nullable(.integer)), ("sharingOpen", .flag),
                         ("sharingDays", .nullable(.integer)),
                         ("linksOpen", .flag), ("linkHosts", .array(.text)),
-                        ("linkNetworks", .array(.text)),
+                        ("linkNetworks", .array(.text)), ("splitArtists", .flag), ("privacyPolicy", .text),
                     ]),
                 reply: .json(.ok, SettingsBody.schema), handler: edit),
         ]
@@ -45,7 +45,7 @@ package struct SettingsRoutes: Sendable {
     }
 
     @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        var fields = try await request.jsonFields()
+        var fields = try await request.jsonFields(upTo: 256 * 1024)
         var change = SettingsChange(
             name: try fields.optionalText("name"), isRegistrationOpen: try fields.optionalFlag("registrationOpen"),
             registrationRole: try fields.optionalChoice("registrationRole", of: Role.self))
@@ -63,6 +63,8 @@ package struct SettingsRoutes: Sendable {
         change.areLinksOpen = try fields.optionalFlag("linksOpen")
         change.linkHosts = try lines("linkHosts", &fields)
         change.linkNetworks = try lines("linkNetworks", &fields)
+        change.splitsArtists = try fields.optionalFlag("splitArtists")
+        change.privacyPolicy = try fields.optionalText("privacyPolicy", upTo: PrivacyPolicy.limit * 4)
         try fields.end()
         return .json(
             SettingsBody(settings: try await settings.edit(change, as: context.caller()), configuration: configuration))
@@ -91,6 +93,8 @@ private struct SettingsBody: JSONWritable {
             json.field("linksOpen", settings.links.isEnabled)
             json.field("linkHosts", settings.links.hosts.map(\.text))
             json.field("linkNetworks", settings.links.networks.map(\.text))
+            json.field("splitArtists", settings.splitsArtists)
+            json.field("privacyPolicy", settings.privacyPolicy)
             json.key("configuration")
             json.array(configuration) { json, line in
                 json.object { json in
@@ -108,9 +112,10 @@ private struct SettingsBody: JSONWritable {
             ("registrationRole", .choice(Role.assignable.map(\.rawValue))), ("journalDays", .nullable(.integer)),
             ("sharingOpen", .flag), ("sharingDays", .nullable(.integer)),
             ("linksOpen", .flag), ("linkHosts", .array(.text)), ("linkNetworks", .array(.text)),
+            ("splitArtists", .flag),
             (
                 "configuration",
                 .array(.object(required: [("key", .text), ("help", .text)], optional: [("value", .text)]))
             ),
-        ], optional: [])
+        ], optional: [("privacyPolicy", .text)])
 }

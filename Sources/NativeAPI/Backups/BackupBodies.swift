@@ -10,6 +10,7 @@ struct BackupBody: JSONWritable {
         json.object { json in
             json.field("name", listed.file.name)
             json.field("size", Int(listed.file.size))
+            json.field("encrypted", listed.file.isSealed)
             json.field("createdAt", listed.run?.startedAt ?? listed.file.modifiedAt)
             json.field("kind", listed.run?.kind.rawValue)
             if let run = listed.run { json.field("withMusic", run.withMusic) }
@@ -19,7 +20,7 @@ struct BackupBody: JSONWritable {
     }
 
     static let schema = Schema.object(
-        required: [("name", .text), ("size", .integer), ("createdAt", .instant)],
+        required: [("name", .text), ("size", .integer), ("encrypted", .flag), ("createdAt", .instant)],
         optional: [
             ("kind", .choice(BackupRun.Kind.allCases.map(\.rawValue))), ("withMusic", .flag), ("verifiedAt", .instant),
             ("defect", .text),

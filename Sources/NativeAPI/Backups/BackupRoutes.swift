@@ -39,10 +39,11 @@ package struct BackupRoutes: Sendable {
                 reply: .json(.ok, BackupScheduleBody.schema), handler: setSchedule),
             Endpoint(
                 .delete, path + "/restoration", .requiresConfirmed(.administer), tag: "backups",
-                "Put nothing in place at the next start", reply: .empty(.noContent), handler: cancelRestoration),
+                "Put nothing in place at the next start", credentials: true, reply: .empty(.noContent),
+                handler: cancelRestoration),
             Endpoint(
                 .get, path + "/{id}/file", .requiresConfirmed(.administer), tag: "backups",
-                "A backup's bytes, which are as secret as the gateway itself",
+                "A backup's bytes, which are as secret as the gateway itself", credentials: true,
                 reply: .bytes(mediaType: "application/x-tar"), handler: download),
             Endpoint(
                 .post, path + "/{id}/verification", .requiresConfirmed(.administer), tag: "backups",
@@ -51,6 +52,7 @@ package struct BackupRoutes: Sendable {
             Endpoint(
                 .post, path + "/{id}/restoration", .requiresConfirmed(.administer), tag: "backups",
                 "Begin to make a backup ready for the next start, which puts it in the place of everything there is",
+                credentials: true,
                 reply: .json(.accepted, BackupStatusBody.schema), handler: restore),
             Endpoint(
                 .delete, path + "/{id}", .requiresConfirmed(.administer), tag: "backups", "Delete a backup",
@@ -111,7 +113,9 @@ package struct BackupRoutes: Sendable {
             .contentDisposition: "attachment; filename=\"\(id.rawValue)\"",
         ]
         return FileResponder(
-            file: file, validators: Validators(of: file), mediaType: "application/x-tar", fields: fields,
+            file: file, validators: Validators(of: file),
+            mediaType: id.rawValue.hasSuffix(BackupFile.ending) ? "application/x-tar" : "application/octet-stream",
+            fields: fields,
             mayContinue: { permit.holds }
         ).respond(to: request, on: channel)
     }

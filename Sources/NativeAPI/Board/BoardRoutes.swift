@@ -22,7 +22,7 @@ package struct BoardRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/board/today", .requires(.browse), tag: "Board", "Today's songs, newest first",
-                parameters: Self.paging, reply: .json(.ok, BoardDayBody.schema), handler: today),
+                parameters: Self.paging, reply: .json(.ok, BoardDayBody.schema), compressed: true, handler: today),
             Endpoint(
                 .post, "/api/v1/board/today", .requires(.takePart), tag: "Board",
                 "Post a song, one a day; 409 with reason already_posted and the day's own post in `post` else",
@@ -30,19 +30,20 @@ package struct BoardRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/board/days", .requires(.browse), tag: "Board",
                 "Days with anything on them, newest first",
-                parameters: Self.paging, reply: .json(.ok, .page(of: ListedDayBody.schema)), handler: days),
+                parameters: Self.paging, reply: .json(.ok, .page(of: ListedDayBody.schema)), compressed: true,
+                handler: days),
             Endpoint(
                 .get, "/api/v1/board/days/{date}", .requires(.browse), tag: "Board",
                 "The songs of a day (2026-11-21, or today), newest first",
-                parameters: Self.paging, reply: .json(.ok, BoardDayBody.schema), handler: day),
+                parameters: Self.paging, reply: .json(.ok, BoardDayBody.schema), compressed: true, handler: day),
             Endpoint(
                 .get, "/api/v1/board/days/{date}/tracks", .requires(.browse), tag: "Board",
                 "A day as a playlist: its songs in the order of posting",
                 reply: .json(.ok, .list(of: .named("TrackItem"))),
-                handler: playlist),
+                compressed: true, handler: playlist),
             Endpoint(
                 .get, "/api/v1/board/posts/{id}", .requires(.browse), tag: "Board", "One post",
-                reply: .json(.ok, .named("Post")), handler: one),
+                reply: .json(.ok, .named("Post")), compressed: true, handler: one),
             Endpoint(
                 .delete, "/api/v1/board/posts/{id}", .requires(.takePart), tag: "Board",
                 "Remove an own post; today's makes room for another one", reply: .empty(.noContent), handler: remove),

@@ -19,7 +19,7 @@ package struct CommentRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/board/posts/{id}/comments", .requires(.browse), tag: "Board",
                 "What was said about a post, newest first", parameters: BoardRoutes.paging,
-                reply: .json(.ok, .page(of: .named("Comment"))), handler: onPost),
+                reply: .json(.ok, .page(of: .named("Comment"))), compressed: true, handler: onPost),
             Endpoint(
                 .post, "/api/v1/board/posts/{id}/comments", .requires(.takePart), tag: "Board",
                 "Say something about a post of today", body: Self.body, reply: .json(.created, .named("Comment")),
@@ -27,7 +27,8 @@ package struct CommentRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/board/days/{date}/comments", .requires(.browse), tag: "Board",
                 "What was said about a day (2026-11-21, or today) as a whole, newest first",
-                parameters: BoardRoutes.paging, reply: .json(.ok, .page(of: .named("Comment"))), handler: onDay),
+                parameters: BoardRoutes.paging, reply: .json(.ok, .page(of: .named("Comment"))), compressed: true,
+                handler: onDay),
             Endpoint(
                 .post, "/api/v1/board/days/{date}/comments", .requires(.takePart), tag: "Board",
                 "Say something about today; earlier days are 409 with reason day_closed", body: Self.body,

@@ -1,21 +1,27 @@
 import Board
 import HTTPSupport
 import Primitives
+import Shelf
 
-/// That a moderator has hidden something: only its author and moderators come across it.
+/// That a moderator has hidden something: only its author or owner and moderators come across it.
 struct HidingBody: JSONWritable {
     static let schema = Schema.object(required: [("at", .instant), ("reason", .text)], optional: [])
 
-    let hiding: Hiding
+    private let at: Timestamp
+    private let reason: String
 
     init(_ hiding: Hiding) {
-        self.hiding = hiding
+        (at, reason) = (hiding.at, hiding.reason)
+    }
+
+    init(_ hiding: PlaylistHiding) {
+        (at, reason) = (hiding.at, hiding.reason)
     }
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("at", hiding.at)
-            json.field("reason", hiding.reason)
+            json.field("at", at)
+            json.field("reason", reason)
         }
     }
 

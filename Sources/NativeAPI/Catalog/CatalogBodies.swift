@@ -45,6 +45,7 @@ struct AlbumItemBody: JSONWritable {
         OpinionFields.write(opinion, to: &json)
         json.field("compilation", item.isCompilation)
         json.field("addedAt", item.addedAt)
+        if item.isExplicit { json.field("explicit", true) }
     }
 
     static let required: [(String, Schema)] =
@@ -54,7 +55,8 @@ struct AlbumItemBody: JSONWritable {
             ("durationMs", .integer), ("compilation", .flag), ("addedAt", .instant),
         ] + OpinionFields.required
     static let optional: [(String, Schema)] =
-        [("year", .integer), ("originalYear", .integer), ("cover", .text)] + CoverBody.optional + OpinionFields.optional
+        [("year", .integer), ("originalYear", .integer), ("cover", .text), ("explicit", .flag)] + CoverBody.optional
+        + OpinionFields.optional
     static let schema = Schema.object(required: required, optional: optional)
 }
 
@@ -160,6 +162,7 @@ struct ArtistBody: JSONWritable {
             json.field("sortName", artist.sortName)
             json.field("musicBrainzId", artist.musicBrainzID)
             json.field("roles", artist.roles.map(\.rawValue))
+            json.field("totalListenings", artist.listenings)
             json.field("albums", artist.albums.map { AlbumItemBody($0, opinions) })
             json.field("appearsOn", artist.appearsOn.map { AlbumItemBody($0, opinions) })
             json.field("topTracks", topTracks.map { TrackItemBody($0, opinions) })
@@ -168,7 +171,7 @@ struct ArtistBody: JSONWritable {
 
     static let schema = Schema.object(
         required: ArtistItemBody.required + [
-            ("roles", .array(.text)), ("albums", .array(.named("AlbumItem"))),
+            ("roles", .array(.text)), ("totalListenings", .integer), ("albums", .array(.named("AlbumItem"))),
             ("appearsOn", .array(.named("AlbumItem"))),
             ("topTracks", .array(.named("TrackItem"))),
         ], optional: ArtistItemBody.optional + [("sortName", .text), ("musicBrainzId", .text)])

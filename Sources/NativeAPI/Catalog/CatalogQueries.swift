@@ -6,7 +6,7 @@ import Primitives
 extension Endpoint.Parameter {
     static let order = Endpoint.Parameter(
         "order", .choice(ListOrder.allCases.map(\.rawValue)),
-        "asc; desc where the sort is added, played, plays, liked or rating; random has none")
+        "asc; desc where the sort is added, played, plays, popular, liked or rating; random has none")
     static let ofArtist = Endpoint.Parameter("artist", .text, "Only of this artist's id")
     static let ofGenre = Endpoint.Parameter("genre", .text, "Only of this genre's id")
     static let role = Endpoint.Parameter(
@@ -39,7 +39,7 @@ extension [Endpoint.Parameter] {
 extension Request {
     func trackQuery() throws(DomainError) -> TrackQuery {
         let sort = try choice("sort", of: TrackQuery.Sort.self) ?? .title
-        let isNewestFirst = [.added, .played, .plays, .liked, .rating].contains(sort)
+        let isNewestFirst = [.added, .played, .plays, .popular, .liked, .rating].contains(sort)
         return TrackQuery(
             sort: sort, order: try choice("order") ?? (isNewestFirst ? .descending : .ascending),
             album: try text("album", upTo: 64).map { ID($0) }, artist: try text("artist", upTo: 64).map { ID($0) },

@@ -26,26 +26,29 @@ package struct CatalogRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/tracks", .requires(.browse), tag: "catalogue", "Tracks",
-                parameters: .trackQuery + .paging, reply: .json(.ok, .page(of: .named("TrackItem"))), handler: tracks),
+                parameters: .trackQuery + .paging, reply: .json(.ok, .page(of: .named("TrackItem"))), compressed: true,
+                handler: tracks),
             Endpoint(
                 .get, "/api/v1/tracks/{id}", .requires(.browse), tag: "catalogue", "Everything about a track",
-                reply: .json(.ok, .named("Track")), handler: track),
+                reply: .json(.ok, .named("Track")), compressed: true, handler: track),
             Endpoint(
                 .get, "/api/v1/albums", .requires(.browse), tag: "catalogue", "Albums",
-                parameters: .albumQuery + .paging, reply: .json(.ok, .page(of: .named("AlbumItem"))), handler: albums),
+                parameters: .albumQuery + .paging, reply: .json(.ok, .page(of: .named("AlbumItem"))), compressed: true,
+                handler: albums),
             Endpoint(
                 .get, "/api/v1/albums/{id}", .requires(.browse), tag: "catalogue", "An album with its tracks",
-                reply: .json(.ok, .named("Album")), handler: album),
+                reply: .json(.ok, .named("Album")), compressed: true, handler: album),
             Endpoint(
                 .get, "/api/v1/artists", .requires(.browse), tag: "catalogue", "Artists by sort name",
-                parameters: .artistQuery + .paging, reply: .json(.ok, .page(of: .named("ArtistItem"))), handler: artists
+                parameters: .artistQuery + .paging, reply: .json(.ok, .page(of: .named("ArtistItem"))),
+                compressed: true, handler: artists
             ),
             Endpoint(
                 .get, "/api/v1/artists/{id}", .requires(.browse), tag: "catalogue", "An artist with what they made",
-                reply: .json(.ok, .named("Artist")), handler: artist),
+                reply: .json(.ok, .named("Artist")), compressed: true, handler: artist),
             Endpoint(
                 .get, "/api/v1/genres", .requires(.browse), tag: "catalogue", "Genres by name",
-                reply: .json(.ok, .list(of: .named("Genre"))), handler: genres),
+                reply: .json(.ok, .list(of: .named("Genre"))), compressed: true, handler: genres),
             Endpoint(
                 .get, "/api/v1/search", .requires(.browse), tag: "catalogue",
                 "Search titles, artists, albums and genres",
@@ -54,7 +57,7 @@ package struct CatalogRoutes: Sendable {
                         "q", .text,
                         "What to look for, at most 200 characters; what is misspelt is found where little else is"),
                     Endpoint.Parameter("limit", .integer, "Of each kind, 1 to 100, else 20"),
-                ], reply: .json(.ok, .named("SearchResults")), handler: search),
+                ], reply: .json(.ok, .named("SearchResults")), compressed: true, handler: search),
         ]
     }
 

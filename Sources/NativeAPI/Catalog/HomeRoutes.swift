@@ -35,7 +35,7 @@ package struct HomeRoutes: Sendable {
                                     .object(
                                         required: [("track", .named("TrackItem")), ("plays", .integer)], optional: []))
                             ),
-                        ], optional: [])), handler: show)
+                        ], optional: [])), compressed: true, handler: show)
         ]
     }
 

@@ -16,15 +16,18 @@ package struct OutlineRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/tracks/outline", .requires(.browse), tag: "catalogue",
                 "How long a list of tracks is, and where its pages and letters begin",
-                parameters: .trackQuery + [.step], reply: .json(.ok, .named("Outline")), handler: tracks),
+                parameters: .trackQuery + [.step], reply: .json(.ok, .named("Outline")), compressed: true,
+                handler: tracks),
             Endpoint(
                 .get, "/api/v1/albums/outline", .requires(.browse), tag: "catalogue",
                 "How long a list of albums is, and where its pages and letters begin",
-                parameters: .albumQuery + [.step], reply: .json(.ok, .named("Outline")), handler: albums),
+                parameters: .albumQuery + [.step], reply: .json(.ok, .named("Outline")), compressed: true,
+                handler: albums),
             Endpoint(
                 .get, "/api/v1/artists/outline", .requires(.browse), tag: "catalogue",
                 "How long the list of artists is, and where its pages and letters begin",
-                parameters: .artistQuery + [.step], reply: .json(.ok, .named("Outline")), handler: artists),
+                parameters: .artistQuery + [.step], reply: .json(.ok, .named("Outline")), compressed: true,
+                handler: artists),
         ]
     }
 

@@ -19,7 +19,7 @@ package struct TrackItemBody: JSONWritable {
         ] + OpinionFields.required,
         optional: [
             ("trackNumber", .integer), ("discNumber", .integer), ("year", .integer), ("cover", .text),
-            ("missing", .flag),
+            ("missing", .flag), ("explicit", .flag),
         ] + CoverBody.optional + OpinionFields.optional)
 
     private let item: TrackItem
@@ -60,5 +60,6 @@ package struct TrackItemBody: JSONWritable {
         json.field("mediaType", item.mediaType)
         json.field("addedAt", item.addedAt)
         if item.isMissing { json.field("missing", true) }
+        if item.isExplicit { json.field("explicit", true) }
     }
 }

@@ -13,7 +13,7 @@ package struct EventRoutes: Sendable {
     private let hub: EventHub
     private let listening: ListeningEvents
     private let queue: @Sendable (Principal) async throws -> (revision: Int64, client: String?)
-    private let changes: @Sendable () -> EventFeed<Set<SmartSource>>
+    private let changes: @Sendable (Principal) -> EventFeed<Set<SmartSource>>
     private let latestScan: @Sendable () -> (any JSONWritable)?
     private let catalogue: @Sendable () -> EventFeed<Int64>
     private let revision: @Sendable () -> Int64
@@ -31,7 +31,7 @@ package struct EventRoutes: Sendable {
     /// - Parameters:
     ///   - hub: hands on what stores append to the log.
     ///   - queue: the revision of somebody's queue and which player put it there.
-    ///   - changes: what rules read, whenever some of it is another.
+    ///   - changes: what rules read, whenever some of it is another that concerns the caller.
     ///   - catalogue: the library's revision whenever it changes, keeping only the latest for a slow reader.
     ///   - revision: the library's present revision.
     ///   - scans: the state of scans as it changes; only asked for callers who may manage libraries.
@@ -42,7 +42,7 @@ package struct EventRoutes: Sendable {
     package init(
         hub: EventHub, listening: ListeningEvents,
         queue: @escaping @Sendable (Principal) async throws -> (revision: Int64, client: String?),
-        changes: @escaping @Sendable () -> EventFeed<Set<SmartSource>>,
+        changes: @escaping @Sendable (Principal) -> EventFeed<Set<SmartSource>>,
         catalogue: @escaping @Sendable () -> EventFeed<Int64>, revision: @escaping @Sendable () -> Int64,
         scans: @escaping @Sendable () -> EventFeed<any JSONWritable>,
         latestScan: @escaping @Sendable () -> (any JSONWritable)? = { nil },
@@ -89,7 +89,7 @@ package struct EventRoutes: Sendable {
             defer { admission.close() }
             let stream = EventStream(
                 caller: caller, position: EventPosition(request), hub: hub,
-                listening: listening.events(of: caller.user), changes: changes(),
+                listening: listening.events(of: caller.user), changes: changes(caller),
                 catalogue: catalogue(), scans: caller.may(.manageLibraries) ? scans() : nil,
                 missed: { try await missed(by: caller, isReset: $0) },
                 standing: { admission.isRevoked ? .ended : admission.isOutdated ? .outdated : .good },

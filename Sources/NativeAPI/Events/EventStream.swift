@@ -83,7 +83,12 @@ struct EventStream: Sendable {
     /// Called by the hub: whatever does not concern the caller costs nothing more.
     private func receive(_ event: LoggedEvent?, into mailbox: EventMailbox) {
         guard let event else { return mailbox.close() }
-        if caller.hears(event.event.audience) { mailbox.send(.fact(event)) }
+        if concerns(event.event) { mailbox.send(.fact(event)) }
+    }
+
+    /// What rules read is told by `changes`, gathered, and told anew to whoever comes back.
+    private func concerns(_ event: Event) -> Bool {
+        event.name != SmartFacts.name && caller.hears(event.audience)
     }
 
     /// Writes what lies between the client's place and `start`, and says `reset` where that is not known any more.
@@ -115,7 +120,7 @@ struct EventStream: Sendable {
         var number = number
         while number < start {
             guard let events = try await hub.log.events(after: number, limit: Self.batch) else { return false }
-            for logged in events where logged.number <= start && caller.hears(logged.event.audience) {
+            for logged in events where logged.number <= start && concerns(logged.event) {
                 try await writer.write(ServerSentEvent.fact(logged).bytes(at: logged.number))
             }
             number = events.last?.number ?? start

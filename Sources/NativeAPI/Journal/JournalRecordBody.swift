@@ -29,7 +29,25 @@ package struct JournalRecordBody: JSONWritable {
                 }
             }
             json.field("seal", record.seal.hex)
+            guard !record.names.isEmpty else { return }
+            json.key("names")
+            json.object { json in
+                for (name, reference) in named {
+                    json.key(text: name)
+                    json.object { json in
+                        json.field("name", record.names[reference]?.name)
+                        json.field("artist", record.names[reference]?.artist)
+                    }
+                }
+            }
         }
+    }
+
+    /// What has a name: the subject, and details by what they are called.
+    private var named: [(String, JournalReference)] {
+        let details = record.details.map { ($0.key, JournalReference(kind: $0.key, id: $0.value)) }
+        let all = [record.subjectReference.map { ("subject", $0) }].compactMap(\.self) + details.sorted { $0.0 < $1.0 }
+        return all.filter { record.names[$0.1] != nil }
     }
 
     static let schema = Schema.object(
@@ -37,5 +55,7 @@ package struct JournalRecordBody: JSONWritable {
             ("number", .integer), ("id", .text), ("at", .instant), ("action", .text), ("origin", .text),
             ("details", .anything), ("seal", .text),
         ],
-        optional: [("personId", .text), ("person", .text), ("subjectKind", .text), ("subjectId", .text)])
+        optional: [
+            ("personId", .text), ("person", .text), ("subjectKind", .text), ("subjectId", .text), ("names", .anything),
+        ])
 }

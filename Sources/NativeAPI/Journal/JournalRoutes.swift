@@ -18,14 +18,17 @@ package struct JournalRoutes: Sendable {
         let filters = [
             Endpoint.Parameter("person", .text, "Of this person's id only"),
             Endpoint.Parameter("action", .text, "Of this action only, like user.create"),
+            Endpoint.Parameter("kind", .text, "About this kind of thing only, like track"),
             Endpoint.Parameter("from", .instant, "From this time on"),
             Endpoint.Parameter("until", .instant, "Before this time"),
         ]
         return [
             Endpoint(
                 .get, "/api/v1/journal", .requires(.administer), tag: "journal",
-                "Who did what, when and from where, newest first", parameters: filters + .paging,
-                reply: .json(.ok, .page(of: .named("JournalEntry"))), handler: list),
+                "Who did what, when and from where, newest first",
+                parameters: filters + [
+                    Endpoint.Parameter("plays", .flag, "Plays too, which are in people's histories; not unless said")
+                ] + .paging, reply: .json(.ok, .page(of: .named("JournalEntry"))), handler: list),
             Endpoint(
                 .get, "/api/v1/journal/actions", .requires(.administer), tag: "journal",
                 "Every action that there is an entry of",
@@ -56,8 +59,9 @@ package struct JournalRoutes: Sendable {
     }
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let page = try await journal.entries(
-            Self.filter(request), request.pageRequest(), as: context.principal())
+        var filter = try Self.filter(request)
+        filter.excludesPlays = try request.text("plays") != "true" && filter.action == nil
+        let page = try await journal.entries(filter, request.pageRequest(), as: context.principal())
         return .json(PageBody(page.map(JournalRecordBody.init)), capacity: 32 * 1024)
     }
 
@@ -107,7 +111,8 @@ package struct JournalRoutes: Sendable {
     private static func filter(_ request: Request) throws -> JournalFilter {
         JournalFilter(
             person: try request.text("person", upTo: 64).map { ID($0) }, action: try request.text("action", upTo: 64),
-            from: try request.instant("from"), until: try request.instant("until"))
+            kind: try request.text("kind", upTo: 64), from: try request.instant("from"),
+            until: try request.instant("until"))
     }
 }
 

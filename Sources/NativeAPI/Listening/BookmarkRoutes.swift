@@ -22,7 +22,7 @@ package struct BookmarkRoutes: Sendable {
                 "The own bookmarks, changed last first",
                 parameters: [Endpoint.Parameter("track", .text, "The one in this track only, if there is one")]
                     + .paging,
-                reply: .json(.ok, .page(of: BookmarkedTrackBody.schema)), handler: list),
+                reply: .json(.ok, .page(of: BookmarkedTrackBody.schema)), compressed: true, handler: list),
             Endpoint(
                 .put, "/api/v1/bookmarks/{id}", .requires(.listen), tag: "Listening",
                 "Make or move the bookmark in a track",

@@ -21,14 +21,14 @@ package struct DiscoveryRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/artists/{id}/info", .requires(.browse), tag: "catalogue",
                 "What is told about an artist, and who is like them", parameters: [Self.limit(100, 20)],
-                reply: .json(.ok, .named("ArtistInfo")), handler: artist),
+                reply: .json(.ok, .named("ArtistInfo")), compressed: true, handler: artist),
             Endpoint(
                 .get, "/api/v1/albums/{id}/info", .requires(.browse), tag: "catalogue", "What is told about an album",
-                reply: .json(.ok, .named("AlbumInfo")), handler: album),
+                reply: .json(.ok, .named("AlbumInfo")), compressed: true, handler: album),
             Endpoint(
                 .get, "/api/v1/artists/{id}/top-tracks", .requires(.browse), tag: "catalogue",
                 "An artist's tracks, those first that everybody plays most", parameters: [Self.limit(500, 20)],
-                reply: .json(.ok, .list(of: .named("TrackItem"))), handler: topTracks),
+                reply: .json(.ok, .list(of: .named("TrackItem"))), compressed: true, handler: topTracks),
             similar("artists", "Tracks of an artist and of artists like them") { .artist(try $0.id("id")) },
             similar("albums", "Tracks that go with an album") { .album(try $0.id("id")) },
             similar("tracks", "Tracks that go with a track") { .track(try $0.id("id")) },
@@ -45,7 +45,7 @@ package struct DiscoveryRoutes: Sendable {
                 Self.limit(500, 20),
                 Endpoint.Parameter(
                     "seed", .integer, "Chooses the mix: the same seed gives the same; else a new one each time"),
-            ], reply: .json(.ok, .list(of: .named("TrackItem")))
+            ], reply: .json(.ok, .list(of: .named("TrackItem"))), compressed: true
         ) { request, context in
             let seed = try request.number("seed", in: 0...Int.max).map { UInt64($0) } ?? .random(in: 0 ... .max)
             let caller = try context.principal()

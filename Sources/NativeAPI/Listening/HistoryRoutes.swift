@@ -20,7 +20,7 @@ package struct HistoryRoutes: Sendable {
                 parameters: [
                     Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500, by default 50"),
                     Endpoint.Parameter("cursor", .text, "nextCursor of the page before"),
-                ], reply: .json(.ok, .page(of: HistoryEntryBody.schema)), handler: history),
+                ], reply: .json(.ok, .page(of: HistoryEntryBody.schema)), compressed: true, handler: history),
             Endpoint(
                 .delete, "/api/v1/history/{id}", .requires(.listen), tag: "Listening", "Forget one of the own plays",
                 reply: .empty(.noContent), handler: delete),

@@ -20,7 +20,7 @@ package struct PlaybackRoutes: Sendable {
                 body: PlaybackReportBody.schema, reply: .json(.ok, PlaybackAnswerBody.schema), handler: report),
             Endpoint(
                 .get, "/api/v1/now-playing", .requires(.listen), tag: "Listening", "What the own devices play",
-                reply: .json(.ok, .list(of: NowPlayingBody.schema)), handler: nowPlaying),
+                reply: .json(.ok, .list(of: NowPlayingBody.schema)), compressed: true, handler: nowPlaying),
         ]
     }
 

@@ -20,7 +20,7 @@ package struct QueueRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/queue", .requires(.listen), tag: "Listening", "The own play queue",
-                reply: .json(.ok, QueueBody.schema), handler: contents),
+                reply: .json(.ok, QueueBody.schema), compressed: true, handler: contents),
             Endpoint(
                 .put, "/api/v1/queue", .requires(.listen), tag: "Listening", "Replace the own play queue",
                 body: QueueReplacementBody.schema, reply: .json(.ok, QueueStampBody.schema), handler: replace),

@@ -18,7 +18,7 @@ package struct RadioRoutes: Sendable {
         return [
             Endpoint(
                 .get, "/api/v1/radio", .requires(.browse), tag: "Listening", "Internet radio stations by name",
-                reply: .json(.ok, .list(of: .named("RadioStation"))), handler: list),
+                reply: .json(.ok, .list(of: .named("RadioStation"))), compressed: true, handler: list),
             Endpoint(
                 .post, "/api/v1/radio", .requiresConfirmed(.administer), tag: "Listening", "Add a station",
                 body: draft, reply: .json(.created, .named("RadioStation")), handler: add),

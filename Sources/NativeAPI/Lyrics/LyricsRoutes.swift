@@ -17,7 +17,7 @@ package struct LyricsRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/tracks/{id}/lyrics", .requires(.browse), tag: "catalogue",
                 "The lyrics of a track, synced ones first", reply: .json(.ok, .list(of: .named("Lyrics"))),
-                handler: show)
+                compressed: true, handler: show)
         ]
     }
 

@@ -60,3 +60,14 @@ struct OwnMailBody: JSONWritable {
     static let schema = Schema.object(
         required: [("enabled", .flag), ("confirmed", .flag), ("kinds", .array(.text))], optional: [])
 }
+
+struct EmailUndoneBody: JSONWritable {
+    /// Of a link to choose a new password.
+    let token: String?
+
+    func write(to json: inout JSONWriter) {
+        json.object { $0.field("passwordToken", token) }
+    }
+
+    static let schema = Schema.object(required: [], optional: [("passwordToken", .text)])
+}

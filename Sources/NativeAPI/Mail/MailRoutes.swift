@@ -10,10 +10,12 @@ import Primitives
 package struct MailRoutes: Sendable {
     private let mail: MailService
     private let users: UserAdministrationService
+    private let undos: EmailUndoService
 
-    package init(mail: MailService, users: UserAdministrationService) {
+    package init(mail: MailService, users: UserAdministrationService, undos: EmailUndoService) {
         self.mail = mail
         self.users = users
+        self.undos = undos
     }
 
     package var endpoints: [Endpoint] { open + own + administration }
@@ -30,11 +32,16 @@ package struct MailRoutes: Sendable {
                 "Confirm an address by the token of a letter",
                 body: .object(required: [("token", .text)], optional: []), reply: .empty(.noContent),
                 handler: confirm),
+            Endpoint(
+                .post, "/api/v1/email-undo", .anyone, tag: "session",
+                "Put an address back by the token of the letter that it got when it was changed: whoever is signed in to the account is signed out, its tokens and device keys end. passwordToken: of a link to choose a new password (/links/password), where the address had been confirmed",
+                body: .object(required: [("token", .text)], optional: []),
+                reply: .json(.ok, EmailUndoneBody.schema), handler: undo),
         ]
     }
 
     private var own: [Endpoint] {
-        let kinds: [(String, Schema)] = [("kinds", .array(.choice(NotificationKind.allCases.map(\.rawValue))))]
+        let kinds: [(String, Schema)] = [("kinds", .array(.choice(Self.kinds)))]
         return [
             Endpoint(
                 .get, "/api/v1/me/mail", .requires(.manageOwnAccount), tag: "me",
@@ -46,16 +53,20 @@ package struct MailRoutes: Sendable {
                 body: .object(required: kinds, optional: []), reply: .json(.ok, OwnMailBody.schema), handler: choose),
             Endpoint(
                 .post, "/api/v1/me/mail/confirmation", .requires(.manageOwnAccount), tag: "me",
-                "Send a letter by which the own address is confirmed", reply: .empty(.accepted),
+                "Send a letter by which the own address is confirmed", credentials: true, reply: .empty(.accepted),
                 handler: sendConfirmation),
         ]
     }
+
+    /// Notifications, and for admins the daily overview.
+    static let kinds = NotificationKind.allCases.map(\.rawValue) + [OverviewReader.kind]
 
     private var administration: [Endpoint] {
         [
             Endpoint(
                 .post, "/api/v1/users/{id}/link/mail", .requiresConfirmed(.manageUsers), tag: "users",
-                "Send somebody a single-use link to choose a password", reply: .empty(.accepted), handler: sendLink),
+                "Send somebody a single-use link to choose a password", credentials: true, reply: .empty(.accepted),
+                handler: sendLink),
             Endpoint(
                 .get, "/api/v1/mail", .requires(.administer), tag: "mail",
                 "Letters that wait or were given up, newest first", parameters: .paging,
@@ -72,6 +83,7 @@ package struct MailRoutes: Sendable {
                 "Try a letter again at once", reply: .empty(.accepted), handler: retry),
             Endpoint(
                 .delete, "/api/v1/mail/{id}", .requiresConfirmed(.administer), tag: "mail", "Throw a letter away",
+                credentials: true,
                 reply: .empty(.noContent), handler: delete),
         ]
     }
@@ -92,15 +104,22 @@ package struct MailRoutes: Sendable {
         return .empty()
     }
 
+    @Sendable private func undo(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let token = try fields.text("token", upTo: 256)
+        try fields.end()
+        return .json(EmailUndoneBody(token: try await undos.undo(token: token, from: context.remoteAddress)))
+    }
+
     @Sendable private func settings(_ request: Request, _ context: GatewayContext) async throws -> Response {
         try await own(context)
     }
 
     @Sendable private func choose(_ request: Request, _ context: GatewayContext) async throws -> Response {
         var fields = try await request.jsonFields()
-        let names = try fields.texts("kinds", count: NotificationKind.allCases.count)
+        let names = try fields.texts("kinds", count: Self.kinds.count)
         try fields.end()
-        guard let unknown = names.first(where: { NotificationKind(rawValue: $0) == nil }) else {
+        guard let unknown = names.first(where: { !Self.kinds.contains($0) }) else {
             try await mail.mail(Set(names), as: context.caller())
             return try await own(context)
         }

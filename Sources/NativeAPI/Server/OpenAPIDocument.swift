@@ -47,7 +47,7 @@ struct OpenAPIDocument: Sendable {
 
     var endpoint: Endpoint {
         Endpoint(
-            .get, Self.path, .anyone, tag: "server", "This document", reply: .json(.ok, .anything)
+            .get, Self.path, .anyone, tag: "server", "This document", reply: .json(.ok, .anything), compressed: true
         ) { [content, entityTag] request, _ in
             let validators = Validators(entityTag: entityTag, lastModified: nil)
             if validators.evaluate(request.headers) == .notModified {
@@ -67,11 +67,14 @@ struct OpenAPIDocument: Sendable {
             if let permission = row.access.permission {
                 json.field("x-permission", permission.rawValue)
                 if case .requiresConfirmed = row.access { json.field("x-confirmed", true) }
+                // All of them; see the security scheme "token".
+                json.field("x-scopes", AccessScope.names(row.scopes))
                 json.key("security")
                 json.array(["session", "token"]) { json, scheme in
                     json.object { json in
                         json.key(text: scheme)
-                        json.array([String]()) { $0.value($1) }
+                        // Since 3.1 a scheme of any kind may name what it needs.
+                        json.array(scheme == "token" ? AccessScope.names(row.scopes) : []) { $0.value($1) }
                     }
                 }
             }
@@ -188,6 +191,10 @@ struct OpenAPIDocument: Sendable {
             json.object { json in
                 json.field("type", "http")
                 json.field("scheme", "bearer")
+                json.field(
+                    "description",
+                    "A token has scopes, chosen when it is made: \(AccessScope.allCases.map(\.rawValue).joined(separator: ", ")). Each operation names those that it needs as x-scopes; a token without one of them gets 403 with the reason scope_missing."
+                )
             }
         }
     }

@@ -39,7 +39,22 @@ package struct ServerRoutes: Sendable {
                             ("passwordMinLength", .integer),
                             ("passwordMaxLength", .integer), ("sendsMail", .flag),
                         ], optional: [])), handler: show),
+            Endpoint(
+                .get, "/api/v1/privacy", .anyone, tag: "server",
+                "The privacy policy: the admin's own, else the standard one. Paragraphs are separated by empty lines",
+                parameters: [
+                    Endpoint.Parameter(
+                        "locale", .choice(LocalePreference.allCases.map(\.rawValue)),
+                        "The language of the standard one; en unless said")
+                ],
+                reply: .json(.ok, .object(required: [("text", .text), ("standard", .flag)], optional: [])),
+                handler: privacy),
         ]
+    }
+
+    @Sendable private func privacy(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let locale = try request.choice("locale", of: LocalePreference.self) ?? .english
+        return .json(PrivacyBody(policy: try await settings.privacyPolicy(in: locale.language)))
     }
 
     @Sendable private func health(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -57,6 +72,17 @@ package struct ServerRoutes: Sendable {
 private struct HealthBody: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { $0.field("status", "ok") }
+    }
+}
+
+private struct PrivacyBody: JSONWritable {
+    let policy: PrivacyPolicy
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("text", policy.text)
+            json.field("standard", policy.isStandard)
+        }
     }
 }
 

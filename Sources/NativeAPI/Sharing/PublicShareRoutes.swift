@@ -1,4 +1,5 @@
 import Blobs
+import Foundation
 package import Catalog
 package import HTTPSupport
 import HTTPTypes
@@ -15,16 +16,21 @@ package struct PublicShareRoutes: Sendable {
     private let shares: PublicShareService
     private let artwork: ArtworkService
     private let transcoding: TranscodingService
-    private let page: @Sendable (Request, HTTPResponse.Status) -> Response
+    private let origin: @Sendable (Request) -> String
+    private let page: @Sendable (Request, HTTPResponse.Status, String) -> Response
 
-    /// - Parameter page: the page for visitors; the same for every share, and for none.
+    /// - Parameters:
+    ///   - origin: the gateway's own address as browsers reach it.
+    ///   - page: the page for visitors, with elements for its head; the same for every share, and for none.
     package init(
         shares: PublicShareService, artwork: ArtworkService, transcoding: TranscodingService,
-        page: @escaping @Sendable (Request, HTTPResponse.Status) -> Response
+        origin: @escaping @Sendable (Request) -> String,
+        page: @escaping @Sendable (Request, HTTPResponse.Status, String) -> Response
     ) {
         self.shares = shares
         self.artwork = artwork
         self.transcoding = transcoding
+        self.origin = origin
         self.page = page
     }
 
@@ -46,12 +52,23 @@ package struct PublicShareRoutes: Sendable {
                 "A shared track's cover, or a drawing for what has none",
                 parameters: [Endpoint.Parameter("size", .integer, "As of images, by default 300")],
                 reply: .bytes(mediaType: "image/*"), handler: cover),
+            Endpoint(
+                .get, "/oembed", .anyone, tag: "sharing", "A share's link as a card for other sites, by oEmbed 1.0",
+                parameters: [
+                    Endpoint.Parameter("url", .text, "The share's link"),
+                    Endpoint.Parameter("format", .text, "json; anything else is answered 501"),
+                    Endpoint.Parameter("maxwidth", .integer, "The widest picture, in pixels"),
+                    Endpoint.Parameter("maxheight", .integer, "The highest picture, in pixels"),
+                ],
+                reply: .json(.ok, LinkCardBody.schema), handler: card),
         ]
     }
 
     @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let isShared = try await shares.visit(Self.token(context), from: context.remoteAddress)
-        var response = page(request, isShared ? .ok : .notFound)
+        let token = Self.token(context)
+        let contents = try await shares.visit(token, from: context.remoteAddress)
+        let link = contents.map { preview(of: $0, token, request) }
+        var response = page(request, link == nil ? .notFound : .ok, link?.head ?? "  <title>Rondo</title>\n")
         response.headers[.cacheControl] = "private, no-store"
         return Self.unindexed(response)
     }
@@ -96,6 +113,33 @@ package struct PublicShareRoutes: Sendable {
         return Self.unindexed(
             RenditionReply.response(made, to: request, context, fields: [.cacheControl: "private, max-age=3600"]))
     }
+
+    @Sendable private func card(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        guard (try request.text("format") ?? "json") == "json" else { return .empty(.notImplemented) }
+        let most = try ["maxwidth", "maxheight"].compactMap { name in
+            try request.text(name).map { text in
+                guard let size = Int(text) else { throw DomainError.invalid("\(name) must be a number", field: name) }
+                return size
+            }
+        }.min()
+        // A browser reaches the gateway by several names; the path alone says which share is meant.
+        let path = try request.text("url", upTo: 1024).flatMap { URLComponents(string: $0)?.path } ?? ""
+        guard path.hasPrefix(Self.path) else { throw DomainError.notFound("This link leads to no share") }
+        let token = String(path.dropFirst(Self.path.count))
+        let contents = try await shares.contents(token, from: context.remoteAddress)
+        return Self.unindexed(
+            .json(
+                LinkCardBody(
+                    preview: preview(of: contents, token, request),
+                    showsPicture: most.map { $0 >= LinkPreview.pictureSize } ?? true)))
+    }
+
+    private func preview(of contents: ShareContents, _ token: String, _ request: Request) -> LinkPreview {
+        let origin = origin(request)
+        return LinkPreview(contents: contents, address: origin + Self.path + token, origin: origin)
+    }
+
+    private static let path = "/share/"
 
     private static func token(_ context: GatewayContext) -> String {
         context.parameters.get("token") ?? ""

@@ -7,28 +7,31 @@ import Sharing
 struct ShareBody: JSONWritable {
     static let schema = Schema.object(
         required: [
-            ("id", .text), ("url", .text), ("createdAt", .instant), ("visits", .integer),
+            ("id", .text), ("createdAt", .instant), ("visits", .integer),
             (
                 "items",
                 .array(
                     .object(
                         required: [("kind", .choice(["track", "album", "playlist"])), ("id", .text)], optional: []))
-            ), ("trackCount", .integer), ("titles", .array(.text)),
+            ), ("title", .text), ("kind", .choice(["track", "album", "playlist", "mix"])), ("trackCount", .integer),
+            ("titles", .array(.text)),
         ],
-        optional: [("description", .text), ("expiresAt", .instant), ("lastVisitedAt", .instant)])
+        optional: [("url", .text), ("description", .text), ("expiresAt", .instant), ("lastVisitedAt", .instant)])
 
     /// So many titles tell what a share holds.
     private static let titles = 3
 
     private let share: Share
-    private let url: String
+    private let heading: ShareHeading
+    private let url: String?
     /// Of tracks and albums those of which there is something to hear.
     private let items: [ShareItem]
     private let trackCount: Int
     private let firstTitles: [String]
 
-    init(share: Share, url: String, tracks: [TrackItem]) {
+    init(share: Share, heading: ShareHeading, url: String?, tracks: [TrackItem]) {
         self.share = share
+        self.heading = heading
         self.url = url
         trackCount = tracks.count
         firstTitles = tracks.prefix(Self.titles).map(\.title)
@@ -67,6 +70,8 @@ struct ShareBody: JSONWritable {
                     }
                 }
             }
+            json.field("title", heading.title)
+            json.field("kind", heading.kind.rawValue)
             json.field("trackCount", trackCount)
             json.field("titles", firstTitles)
         }

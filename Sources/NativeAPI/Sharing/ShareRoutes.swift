@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 package import HTTPSupport
 import HTTPTypes
@@ -21,7 +22,8 @@ package struct ShareRoutes: Sendable {
             required: [("kind", .choice(["track", "album", "playlist"])), ("id", .text)], optional: [])
         return [
             Endpoint(
-                .get, "/api/v1/shares", .requires(.listen), tag: "sharing", "The own shares, newest first",
+                .get, "/api/v1/shares", .requires(.listen), tag: "sharing",
+                "The own shares, newest first; without url for a token that may only read",
                 reply: .json(.ok, .list(of: .named("Share"))), handler: list),
             Endpoint(
                 .post, "/api/v1/shares", .requires(.listen), tag: "sharing",
@@ -51,7 +53,8 @@ package struct ShareRoutes: Sendable {
             items: try fields.items(), description: try fields.optionalText("description", upTo: 4096),
             expiresAt: try fields.optionalInstant("expiresAt"))
         try fields.end()
-        let share = try await shares.create(draft, as: context.principal(), from: context.remoteAddress)
+        let share = try await shares.create(
+            draft, as: context.principal(), with: context.caller().credential, from: context.remoteAddress)
         return .json(try await bodies([share], request, context)[0], status: .created)
     }
 
@@ -78,9 +81,11 @@ package struct ShareRoutes: Sendable {
     private func bodies(
         _ found: [Share], _ request: Request, _ context: GatewayContext
     ) async throws -> [ShareBody] {
-        let origin = origin(request)
-        return try await shares.describe(found, as: context.principal()) { share, tracks in
-            ShareBody(share: share, url: origin + shares.path(of: share), tracks: tracks)
+        let (origin, caller) = (origin(request), try context.principal())
+        return try await shares.describe(found, as: caller) { share, heading, tracks in
+            ShareBody(
+                share: share, heading: heading, url: shares.path(of: share, for: caller).map { origin + $0 },
+                tracks: tracks)
         }
     }
 }

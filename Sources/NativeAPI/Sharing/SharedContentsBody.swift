@@ -7,7 +7,8 @@ import Sharing
 struct SharedContentsBody: JSONWritable {
     static let schema = Schema.object(
         required: [
-            ("owner", .text),
+            ("owner", .text), ("title", .text), ("kind", .choice(["track", "album", "playlist", "mix"])),
+            ("artists", .array(.text)),
             (
                 "tracks",
                 .array(
@@ -24,6 +25,9 @@ struct SharedContentsBody: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.field("owner", contents.owner)
+            json.field("title", contents.heading.title)
+            json.field("kind", contents.heading.kind.rawValue)
+            json.field("artists", contents.heading.artists)
             json.field("description", contents.share.description)
             json.field("expiresAt", contents.share.expiresAt)
             json.key("tracks")

@@ -25,11 +25,11 @@ package struct LikeRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/me/likes", .requires(.listen), tag: "shelf",
                 "What the caller likes of what is there at present, the latest first: tracks, albums or artists",
-                parameters: parameters, reply: items, handler: own),
+                parameters: parameters, reply: items, compressed: true, handler: own),
             Endpoint(
                 .get, "/api/v1/people/{id}/likes", .requires(.browse), tag: "shelf",
                 "What somebody likes who shares it, the latest first", parameters: parameters, reply: items,
-                handler: others),
+                compressed: true, handler: others),
             Endpoint(
                 .get, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",
                 "Who sees what the caller likes and wrote: nobody, or everybody on the gateway",

@@ -29,7 +29,8 @@ package struct OpinionRoutes: Sendable {
             ) { try await unlike(kind, $0, $1) },
             Endpoint(
                 .get, path + "/rating", .requires(.browse), tag: "shelf",
-                "What the caller and everybody make of \(what), with the caller's review", reply: reply
+                "What the caller and everybody make of \(what), with the caller's review", reply: reply,
+                compressed: true
             ) { try await show(kind, $0, $1) },
             Endpoint(
                 .put, path + "/rating", .requires(.listen), tag: "shelf",
@@ -43,7 +44,7 @@ package struct OpinionRoutes: Sendable {
             Endpoint(
                 .get, path + "/reviews", .requires(.browse), tag: "shelf",
                 "Reviews of \(what), newest first: the caller's own and those that their authors share",
-                parameters: .paging, reply: .json(.ok, .page(of: .named("Review")))
+                parameters: .paging, reply: .json(.ok, .page(of: .named("Review"))), compressed: true
             ) { try await reviews(kind, $0, $1) },
         ]
     }

@@ -15,17 +15,27 @@ package struct PeopleRoutes: Sendable {
     package var endpoints: [Endpoint] {
         [
             Endpoint(
+                .get, "/api/v1/people", .requires(.browse), tag: "shelf", "People who share what they like, by name",
+                parameters: [
+                    Endpoint.Parameter("q", .text, "Only those with these words in their name, at most 200 characters")
+                ], reply: .json(.ok, .list(of: NamedPersonBody.schema)), compressed: true, handler: list),
+            Endpoint(
                 .get, "/api/v1/people/{id}", .requires(.browse), tag: "shelf",
                 "Somebody who shares what they like, or the caller", reply: .json(.ok, NamedPersonBody.schema),
-                handler: person),
+                compressed: true, handler: person),
             Endpoint(
                 .get, "/api/v1/people/{id}/reviews", .requires(.browse), tag: "shelf",
                 "What somebody wrote who shares it, the latest first",
                 parameters: [
                     Endpoint.Parameter(
                         "kind", .choice(OpinionSubject.Kind.allCases.map(\.rawValue)), "track unless said")
-                ] + .paging, reply: .json(.ok, .page(of: WrittenReviewBody.schema)), handler: reviews),
+                ] + .paging, reply: .json(.ok, .page(of: WrittenReviewBody.schema)), compressed: true, handler: reviews),
         ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let people = try await opinions.people(named: request.text("q", upTo: 800) ?? "", as: context.principal())
+        return .json(ListBody(people.map(NamedPersonBody.init)))
     }
 
     @Sendable private func person(_ request: Request, _ context: GatewayContext) async throws -> Response {

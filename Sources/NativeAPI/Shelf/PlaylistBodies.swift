@@ -14,6 +14,7 @@ struct PlaylistBody: JSONWritable {
         optional: [
             ("cover", .text), ("editors", .array(PlaylistPersonBody.schema)), ("rules", .anything),
             ("sources", .array(.choice(SmartSource.allCases.map(\.rawValue)))), ("contents", .integer),
+            ("hidden", HidingBody.schema),
         ])
 
     let playlist: Playlist
@@ -45,6 +46,7 @@ struct PlaylistBody: JSONWritable {
                 json.field("sources", rules.sources.map(\.rawValue).sorted())
                 if let contents = playlist.contents { json.field("contents", contents) }
             }
+            if let hiding = playlist.hiding { json.field("hidden", HidingBody(hiding)) }
             if let editors { json.field("editors", editors.map(PlaylistPersonBody.init)) }
         }
     }

@@ -22,11 +22,11 @@ package struct PlaylistEntryRoutes: Sendable {
             Endpoint(
                 .get, path, .requires(.listen), tag: "playlists",
                 "Entries in their order, missing ones flagged; those of libraries that the caller was not given are left out",
-                parameters: .paging, reply: .json(.ok, PlaylistPageBody.schema), handler: list),
+                parameters: .paging, reply: .json(.ok, PlaylistPageBody.schema), compressed: true, handler: list),
             Endpoint(
                 .get, "/api/v1/playlists/{id}/outline", .requires(.listen), tag: "playlists",
                 "How long a playlist is, and where its pages begin", parameters: [.step],
-                reply: .json(.ok, .named("Outline")), handler: outline),
+                reply: .json(.ok, .named("Outline")), compressed: true, handler: outline),
             Endpoint(
                 .post, path, .requires(.listen), tag: "playlists",
                 "Add tracks: at the end, first (after is null), or after an entry",

@@ -26,7 +26,7 @@ package struct PlaylistRoutes: Sendable {
                         "order", .choice(["asc", "desc"]), "asc; desc where the sort is created or changed"),
                     Endpoint.Parameter(
                         "whose", .choice(PlaylistQuery.Whose.allCases.map(\.rawValue)), "all unless said"),
-                ] + .paging, reply: .json(.ok, .page(of: .named("Playlist"))), handler: list),
+                ] + .paging, reply: .json(.ok, .page(of: .named("Playlist"))), compressed: true, handler: list),
             Endpoint(
                 .post, "/api/v1/playlists", .requires(.listen), tag: "playlists", "Make a playlist",
                 body: .object(
@@ -37,7 +37,7 @@ package struct PlaylistRoutes: Sendable {
                     ]), reply: .json(.created, .named("Playlist")), handler: create),
             Endpoint(
                 .get, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists", "A playlist without its entries",
-                reply: one, handler: show),
+                reply: one, compressed: true, handler: show),
             Endpoint(
                 .patch, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists",
                 "Say something else about an own playlist: name, description, who reads it, and the user names of who edits it",

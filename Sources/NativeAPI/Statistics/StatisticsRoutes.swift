@@ -35,7 +35,7 @@ package struct StatisticsRoutes: Sendable {
             Endpoint(
                 .get, path, .requires(.listen), tag: "Statistics",
                 "Total, variety, favourite genre and streaks; of the period before, the total", parameters: Self.period,
-                reply: .json(.ok, StatisticsSummaryBody.schema), handler: summary),
+                reply: .json(.ok, StatisticsSummaryBody.schema), compressed: true, handler: summary),
             Endpoint(
                 .get, path + "/rankings", .requires(.listen), tag: "Statistics",
                 "The most played or best rated; of equals the one heard longer or rated more often, then the older one",
@@ -46,31 +46,31 @@ package struct StatisticsRoutes: Sendable {
                         "plays, or rating: of those given in the period, the own ones or everybody's average; plays unless said"
                     ),
                     Endpoint.Parameter("limit", .integer, "1 to 100, by default 10"),
-                ], reply: .json(.ok, RankingBody.schema), handler: ranking),
+                ], reply: .json(.ok, RankingBody.schema), compressed: true, handler: ranking),
             Endpoint(
                 .get, path + "/days", .requires(.listen), tag: "Statistics",
                 "Days of a week, month or year, hours of a day or months of all time, without gaps",
                 parameters: Self.period,
-                reply: .json(.ok, ListeningChartBody.schema), handler: days),
+                reply: .json(.ok, ListeningChartBody.schema), compressed: true, handler: days),
             Endpoint(
                 .get, path + "/clock", .requires(.listen), tag: "Statistics",
                 "Hours of the week: seven rows from Monday, of 24 hours each", parameters: Self.period,
-                reply: .json(.ok, ListeningClockBody.schema), handler: clock),
+                reply: .json(.ok, ListeningClockBody.schema), compressed: true, handler: clock),
             Endpoint(
                 .get, path + "/streaks", .requires(.listen), tag: "Statistics",
                 "The current and the longest run of days with at least one play each", parameters: [Self.who],
-                reply: .json(.ok, StreaksBody.schema), handler: streaks),
+                reply: .json(.ok, StreaksBody.schema), compressed: true, handler: streaks),
             Endpoint(
                 .get, path + "/year/{year}", .requires(.listen), tag: "Statistics", "The own year in review",
-                reply: .json(.ok, YearReviewBody.schema), handler: year),
+                reply: .json(.ok, YearReviewBody.schema), compressed: true, handler: year),
             Endpoint(
                 .get, path + "/group/year/{year}", .requires(.listen), tag: "Statistics",
                 "The year in review of all who share what they hear, together",
-                reply: .json(.ok, YearReviewBody.schema), handler: groupYear),
+                reply: .json(.ok, YearReviewBody.schema), compressed: true, handler: groupYear),
             Endpoint(
                 .get, path + "/sharing", .requires(.listen), tag: "Statistics",
                 "Whether the own listening is part of the group's", reply: .json(.ok, ListeningSharingBody.schema),
-                handler: sharing),
+                compressed: true, handler: sharing),
             Endpoint(
                 .put, path + "/sharing", .requires(.manageOwnAccount), tag: "Statistics",
                 "Take part in the group's statistics, or not; what was heard before comes and goes with it",

@@ -35,14 +35,15 @@ package struct SubmissionRoutes: Sendable {
         return [
             Endpoint(
                 .get, "/api/v1/me/submissions", .requires(.submit), tag: "submissions", "What the caller has given",
-                parameters: filters + .paging, reply: .json(.ok, .page(of: .named("Submission"))), handler: own),
+                parameters: filters + .paging, reply: .json(.ok, .page(of: .named("Submission"))), compressed: true,
+                handler: own),
             Endpoint(
                 .get, path, .requires(.moderate), tag: "submissions", "What people have handed in",
                 parameters: filters + [Endpoint.Parameter("giverId", .text, "Of one person")] + .paging,
-                reply: .json(.ok, SubmissionQueueBody.schema), handler: queue),
+                reply: .json(.ok, SubmissionQueueBody.schema), compressed: true, handler: queue),
             Endpoint(
                 .get, path + "/{id}", .requires(.submit), tag: "submissions", "One, for its giver and for moderators",
-                reply: one, handler: show),
+                reply: one, compressed: true, handler: show),
             Endpoint(
                 .patch, path + "/{id}", .requires(.submit), tag: "submissions",
                 "Say what the file is; with revision only if nobody has said otherwise since",
@@ -89,7 +90,7 @@ package struct SubmissionRoutes: Sendable {
                 "The libraries that the caller may approve into",
                 reply: .json(
                     .ok, .list(of: .object(required: [("id", .text), ("name", .text)], optional: []))),
-                handler: libraries),
+                compressed: true, handler: libraries),
             Endpoint(
                 .post, "/api/v1/moderation/approve", .requires(.moderate), tag: "submissions",
                 "Take some into a library, each on its own; revisions, in the order of ids, say what the caller has seen",

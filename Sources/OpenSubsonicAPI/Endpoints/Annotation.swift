@@ -25,33 +25,37 @@ package struct AnnotationEndpoints: Sendable {
             SubsonicEndpoint("star", .requires(.write, .listen), star),
             SubsonicEndpoint("unstar", .requires(.write, .listen), unstar),
             SubsonicEndpoint("setRating", .requires(.write, .listen), rate),
-            SubsonicEndpoint("getStarred", .requires(.read, .browse), starred),
-            SubsonicEndpoint("getStarred2", .requires(.read, .browse), starred2),
+            SubsonicEndpoint("getStarred", .requires(.read, .browse), compressed: true, starred),
+            SubsonicEndpoint("getStarred2", .requires(.read, .browse), compressed: true, starred2),
         ]
     }
 
     @Sendable private func star(_ call: SubsonicCall) async throws -> Reply {
-        try await opinions.like(subjects(call), as: call.caller, from: call.origin)
+        try await opinions.like(subjects(call, Self.names), as: call.caller, from: call.origin)
         return .empty
     }
 
     @Sendable private func unstar(_ call: SubsonicCall) async throws -> Reply {
-        try await opinions.unlike(subjects(call), as: call.caller, from: call.origin)
+        try await opinions.unlike(subjects(call, Self.names), as: call.caller, from: call.origin)
         return .empty
     }
 
     /// 1 to 5, and 0 to take it back, unless there is a review with it, of which this protocol knows nothing.
     @Sendable private func rate(_ call: SubsonicCall) async throws -> Reply {
-        let subject = try await subject(try call.required("id"), call.caller)
         guard let stars = try call.integer("rating") else { throw SubsonicFailure.missing("rating") }
+        let subjects = try await subjects(call, ["id"])
         guard stars != 0 else {
-            try await opinions.unrate(subject, sparesReview: true, as: call.caller, from: call.origin)
+            for subject in subjects {
+                try await opinions.unrate(subject, sparesReview: true, as: call.caller, from: call.origin)
+            }
             return .empty
         }
         guard (1...5).contains(stars), let rating = Rating(stars: Double(stars)) else {
             throw SubsonicFailure.malformed("rating", "0 to 5")
         }
-        try await opinions.rate(subject, RatingChange(rating), as: call.caller, from: call.origin)
+        for subject in subjects {
+            try await opinions.rate(subject, RatingChange(rating), as: call.caller, from: call.origin)
+        }
         return .empty
     }
 
@@ -104,24 +108,30 @@ package struct AnnotationEndpoints: Sendable {
         return ids
     }
 
-    /// `id` names anything: in the older calls an album is a directory with an id like a song's.
-    private func subjects(_ call: SubsonicCall) async throws -> [OpinionSubject] {
-        let caller = try call.caller
-        var subjects: [OpinionSubject] = []
-        for text in ["id", "albumId", "artistId"].flatMap({ call.parameters.all($0) }) {
-            subjects.append(try await subject(text, caller))
-        }
-        guard !subjects.isEmpty else { throw SubsonicFailure.missing("id") }
-        return subjects
-    }
+    private static let names = ["id", "albumId", "artistId"]
 
-    private func subject(_ text: String, _ caller: Principal) async throws -> OpinionSubject {
-        switch try await browsing.tagged(SubsonicID(text), as: caller) {
-        case .track(let id): return .track(id)
-        case .album(let id): return .album(id)
-        case .artist(let id): return .artist(id)
-        case .folder, .playlist, .day, .image, nil: throw SubsonicFailure.absent("song, album or artist")
+    /// What the parameters of these names name, without what is gone. Throws 70 where nothing is left.
+    ///
+    /// `id` names anything: in the older calls an album is a directory with an id like a song's.
+    private func subjects(_ call: SubsonicCall, _ names: [String]) async throws -> [OpinionSubject] {
+        let caller = try call.caller
+        let texts = names.flatMap { call.parameters.all($0) }
+        guard texts.contains(where: { !$0.isEmpty }) else { throw SubsonicFailure.missing("id") }
+        guard texts.count <= OpinionService.most else {
+            throw SubsonicFailure(DomainError(.tooLarge, "At most \(OpinionService.most) ids are taken at a time"))
         }
+        var named: [OpinionSubject] = []
+        for text in texts {
+            switch try await browsing.tagged(SubsonicID(text), as: caller) {
+            case .track(let id): named.append(.track(id))
+            case .album(let id): named.append(.album(id))
+            case .artist(let id): named.append(.artist(id))
+            case .folder, .playlist, .day, .image, nil: break
+            }
+        }
+        let subjects = try await opinions.known(named, as: caller)
+        guard !subjects.isEmpty else { throw SubsonicFailure.absent("song, album or artist") }
+        return subjects
     }
 
     private static func capacity(_ found: WideSearchResults) -> Int {

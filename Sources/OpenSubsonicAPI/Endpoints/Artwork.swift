@@ -62,9 +62,9 @@ package struct ArtworkEndpoints: Sendable {
             Self.mutable)
     }
 
-    /// Nil when none is asked for. What is smaller or larger than any that is made gets the nearest one.
+    /// Nil for the picture as it is: when no size is asked for, or 0. What is smaller or larger than any that is made gets the nearest one.
     private func size(_ call: SubsonicCall) throws -> RenditionSize? {
-        guard let asked = try call.integer("size") else { return nil }
+        guard let asked = try call.integer("size"), asked != 0 else { return nil }
         guard asked > 0 else { throw SubsonicFailure.malformed("size", "a number of pixels") }
         let bounds = RenditionSize.all.map(\.pixels)
         return RenditionSize(atLeast: Int(min(max(asked, Int64(bounds.first ?? 1)), Int64(bounds.last ?? 1))))

@@ -17,7 +17,7 @@ package struct BookmarkEndpoints: Sendable {
 
     package var endpoints: [SubsonicEndpoint] {
         [
-            SubsonicEndpoint("getBookmarks", .requires(.read, .listen), all),
+            SubsonicEndpoint("getBookmarks", .requires(.read, .listen), compressed: true, all),
             SubsonicEndpoint("createBookmark", .requires(.write, .listen), create),
             SubsonicEndpoint("deleteBookmark", .requires(.write, .listen), delete),
         ]

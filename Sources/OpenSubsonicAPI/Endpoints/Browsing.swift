@@ -17,11 +17,11 @@ package struct BrowsingEndpoints: Sendable {
     package var endpoints: [SubsonicEndpoint] {
         [
             SubsonicEndpoint("getMusicFolders", .requires(.read, .browse), musicFolders),
-            SubsonicEndpoint("getGenres", .requires(.read, .browse), genres),
-            SubsonicEndpoint("getArtists", .requires(.read, .browse), artists),
-            SubsonicEndpoint("getArtist", .requires(.read, .browse), artist),
-            SubsonicEndpoint("getAlbum", .requires(.read, .browse), album),
-            SubsonicEndpoint("getSong", .requires(.read, .browse), song),
+            SubsonicEndpoint("getGenres", .requires(.read, .browse), compressed: true, genres),
+            SubsonicEndpoint("getArtists", .requires(.read, .browse), compressed: true, artists),
+            SubsonicEndpoint("getArtist", .requires(.read, .browse), compressed: true, artist),
+            SubsonicEndpoint("getAlbum", .requires(.read, .browse), compressed: true, album),
+            SubsonicEndpoint("getSong", .requires(.read, .browse), compressed: true, song),
         ]
     }
 

@@ -13,7 +13,7 @@ package struct ChatEndpoints: Sendable {
 
     package var endpoints: [SubsonicEndpoint] {
         [
-            SubsonicEndpoint("getChatMessages", .requires(.read, .browse), messages),
+            SubsonicEndpoint("getChatMessages", .requires(.read, .browse), compressed: true, messages),
             SubsonicEndpoint("addChatMessage", .requires(.write, .takePart), add),
         ]
     }

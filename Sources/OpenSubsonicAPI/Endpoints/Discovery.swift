@@ -17,17 +17,21 @@ package struct DiscoveryEndpoints: Sendable {
 
     package var endpoints: [SubsonicEndpoint] {
         [
-            SubsonicEndpoint("getArtistInfo", .requires(.read, .browse)) { try await artistInfo($0, isShort: true) },
-            SubsonicEndpoint("getArtistInfo2", .requires(.read, .browse)) { try await artistInfo($0, isShort: false) },
-            SubsonicEndpoint("getAlbumInfo", .requires(.read, .browse), albumInfo),
-            SubsonicEndpoint("getAlbumInfo2", .requires(.read, .browse), albumInfo),
-            SubsonicEndpoint("getSimilarSongs", .requires(.read, .browse)) {
+            SubsonicEndpoint("getArtistInfo", .requires(.read, .browse), compressed: true) {
+                try await artistInfo($0, isShort: true)
+            },
+            SubsonicEndpoint("getArtistInfo2", .requires(.read, .browse), compressed: true) {
+                try await artistInfo($0, isShort: false)
+            },
+            SubsonicEndpoint("getAlbumInfo", .requires(.read, .browse), compressed: true, albumInfo),
+            SubsonicEndpoint("getAlbumInfo2", .requires(.read, .browse), compressed: true, albumInfo),
+            SubsonicEndpoint("getSimilarSongs", .requires(.read, .browse), compressed: true) {
                 try await similarSongs($0, "similarSongs")
             },
-            SubsonicEndpoint("getSimilarSongs2", .requires(.read, .browse)) {
+            SubsonicEndpoint("getSimilarSongs2", .requires(.read, .browse), compressed: true) {
                 try await similarSongs($0, "similarSongs2")
             },
-            SubsonicEndpoint("getTopSongs", .requires(.read, .browse), topSongs),
+            SubsonicEndpoint("getTopSongs", .requires(.read, .browse), compressed: true, topSongs),
         ]
     }
 
@@ -45,6 +49,7 @@ package struct DiscoveryEndpoints: Sendable {
             writer.object(isShort ? "artistInfo" : "artistInfo2") { writer in
                 writer.text("biography", info.biography ?? "")
                 writer.text("musicBrainzId", info.musicBrainzID ?? "")
+                if info.musicBrainzID != nil { writer.text("lastFmUrl", item.map { LastFMAddress.artist($0.name) }) }
                 if item?.picture != nil { writer.pictures(pictures, of: "ar-\(id.rawValue)") }
                 writer.array("similarArtist", similar) { writer, artist in
                     let body = ArtistBody(artist, marks, pictures)
@@ -82,6 +87,9 @@ package struct DiscoveryEndpoints: Sendable {
             writer.object("albumInfo") { writer in
                 writer.text("notes", info.notes ?? "")
                 writer.text("musicBrainzId", info.musicBrainzRelease ?? "")
+                if let item, let artist = item.artists.first, info.musicBrainzRelease != nil {
+                    writer.text("lastFmUrl", LastFMAddress.album(item.name, by: artist.name))
+                }
                 if item?.cover != nil { writer.pictures(pictures, of: "al-\(album.rawValue)") }
             }
         }

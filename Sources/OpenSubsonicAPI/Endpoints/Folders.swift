@@ -15,8 +15,8 @@ package struct FolderEndpoints: Sendable {
 
     package var endpoints: [SubsonicEndpoint] {
         [
-            SubsonicEndpoint("getIndexes", .requires(.read, .browse), indexes),
-            SubsonicEndpoint("getMusicDirectory", .requires(.read, .browse), directory),
+            SubsonicEndpoint("getIndexes", .requires(.read, .browse), compressed: true, indexes),
+            SubsonicEndpoint("getMusicDirectory", .requires(.read, .browse), compressed: true, directory),
         ]
     }
 

@@ -15,10 +15,10 @@ package struct ListEndpoints: Sendable {
 
     package var endpoints: [SubsonicEndpoint] {
         [
-            SubsonicEndpoint("getAlbumList", .requires(.read, .browse), albumList),
-            SubsonicEndpoint("getAlbumList2", .requires(.read, .browse), albumList2),
-            SubsonicEndpoint("getRandomSongs", .requires(.read, .browse), randomSongs),
-            SubsonicEndpoint("getSongsByGenre", .requires(.read, .browse), songsByGenre),
+            SubsonicEndpoint("getAlbumList", .requires(.read, .browse), compressed: true, albumList),
+            SubsonicEndpoint("getAlbumList2", .requires(.read, .browse), compressed: true, albumList2),
+            SubsonicEndpoint("getRandomSongs", .requires(.read, .browse), compressed: true, randomSongs),
+            SubsonicEndpoint("getSongsByGenre", .requires(.read, .browse), compressed: true, songsByGenre),
         ]
     }
 

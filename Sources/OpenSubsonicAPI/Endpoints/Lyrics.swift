@@ -12,8 +12,8 @@ package struct LyricsEndpoints: Sendable {
 
     package var endpoints: [SubsonicEndpoint] {
         [
-            SubsonicEndpoint("getLyrics", .requires(.read, .browse), byName),
-            SubsonicEndpoint("getLyricsBySongId", .requires(.read, .browse), bySong),
+            SubsonicEndpoint("getLyrics", .requires(.read, .browse), compressed: true, byName),
+            SubsonicEndpoint("getLyricsBySongId", .requires(.read, .browse), compressed: true, bySong),
         ]
     }
 

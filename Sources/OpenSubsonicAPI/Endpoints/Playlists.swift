@@ -12,11 +12,14 @@ package struct PlaylistEndpoints: Sendable {
     private let playlists: PlaylistService
     private let board: BoardService
     private let browsing: BrowsingService
+    private let catalog: CatalogService
     private let marks: MarksReader
 
     package init(
-        playlists: PlaylistService, board: BoardService, browsing: BrowsingService, marks: MarksReader
+        playlists: PlaylistService, board: BoardService, browsing: BrowsingService, catalog: CatalogService,
+        marks: MarksReader
     ) {
+        self.catalog = catalog
         self.playlists = playlists
         self.board = board
         self.browsing = browsing
@@ -25,8 +28,8 @@ package struct PlaylistEndpoints: Sendable {
 
     package var endpoints: [SubsonicEndpoint] {
         [
-            SubsonicEndpoint("getPlaylists", .requires(.read, .listen), all),
-            SubsonicEndpoint("getPlaylist", .requires(.read, .listen), one),
+            SubsonicEndpoint("getPlaylists", .requires(.read, .listen), compressed: true, all),
+            SubsonicEndpoint("getPlaylist", .requires(.read, .listen), compressed: true, one),
             SubsonicEndpoint("createPlaylist", .requires(.write, .listen), create),
             SubsonicEndpoint("updatePlaylist", .requires(.write, .listen), update),
             SubsonicEndpoint("deletePlaylist", .requires(.write, .listen), delete),
@@ -99,7 +102,7 @@ package struct PlaylistEndpoints: Sendable {
         // A key that may only write is told nothing of the catalogue.
         let tracks =
             caller.may(.browse)
-            ? try await browsing.tracks(for: playlists.items(of: id, as: caller).map(\.track.id), as: caller) : []
+            ? try await browsing.tracks(for: playlists.tracks(of: id, as: caller), as: caller) : []
         let marks = caller.may(.browse) ? try await marks.marks(tracks: tracks, as: caller) : Marks()
         return Reply(capacity: tracks.count * 1600 + 400) { writer in
             writer.object("playlist") { writer in
@@ -112,7 +115,7 @@ package struct PlaylistEndpoints: Sendable {
     /// A new one, or with `playlistId` these songs in place of those that are in it.
     @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
-        let tracks = try call.tracks("songId")
+        let tracks = try await call.knownTracks("songId", in: catalog).there
         let name = try call.text("name")
         if call.parameters.has("playlistId") {
             let id = try call.playlist("playlistId")
@@ -147,8 +150,13 @@ package struct PlaylistEndpoints: Sendable {
             return place
         }
         if !places.isEmpty { try edit.add(.removePlaces(places, amongMissing: false)) }
-        let tracks = try call.tracks("songIdToAdd")
+        let named = try await call.namedTracks("songIdToAdd", in: catalog)
+        let tracks = named.there
         if !tracks.isEmpty { try edit.add(.append(tracks)) }
+        // Songs that are gone are left out; a call that was about nothing else has nothing left.
+        guard named.isEmpty || !tracks.isEmpty || !edit.isEmpty else {
+            throw SubsonicFailure.absent("song")
+        }
         try await change(id, edit, call)
         return .empty
     }

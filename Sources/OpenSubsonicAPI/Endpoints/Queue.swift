@@ -6,19 +6,27 @@ import Primitives
 /// The queue that a person's players hand on to each other.
 package struct QueueEndpoints: Sendable {
     private let browsing: BrowsingService
+    private let catalog: CatalogService
     private let queue: QueueService
     private let marks: MarksReader
 
-    package init(browsing: BrowsingService, queue: QueueService, marks: MarksReader) {
+    package init(
+        browsing: BrowsingService, catalog: CatalogService, queue: QueueService, marks: MarksReader
+    ) {
         self.browsing = browsing
+        self.catalog = catalog
         self.queue = queue
         self.marks = marks
     }
 
     package var endpoints: [SubsonicEndpoint] {
         [
-            SubsonicEndpoint("getPlayQueue", .requires(.read, .listen)) { try await show($0, byIndex: false) },
-            SubsonicEndpoint("getPlayQueueByIndex", .requires(.read, .listen)) { try await show($0, byIndex: true) },
+            SubsonicEndpoint("getPlayQueue", .requires(.read, .listen), compressed: true) {
+                try await show($0, byIndex: false)
+            },
+            SubsonicEndpoint("getPlayQueueByIndex", .requires(.read, .listen), compressed: true) {
+                try await show($0, byIndex: true)
+            },
             SubsonicEndpoint("savePlayQueue", .requires(.write, .listen), save),
             SubsonicEndpoint("savePlayQueueByIndex", .requires(.write, .listen), saveByIndex),
         ]
@@ -50,38 +58,36 @@ package struct QueueEndpoints: Sendable {
         }
     }
 
+    /// Songs that are gone are left out; what plays is then the next that is there.
     @Sendable private func save(_ call: SubsonicCall) async throws -> Reply {
-        let tracks = try call.tracks()
-        var index = 0
-        if !tracks.isEmpty, call.parameters.has("current") {
-            guard let place = tracks.firstIndex(of: try call.track("current")) else {
-                throw SubsonicFailure.malformed("current", "one of the ids")
-            }
-            index = place
-        }
-        return try await replace(tracks, index, call)
+        let tracks = try await call.knownTracks(in: catalog)
+        guard let current = try call.text("current") else { return try await replace(tracks, 0, call) }
+        // One that is not in the list is nearest to its beginning.
+        return try await replace(tracks, call.parameters.all("id").firstIndex(of: current), call)
     }
 
     @Sendable private func saveByIndex(_ call: SubsonicCall) async throws -> Reply {
-        let tracks = try call.tracks()
+        let tracks = try await call.knownTracks(in: catalog)
         guard let index = try call.integer("currentIndex") else {
             guard tracks.isEmpty else { throw SubsonicFailure.missing("currentIndex") }
-            return try await replace([], 0, call)
+            return try await replace(tracks, 0, call)
         }
-        guard (0..<Int64(tracks.count)).contains(index) else {
+        guard (0..<Int64(call.parameters.all("id").count)).contains(index) else {
             throw SubsonicFailure.malformed("currentIndex", "the place of one of the ids, counted from 0")
         }
         return try await replace(tracks, Int(index), call)
     }
 
-    private func replace(_ tracks: [ID<Track>], _ index: Int, _ call: SubsonicCall) async throws -> Reply {
+    /// - Parameter index: of the one that plays, among all that were named; nil when it is none of them.
+    private func replace(_ tracks: NamedTracks, _ index: Int?, _ call: SubsonicCall) async throws -> Reply {
         let position = try call.integer("position") ?? 0
         guard (0...1_000_000_000_000).contains(position) else {
             throw SubsonicFailure.malformed("position", "milliseconds")
         }
+        let isThere = index.map(tracks.isThere) ?? false
         let list = try QueueReplacement(
-            tracks: tracks, currentIndex: index, position: .milliseconds(tracks.isEmpty ? 0 : position),
-            client: call.client, expected: nil)
+            tracks: tracks.there, currentIndex: tracks.place(of: index ?? 0),
+            position: .milliseconds(isThere ? position : 0), client: call.client, expected: nil)
         do {
             _ = try await queue.replace(with: list, as: call.caller, from: call.origin)
         } catch let error as DomainError where error.code == .invalid && error.field == "trackIds" {

@@ -12,7 +12,7 @@ package struct RadioEndpoints: Sendable {
 
     package var endpoints: [SubsonicEndpoint] {
         [
-            SubsonicEndpoint("getInternetRadioStations", .requires(.read, .browse), all),
+            SubsonicEndpoint("getInternetRadioStations", .requires(.read, .browse), compressed: true, all),
             SubsonicEndpoint("createInternetRadioStation", .requires(.admin, .administer), create),
             SubsonicEndpoint("updateInternetRadioStation", .requires(.admin, .administer), update),
             SubsonicEndpoint("deleteInternetRadioStation", .requires(.admin, .administer), delete),

@@ -17,9 +17,9 @@ package struct SearchEndpoints: Sendable {
 
     package var endpoints: [SubsonicEndpoint] {
         [
-            SubsonicEndpoint("search", .requires(.read, .browse), search),
-            SubsonicEndpoint("search2", .requires(.read, .browse), search2),
-            SubsonicEndpoint("search3", .requires(.read, .browse), search3),
+            SubsonicEndpoint("search", .requires(.read, .browse), compressed: true, search),
+            SubsonicEndpoint("search2", .requires(.read, .browse), compressed: true, search2),
+            SubsonicEndpoint("search3", .requires(.read, .browse), compressed: true, search3),
         ]
     }
 

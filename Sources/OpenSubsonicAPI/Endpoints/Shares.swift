@@ -34,14 +34,16 @@ package struct ShareEndpoints: Sendable {
     private func reply(_ found: [Share], _ call: SubsonicCall) async throws -> Reply {
         let (caller, username, site) = (try call.caller, try call.signedIn().username, call.site)
         var room = Self.mostSongs
+        // The protocol wants an address; a key that may only read gets an empty one.
+        func url(of share: Share) -> String { shares.path(of: share, for: caller).map { site + $0 } ?? "" }
         // A key that may only write is told nothing of the catalogue.
         let entries: [(share: Share, url: String, tracks: [ID<Track>])] =
             caller.may(.browse)
-            ? try await shares.describe(found, as: caller) { share, tracks in
+            ? try await shares.describe(found, as: caller) { share, _, tracks in
                 let tracks = tracks.prefix(room).map(\.id)
                 room -= tracks.count
-                return (share, site + shares.path(of: share), tracks)
-            } : found.map { ($0, site + shares.path(of: $0), []) }
+                return (share, url(of: share), tracks)
+            } : found.map { ($0, url(of: $0), []) }
         let tracks = caller.may(.browse) ? try await browsing.tracks(for: entries.flatMap(\.tracks), as: caller) : []
         let marks = caller.may(.browse) ? try await marks.marks(tracks: tracks, as: caller) : Marks()
         let songs = Dictionary(
@@ -77,7 +79,9 @@ package struct ShareEndpoints: Sendable {
         var draft = ShareDraft(items: items, description: try call.text("description", upTo: 8192))
         draft.expiresAt = try Self.end(call) ?? nil
         do {
-            return try await reply([shares.create(draft, as: call.caller, from: call.origin)], call)
+            let credential = try call.signedIn().authenticated.credential
+            let share = try await shares.create(draft, as: call.caller, with: credential, from: call.origin)
+            return try await reply([share], call)
         } catch let error as DomainError where error.code == .invalid && error.field == "items" {
             throw SubsonicFailure.absent("song, album or playlist")
         }

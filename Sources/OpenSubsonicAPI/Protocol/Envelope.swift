@@ -16,21 +16,41 @@ struct Envelope: Sendable {
     func response(
         _ failure: SubsonicFailure, _ format: ReplyFormat, _ quirks: ClientQuirks, help: String?
     ) -> Response {
-        var response = response("failed", format, quirks, status: failure.status, capacity: 512) { writer in
+        var response = response(
+            "failed", format, quirks, status: failure.status, capacity: 512, Self.error(failure, help: help))
+        if let wait = failure.retryAfter { response.headers[.retryAfter] = "\(wait)" }
+        return response
+    }
+
+    /// A failure as bytes, for a listener that is none of Hummingbird's.
+    func content(_ failure: SubsonicFailure, _ format: ReplyFormat) -> [UInt8] {
+        content("failed", format, .none, capacity: 512, Self.error(failure, help: nil))
+    }
+
+    private static func error(_ failure: SubsonicFailure, help: String?) -> (inout ReplyWriter) -> Void {
+        { writer in
             writer.object("error") { error in
                 error.attribute("code", failure.code.rawValue)
                 error.attribute("message", failure.message)
                 if failure.code.isAboutCredentials { error.attribute("helpUrl", help) }
             }
         }
-        if let wait = failure.retryAfter { response.headers[.retryAfter] = "\(wait)" }
-        return response
     }
 
     private func response(
         _ status: String, _ format: ReplyFormat, _ quirks: ClientQuirks, status http: HTTPResponse.Status,
         capacity: Int, _ body: (inout ReplyWriter) -> Void
     ) -> Response {
+        let bytes = content(status, format, quirks, capacity: capacity, body)
+        return Response(
+            status: http, headers: [.contentType: format.mediaType, .cacheControl: "private, no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private func content(
+        _ status: String, _ format: ReplyFormat, _ quirks: ClientQuirks, capacity: Int,
+        _ body: (inout ReplyWriter) -> Void
+    ) -> [UInt8] {
         var writer = ReplyWriter(isXML: format == .xml, quirks: quirks, capacity: capacity + 256)
         switch format {
         case .xml:
@@ -46,9 +66,7 @@ struct Envelope: Sendable {
             }
             if case .jsonp = format { writer.raw(");") }
         }
-        return Response(
-            status: http, headers: [.contentType: format.mediaType, .cacheControl: "private, no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+        return writer.bytes
     }
 
     private func members(_ status: String, _ writer: inout ReplyWriter, _ body: (inout ReplyWriter) -> Void) {

@@ -7,6 +7,10 @@ enum ReplyFormat: Sendable, Equatable {
     /// JSON handed to a function of the page that asked.
     case jsonp(callback: String)
 
+    var isCallback: Bool {
+        if case .jsonp = self { true } else { false }
+    }
+
     var mediaType: String {
         switch self {
         case .xml: "text/xml; charset=utf-8"
@@ -33,6 +37,12 @@ enum ReplyFormat: Sendable, Equatable {
             self = .jsonp(callback: callback)
         default: throw SubsonicFailure(.missingParameter, "f must be xml, json or jsonp")
         }
+    }
+
+    /// The format of a failure, also where `f` and `callback` are what is wrong: JSON for JSONP without a function, XML for an unknown format.
+    static func ofFailure(_ parameters: RequestParameters) -> Self {
+        if let format = try? Self(parameters) { return format }
+        return parameters.first("f")?.lowercased() == "jsonp" ? .json : .xml
     }
 
     /// Identifiers of ASCII letters, digits, `_` and `$`, with dots between.

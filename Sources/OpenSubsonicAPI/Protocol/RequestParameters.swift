@@ -18,7 +18,11 @@ struct RequestParameters: Sendable {
 
     /// Those of the address.
     init(of request: Request) throws(DomainError) {
-        if let query = request.head.path?.split(separator: "?", maxSplits: 1).dropFirst().first {
+        try self.init(target: request.head.path ?? "")
+    }
+
+    init(target: String) throws(DomainError) {
+        if let query = target.split(separator: "?", maxSplits: 1).dropFirst().first {
             try add(query.prefix { $0 != "#" }.utf8)
         }
     }
@@ -41,6 +45,8 @@ struct RequestParameters: Sendable {
 
     func has(_ name: String) -> Bool { values[name] != nil }
 
+    var names: some Sequence<String> { values.keys }
+
     /// Lists bytes as WHATWG's application/x-www-form-urlencoded parser does; what is not UTF-8 shows as U+FFFD.
     private mutating func add(_ bytes: some Collection<UInt8>) throws(DomainError) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
@@ -52,7 +58,7 @@ struct RequestParameters: Sendable {
         }
     }
 
-    private static func text(_ encoded: some Collection<UInt8>) -> String {
+    static func text(_ encoded: some Collection<UInt8>) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(encoded.count)
         var rest = encoded.makeIterator()

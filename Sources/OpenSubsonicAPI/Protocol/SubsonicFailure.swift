@@ -1,6 +1,4 @@
 import HTTPTypes
-import Hummingbird
-import NIOCore
 import Primitives
 
 /// An error as the protocol has it: a number of its own list, a sentence, and as a rule HTTP status 200.
@@ -61,9 +59,10 @@ struct SubsonicFailure: Error, Sendable, Equatable {
         retryAfter = error.retryAfter?.retryAfterSeconds
     }
 
-    /// For the one call that answers errors by HTTP alone.
-    var plainResponse: Response {
-        let plain: HTTPResponse.Status =
+    /// The same failure with an HTTP status code that says what it is, for the one call whose errors are status codes.
+    var withStatusCode: Self {
+        var failure = self
+        failure.status =
             switch code {
             case _ where status != .ok: status
             case .generic: .conflict
@@ -74,11 +73,7 @@ struct SubsonicFailure: Error, Sendable, Equatable {
             case .notAuthorized: .forbidden
             case .notFound: .notFound
             }
-        var response = Response(
-            status: plain, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "private, no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: message)))
-        if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
-        return response
+        return failure
     }
 
     static func missing(_ name: String) -> Self {

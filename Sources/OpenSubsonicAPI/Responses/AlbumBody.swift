@@ -19,9 +19,6 @@ struct AlbumBody: Sendable {
     func write(to writer: inout ReplyWriter, songs: [SongBody]? = nil) {
         writer.bareText("id", "al-", album.item.id.rawValue)
         writer.attribute("name", album.item.name)
-        // Older clients look for these names.
-        writer.attribute("title", album.item.name)
-        writer.attribute("album", album.item.name)
         writeShared(to: &writer)
         if !writer.quirks.isLegacy { writeAdditions(to: &writer) }
         if let songs { writer.array("song", songs) { $1.write(to: &$0) } }

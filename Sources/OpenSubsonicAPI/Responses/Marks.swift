@@ -3,11 +3,14 @@ import Listening
 import Primitives
 import Shelf
 
-/// What things are to the one who asks: how often and when they played them, since when they like them, how they rate them.
+/// What things are to the one who asks: how often and when they played them, since when they like them, how they rate them, and how much of
+/// them they may hear.
 struct Marks: Sendable {
     var trackPlays: [ID<Track>: PlayCount] = [:]
     var albumPlays: [ID<Album>: PlayCount] = [:]
     var opinions = Opinions.none
+    /// The most that their streams may take, in kbit/s; nil for no limit.
+    var bitrateCeiling: Int?
     /// Where in a track they want to come back to.
     var bookmarks: [ID<Track>: Duration] = [:]
 }

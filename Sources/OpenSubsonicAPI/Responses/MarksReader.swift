@@ -26,6 +26,7 @@ package struct MarksReader: Sendable {
         async let albumPlays = listening.playCounts(of: albums.map(\.item.id), as: caller)
         async let positions = bookmarks.positions(in: tracks.map(\.item.id), as: caller)
         var marks = Marks()
+        marks.bitrateCeiling = caller.maximumBitrate
         marks.opinions = try await opinions.opinions(of: subjects, as: caller)
         marks.trackPlays = try await trackPlays
         marks.albumPlays = try await albumPlays

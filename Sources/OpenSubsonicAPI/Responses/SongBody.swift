@@ -2,6 +2,7 @@ import Catalog
 import Listening
 import Primitives
 import Shelf
+import Streaming
 
 /// A song as `Child`.
 struct SongBody: Sendable {
@@ -9,6 +10,8 @@ struct SongBody: Sendable {
     private let plays: PlayCount?
     private let opinion: Opinion
     private let bookmark: Duration?
+    /// What `stream` sends in place of the file when no format is asked for; nil where it sends the file.
+    private let conversion: TranscodeFormat?
     /// Where folders are browsed, the folder that it lies in.
     private let folder: ID<Folder>?
 
@@ -18,6 +21,7 @@ struct SongBody: Sendable {
         plays = marks.trackPlays[track.item.id]
         opinion = marks.opinions[track.item.id]
         bookmark = marks.bookmarks[track.item.id]
+        conversion = Self.conversion(of: track.audio, upTo: marks.bitrateCeiling)
     }
 
     func write(to writer: inout ReplyWriter) {
@@ -41,6 +45,10 @@ struct SongBody: Sendable {
         writer.attribute("size", track.sizeBytes)
         writer.attribute("contentType", track.audio.mediaType)
         writer.attribute("suffix", suffix)
+        if let conversion {
+            writer.attribute("transcodedContentType", conversion.mediaType)
+            writer.attribute("transcodedSuffix", conversion.rawValue)
+        }
         writer.duration(item.durationMilliseconds)
         writer.attribute("bitRate", track.audio.bitrate)
         writer.attribute("path", track.path.display)
@@ -53,6 +61,14 @@ struct SongBody: Sendable {
         writer.attribute("bookmarkPosition", bookmark.map { Int($0.wholeMilliseconds) })
         writer.opinion(opinion, average: true)
         if !writer.quirks.isLegacy { writeAdditions(to: &writer) }
+    }
+
+    private static func conversion(of audio: AudioProperties, upTo ceiling: Int?) -> TranscodeFormat? {
+        guard let ceiling else { return nil }
+        switch StreamPlan.make(for: audio, StreamWish(), ceiling: ceiling) {
+        case .original: return nil
+        case .cut(let encoding), .encoded(let encoding): return encoding.format
+        }
     }
 
     /// What OpenSubsonic has added. A member that this server knows of is there even when it is empty.

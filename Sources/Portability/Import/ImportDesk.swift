@@ -27,7 +27,7 @@ package actor ImportDesk {
     private let store: any ImportStore
     private let archives: any ArchiveFiles
     private let folder: any ImportFolder
-    private let pictures: @Sendable ([UInt8]) async throws -> BlobKey
+    private let pictures: @Sendable ([UInt8], ID<Person>) async throws -> BlobKey
     private let person: @Sendable (ID<Person>) async throws -> Principal?
     private let bounds: ImportBounds
     private let clock: any WallClock
@@ -40,11 +40,11 @@ package actor ImportDesk {
     private var senders: Set<ID<Person>> = []
 
     /// - Parameters:
-    ///   - pictures: keeps a picture, decoded and encoded anew. Throws for what is none.
+    ///   - pictures: keeps a person's picture, decoded and encoded anew. Throws for what is none.
     ///   - person: somebody as they are now; nil where they cannot sign in any more.
     package init(
         store: any ImportStore, archives: any ArchiveFiles, folder: any ImportFolder,
-        pictures: @escaping @Sendable ([UInt8]) async throws -> BlobKey,
+        pictures: @escaping @Sendable ([UInt8], ID<Person>) async throws -> BlobKey,
         person: @escaping @Sendable (ID<Person>) async throws -> Principal?, bounds: ImportBounds = ImportBounds(),
         clock: any WallClock = SystemWallClock()
     ) {
@@ -230,7 +230,9 @@ package actor ImportDesk {
         for (index, item) in items.enumerated() where outcomes[index] == .added {
             guard case .picture(let picture) = item else { continue }
             try Task.checkCancellation()
-            if last?.file != picture.file { last = (picture.file, try await kept(picture.file, in: job.file)) }
+            if last?.file != picture.file {
+                last = (picture.file, try await kept(picture.file, in: job.file, of: caller.user))
+            }
             guard let key = last?.key else {
                 outcomes[index] = .unmatched
                 continue
@@ -241,7 +243,7 @@ package actor ImportDesk {
     }
 
     /// Nil for what is no picture.
-    private func kept(_ name: String, in file: String) async throws -> BlobKey? {
+    private func kept(_ name: String, in file: String, of person: ID<Person>) async throws -> BlobKey? {
         var bytes: [UInt8] = []
         while bytes.count <= Self.longestPicture {
             let more = try await archives.bytes(of: name, in: file, from: Int64(bytes.count), count: Self.portion)
@@ -249,7 +251,7 @@ package actor ImportDesk {
             if more.count < Self.portion { break }
         }
         do {
-            return try await pictures(bytes)
+            return try await pictures(bytes, person)
         } catch let error as DomainError where [.tooLarge, .unsupportedMediaType].contains(error.code) {
             return nil
         }

@@ -8,13 +8,15 @@ import Primitives
 enum AccountWrites {
     static func insert(_ user: User, _ db: Database) throws {
         try checkNames(of: user, db)
+        try checkEmail(of: user, db)
         try namingConflicts {
             try db.execute(
                 sql: """
                     INSERT INTO account (username, username_key, display_name, email, email_key, search_text, role,
-                        disabled, locale, theme, picture, password_hash, password_key_id, password_changed_at,
-                        last_seen_at, all_libraries, maximum_bitrate, plan, id, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        disabled, locale, locale_country, theme, picture, picture_changed_at, password_hash,
+                        password_key_id, password_changed_at, last_seen_at, all_libraries, hears_explicit,
+                        maximum_bitrate, plan, id, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: values(of: user) + [user.id.rawValue, user.createdAt.milliseconds])
         }
@@ -23,13 +25,14 @@ enum AccountWrites {
 
     static func update(_ user: User, _ db: Database) throws {
         try checkNames(of: user, db)
+        try checkEmail(of: user, db)
         try namingConflicts {
             try db.execute(
                 sql: """
                     UPDATE account SET username = ?, username_key = ?, display_name = ?, email = ?, email_key = ?,
-                        search_text = ?, role = ?, disabled = ?, locale = ?, theme = ?, picture = ?,
-                        password_hash = ?, password_key_id = ?, password_changed_at = ?, last_seen_at = ?,
-                        all_libraries = ?, maximum_bitrate = ?, plan = ?
+                        search_text = ?, role = ?, disabled = ?, locale = ?, locale_country = ?, theme = ?, picture = ?,
+                        picture_changed_at = ?, password_hash = ?, password_key_id = ?, password_changed_at = ?, last_seen_at = ?,
+                        all_libraries = ?, hears_explicit = ?, maximum_bitrate = ?, plan = ?
                     WHERE id = ?
                     """,
                 arguments: values(of: user) + [user.id.rawValue])
@@ -59,10 +62,24 @@ enum AccountWrites {
         }
     }
 
+    /// Nobody takes an address that another account has confirmed and can have back.
+    private static func checkEmail(of user: User, _ db: Database) throws {
+        guard let key = user.email?.key,
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM email_undo WHERE email_key = ? AND account <> ?)",
+                arguments: [key, user.id.rawValue]) == true
+        else { return }
+        throw emailTaken
+    }
+
+    private static var emailTaken: DomainError {
+        DomainError(.conflict, "Somebody has this e-mail address already", reason: "email_taken", field: "email")
+    }
+
     /// Throws `invalid` with the field `libraries` for one that is not known.
     static func writeLibraries(of user: User, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM account_library WHERE account = ?", arguments: [user.id.rawValue])
-        guard case .only(let libraries) = user.libraries else { return }
+        guard let libraries = user.libraries.libraries else { return }
         let insert = try db.makeStatement(sql: "INSERT INTO account_library (account, library) VALUES (?, ?)")
         for library in libraries.sorted() {
             do {
@@ -100,12 +117,14 @@ enum AccountWrites {
     static func insert(_ token: AccessToken, _ db: Database) throws {
         try db.execute(
             sql: """
-                INSERT INTO access_token (id, account, hash, label, created_at, last_used_at, expires_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO access_token (id, account, hash, label, scopes, created_at, last_used_at, last_address,
+                    expires_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 token.id.rawValue, token.user.rawValue, Data(token.hash.bytes), token.label,
-                token.createdAt.milliseconds, token.lastUsedAt?.milliseconds, token.expiresAt?.milliseconds,
+                AccessScope.names(token.scopes).joined(separator: " "), token.createdAt.milliseconds,
+                token.lastUsedAt?.milliseconds, token.lastAddress, token.expiresAt?.milliseconds,
             ])
     }
 
@@ -116,13 +135,23 @@ enum AccountWrites {
             arguments: [link.purpose.rawValue, link.user?.rawValue])
         try db.execute(
             sql: """
-                INSERT INTO account_link (id, purpose, hash, account, created_at, expires_at, used_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO account_link (id, purpose, hash, account, created_by, created_at, expires_at, used_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 link.id.rawValue, link.purpose.rawValue, Data(link.hash.bytes), link.user?.rawValue,
-                link.createdAt.milliseconds, link.expiresAt?.milliseconds, link.usedAt?.milliseconds,
+                link.maker?.rawValue, link.createdAt.milliseconds, link.expiresAt?.milliseconds,
+                link.usedAt?.milliseconds,
             ])
+    }
+
+    /// Ends what the account has made for others to come in by and nobody has used, but for the link `presented`.
+    static func endInvitations(by account: String, except presented: String? = nil, _ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM invitation WHERE created_by = ? AND used_at IS NULL", arguments: [account])
+        try db.execute(
+            sql: "DELETE FROM account_link WHERE created_by = ? AND used_at IS NULL AND id IS NOT ?",
+            arguments: [account, presented])
     }
 
     static func use(_ link: AccountLink, at now: Timestamp, _ db: Database) throws {
@@ -138,10 +167,12 @@ enum AccountWrites {
         let search = [user.username.text, user.displayName, user.email?.text ?? ""].map(FoldedText.fold)
         return [
             user.username.text, user.username.key, user.displayName, user.email?.text, user.email?.key,
-            search.joined(separator: "\n"), user.role.rawValue, user.disabled, user.locale.rawValue,
-            user.theme.rawValue, user.picture?.hex, user.passwordHash?.text, user.passwordHash?.keyID,
-            user.passwordChangedAt?.milliseconds, user.lastSeenAt?.milliseconds, user.libraries == .everything,
-            user.maximumBitrate, user.plan?.rawValue,
+            search.joined(separator: "\n"), user.role.rawValue, user.disabled, user.locale.language.rawValue,
+            user.locale.country, user.theme.rawValue, user.picture?.hex, user.pictureChangedAt?.milliseconds,
+            user.passwordHash?.text,
+            user.passwordHash?.keyID,
+            user.passwordChangedAt?.milliseconds, user.lastSeenAt?.milliseconds, user.libraries.libraries == nil,
+            user.libraries.includesExplicit, user.maximumBitrate, user.plan?.rawValue,
         ]
     }
 
@@ -155,8 +186,7 @@ enum AccountWrites {
                     .conflict, "Somebody has this user name already", reason: "username_taken", field: "username")
             }
             if error.message?.contains("account.email_key") == true {
-                throw DomainError(
-                    .conflict, "Somebody has this e-mail address already", reason: "email_taken", field: "email")
+                throw emailTaken
             }
             throw error
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {

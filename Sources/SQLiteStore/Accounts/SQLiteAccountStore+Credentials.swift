@@ -91,21 +91,40 @@ extension SQLiteAccountStore {
         }
     }
 
-    package func revokeToken(
-        _ id: ID<AccessToken>, of user: ID<Person>, journal entry: JournalEntry
-    ) async throws -> Bool {
-        try await database.write(.accounts) { db in
-            try db.execute(
-                sql: "DELETE FROM access_token WHERE id = ? AND account = ?", arguments: [id.rawValue, user.rawValue])
-            guard db.changesCount == 1 else { return false }
-            try entry.append(to: db)
-            return true
+    package func products(of token: ID<AccessToken>, of user: ID<Person>) async throws -> [TokenProduct]? {
+        try await database.read { db in
+            guard
+                try Bool.fetchOne(
+                    db, sql: "SELECT 1 FROM access_token WHERE id = ? AND account = ?",
+                    arguments: [token.rawValue, user.rawValue]) == true
+            else { return nil }
+            return try TokenProducts.list(of: token.rawValue, db)
         }
     }
 
-    package func noteUses(_ uses: [Credential: Timestamp]) async throws {
+    package func revokeToken(
+        _ id: ID<AccessToken>, of user: ID<Person>, _ revocation: TokenRevocation, journal entry: JournalEntry
+    ) async throws -> RevokedToken? {
         try await database.write(.accounts) { db in
-            for (credential, at) in uses {
+            try db.execute(
+                sql: "DELETE FROM access_token WHERE id = ? AND account = ?", arguments: [id.rawValue, user.rawValue])
+            guard db.changesCount == 1 else { return nil }
+            let revoked = try TokenProducts.end(of: id.rawValue, revocation, journal: entry, db)
+            var told = entry
+            for kind in TokenProduct.Kind.allCases {
+                let count = revoked.ended.count { $0.kind == kind }
+                if count > 0 { told = told.adding(kind.rawValue, "\(count)") }
+            }
+            if !revoked.kept.isEmpty { told = told.adding("kept", "\(revoked.kept.count)") }
+            try told.append(to: db)
+            return revoked
+        }
+    }
+
+    package func noteUses(_ uses: [Credential: CredentialUse]) async throws {
+        try await database.write(.accounts) { db in
+            for (credential, use) in uses {
+                let at = use.at
                 let (table, id) =
                     switch credential {
                     case .session(let id): ("session", id.rawValue)
@@ -118,6 +137,10 @@ extension SQLiteAccountStore {
                         WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)
                         """,
                     arguments: [at.milliseconds, id, at.milliseconds])
+                if case .token = credential, db.changesCount == 1 {
+                    try db.execute(
+                        sql: "UPDATE access_token SET last_address = ? WHERE id = ?", arguments: [use.address, id])
+                }
                 try db.execute(
                     sql: """
                         UPDATE account SET last_seen_at = ? WHERE id = (SELECT account FROM \(table) WHERE id = ?)
@@ -128,18 +151,54 @@ extension SQLiteAccountStore {
         }
     }
 
-    package func removeExpired(at now: Timestamp, idleSince: Timestamp) async throws {
+    package func releaseExpired(at now: Timestamp) async throws {
         try await database.write(.accounts) { db in
-            try db.execute(
-                sql: "DELETE FROM session WHERE expires_at <= ? OR last_used_at <= ?",
-                arguments: [now.milliseconds, idleSince.milliseconds])
-            try db.execute(sql: "DELETE FROM access_token WHERE expires_at <= ?", arguments: [now.milliseconds])
-            try db.execute(sql: "DELETE FROM account_link WHERE expires_at <= ?", arguments: [now.milliseconds])
-            // For a while people see which of their players has stopped for that reason.
-            try db.execute(
-                sql: "DELETE FROM device_key WHERE expires_at <= ?",
-                arguments: [now.advanced(by: .zero - .seconds(30 * 86_400)).milliseconds])
+            try db.execute(sql: "DELETE FROM email_undo WHERE expires_at <= ?", arguments: [now.milliseconds])
+            try TokenProducts.removeStale(db)
         }
+    }
+
+    package func expired(at now: Timestamp, idleSince: Timestamp) async throws -> (names: [String], total: Int) {
+        try await database.read { db in
+            var (names, total): ([String], Int) = ([], 0)
+            for (table, condition, arguments) in Self.expiries(at: now, idleSince: idleSince) {
+                let ids = try String.fetchAll(
+                    db, sql: "SELECT id FROM \(table) WHERE \(condition)", arguments: arguments)
+                names += ids.map { "\(table)/\($0)" }
+                total += try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+            }
+            return (names, total)
+        }
+    }
+
+    package func removeExpired(_ names: [String], at now: Timestamp, idleSince: Timestamp) async throws -> Int {
+        try await database.write(.accounts) { db in
+            var removed = 0
+            for (table, condition, arguments) in Self.expiries(at: now, idleSince: idleSince) {
+                let ids = names.filter { $0.hasPrefix(table + "/") }.map { String($0.dropFirst(table.count + 1)) }
+                try db.execute(
+                    sql: "DELETE FROM \(table) WHERE (\(condition)) AND id IN (SELECT value FROM json_each(?))",
+                    arguments: arguments + [JSONList(ids)])
+                removed += db.changesCount
+            }
+            return removed
+        }
+    }
+
+    /// The tables of what lets people in, and what has ended in each.
+    private static func expiries(
+        at now: Timestamp, idleSince: Timestamp
+    ) -> [(table: String, condition: String, arguments: StatementArguments)] {
+        let end = now.milliseconds
+        // For a while people see that a token has expired, and can end what came of it.
+        let tokenEnd = now.advanced(by: .zero - AccessToken.retention).milliseconds
+        // For a while people see which of their players has stopped for that reason.
+        let keyEnd = now.advanced(by: .zero - .seconds(30 * 86_400)).milliseconds
+        return [
+            ("session", "expires_at <= ? OR last_used_at <= ?", [end, idleSince.milliseconds]),
+            ("access_token", "expires_at <= ?", [tokenEnd]), ("account_link", "expires_at <= ?", [end]),
+            ("device_key", "expires_at <= ?", [keyEnd]),
+        ]
     }
 
     private static func heldSession(_ row: Row) throws -> HeldSession {

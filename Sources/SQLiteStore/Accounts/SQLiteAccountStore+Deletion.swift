@@ -16,6 +16,8 @@ extension SQLiteAccountStore {
             guard try Self.checkDisabled(id, db) else { return false }
             try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
             try entry.append(to: db)
+            // Their ratings are out of all averages.
+            try SharedChanges(db).tellEverybody()
             return true
         }
     }

@@ -68,18 +68,26 @@ extension SQLiteAccountStore {
         }
     }
 
+    package func products(ofDeviceKey id: ID<DeviceKey>) async throws -> [TokenProduct] {
+        try await database.read { db in try TokenProducts.list(of: id.rawValue, db) }
+    }
+
     package func revokeDeviceKeys(
-        _ selection: DeviceKeySelection, of user: ID<Person>, journal entry: JournalEntry
-    ) async throws -> [ID<DeviceKey>] {
+        _ selection: DeviceKeySelection, of user: ID<Person>, _ revocation: TokenRevocation, journal entry: JournalEntry
+    ) async throws -> (keys: [ID<DeviceKey>], ended: [TokenProduct]) {
         try await database.write(.accounts) { db in
             var only: String?
             if case .one(let id) = selection { only = id.rawValue }
             let revoked = try String.fetchAll(
                 db, sql: "DELETE FROM device_key WHERE account = ? AND (? IS NULL OR id = ?) RETURNING id",
                 arguments: [user.rawValue, only, only])
-            guard !revoked.isEmpty else { return [] }
-            try entry.adding("count", "\(revoked.count)").append(to: db)
-            return revoked.map { ID($0) }
+            guard !revoked.isEmpty else { return ([], []) }
+            var ended: [TokenProduct] = []
+            for id in revoked { ended += try TokenProducts.end(of: id, revocation, journal: entry, db).ended }
+            var told = entry.adding("count", "\(revoked.count)")
+            if !ended.isEmpty { told = told.adding("ended", "\(ended.count)") }
+            try told.append(to: db)
+            return (revoked.map { ID($0) }, ended)
         }
     }
 

@@ -5,10 +5,13 @@ package import Journal
 package import Primitives
 
 extension SQLiteAccountStore {
-    package func link(hash: TokenHash) async throws -> (link: AccountLink, user: User?)? {
+    package func link(hash: TokenHash) async throws -> (link: AccountLink, user: User?, maker: User?)? {
         try await database.read { db in
             guard let link = try Self.loadLink(hash, db) else { return nil }
-            return (link, try link.user.flatMap { try Self.loadUser($0, db) })
+            return (
+                link, try link.user.flatMap { try Self.loadUser($0, db) },
+                try link.maker.flatMap { try Self.loadUser($0, db) }
+            )
         }
     }
 
@@ -39,7 +42,7 @@ extension SQLiteAccountStore {
         try Row.fetchOne(
             db,
             sql: """
-                SELECT id, purpose, hash, account, created_at, expires_at, used_at
+                SELECT id, purpose, hash, account, created_by, created_at, expires_at, used_at
                 FROM account_link WHERE hash = ?
                 """,
             arguments: [Data(hash.bytes)]

@@ -65,6 +65,9 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
             try AccountWrites.insert(new.user, db)
             if let session = new.session { try AccountWrites.insert(session, db) }
             if let link = new.link { try AccountWrites.replaceLink(by: link, db) }
+            let sources = try TokenProducts.sources(of: new.maker, db)
+            try TokenProducts.record(.account, new.user.id.rawValue, by: sources, at: new.user.createdAt, db)
+            if let link = new.link { try TokenProducts.linkMade(link, by: new.maker, db) }
             if let presented, let now = new.linkUsedAt { try AccountWrites.use(presented, at: now, db) }
             if new.isSelfMade {
                 try OfficeNotices.memberJoined(
@@ -78,27 +81,37 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         _ id: ID<Person>, presenting link: TokenHash?,
         _ change: @escaping @Sendable (inout AccountEdit) throws -> Result
     ) async throws -> Result? {
-        try await database.write(.accounts) { db in
-            guard let user = try Self.loadUser(id, db) else { return nil }
-            let presented = try link.flatMap { try Self.loadLink($0, db) }
-            let factor = try TwoFactorRows.load(of: id, db)
-            let required = try TwoFactorRows.requiredRoles(db)
-            var edit = AccountEdit(
-                user: user, twoFactor: factor, requiresTwoFactor: required.contains(user.role),
-                otherAbleAdmins: try Self.countAbleAdmins(except: id, db),
-                tokenCount: try Self.count("access_token", of: id, db),
-                deviceKeyCount: try Self.count("device_key", of: id, db), link: presented)
-            let result = try change(&edit)
-            if edit.user != user { try AccountWrites.update(edit.user, db) }
-            if edit.user.libraries != user.libraries { try AccountWrites.writeLibraries(of: edit.user, db) }
-            if edit.twoFactor != factor { try TwoFactorRows.save(edit.twoFactor, of: id, db) }
-            if let actor = edit.tellsOfRemovedTwoFactor {
-                try AccountNotices.secondFactorRemoved(of: id, by: actor, db)
-            }
-            try Self.apply(edit, db)
-            for entry in edit.journal { try entry.append(to: db) }
-            return result
+        try await database.write(.accounts) { db in try Self.edit(id, presenting: link, db, change) }
+    }
+
+    static func edit<Result>(
+        _ id: ID<Person>, presenting link: TokenHash?, _ db: Database,
+        _ change: (inout AccountEdit) throws -> Result
+    ) throws -> Result? {
+        guard let user = try loadUser(id, db) else { return nil }
+        let presented = try link.flatMap { try loadLink($0, db) }
+        let factor = try TwoFactorRows.load(of: id, db)
+        let required = try TwoFactorRows.requiredRoles(db)
+        var edit = AccountEdit(
+            user: user, twoFactor: factor, requiresTwoFactor: required.contains(user.role),
+            otherAbleAdmins: try countAbleAdmins(except: id, db),
+            tokenCount: try count("access_token", of: id, db),
+            deviceKeyCount: try count("device_key", of: id, db), link: presented,
+            linkMaker: try presented?.maker.flatMap { try loadUser($0, db) })
+        let result = try change(&edit)
+        if edit.user != user { try AccountWrites.update(edit.user, db) }
+        if let at = edit.journal.last?.at {
+            try TokenProducts.recordChanges(from: user, to: edit.user, by: edit.maker, at: at, db)
         }
+        if edit.user.libraries != user.libraries { try AccountWrites.writeLibraries(of: edit.user, db) }
+        if edit.twoFactor != factor { try TwoFactorRows.save(edit.twoFactor, of: id, db) }
+        if let actor = edit.tellsOfRemovedTwoFactor {
+            try AccountNotices.secondFactorRemoved(of: id, by: actor, db)
+        }
+        if let former = edit.formerEmail { try tell(former, of: edit.user, db) }
+        try apply(edit, db)
+        for entry in edit.journal { try entry.append(to: db) }
+        return result
     }
 
     package func record(_ entries: [JournalEntry]) async throws {
@@ -148,6 +161,8 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
     /// Ends what is to end before anything new begins, so that a new session is not ended with the others.
     private static func apply(_ edit: AccountEdit, _ db: Database) throws {
         let user = edit.user.id
+        // A link that came of a token ends with it, unless it has been used.
+        if let link = edit.link, let now = edit.linkUsedAt { try AccountWrites.use(link, at: now, db) }
         var keptSession: String?
         var keptToken: String?
         switch edit.keeping {
@@ -160,12 +175,20 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
                 sql: "DELETE FROM session WHERE account = ? AND id IS NOT ?", arguments: [user.rawValue, keptSession])
         }
         if edit.endsTokens {
+            try TokenProducts.endOpenings(ofTokensOf: user.rawValue, except: keptToken, db)
             try db.execute(
                 sql: "DELETE FROM access_token WHERE account = ? AND id IS NOT ?",
                 arguments: [user.rawValue, keptToken])
         }
         if edit.endsDeviceKeys {
             try db.execute(sql: "DELETE FROM device_key WHERE account = ?", arguments: [user.rawValue])
+        }
+        let presented = edit.link?.id.rawValue
+        if edit.endsInvitations { try AccountWrites.endInvitations(by: user.rawValue, except: presented, db) }
+        if edit.endsLinks {
+            try db.execute(
+                sql: "DELETE FROM account_link WHERE account = ? AND used_at IS NULL AND id IS NOT ?",
+                arguments: [user.rawValue, presented])
         }
         if let rotation = edit.rotation {
             try db.execute(
@@ -185,7 +208,13 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         }
         if let token = edit.newToken { try AccountWrites.insert(token, db) }
         if let key = edit.newDeviceKey { try DeviceKeyRows.insert(key, db) }
-        if let link = edit.newLink { try AccountWrites.replaceLink(by: link, db) }
-        if let link = edit.link, let now = edit.linkUsedAt { try AccountWrites.use(link, at: now, db) }
+        if let link = edit.newLink {
+            try AccountWrites.replaceLink(by: link, db)
+            try TokenProducts.linkMade(link, by: edit.maker, db)
+        }
+        if let link = edit.link, let now = edit.linkUsedAt {
+            try TokenProducts.linkUsed(
+                link.id.rawValue, by: user.rawValue, session: edit.newSession?.id.rawValue, at: now, db)
+        }
     }
 }

@@ -45,20 +45,18 @@ package struct SQLiteInvitationStore: InvitationStore {
         FROM invitation i WHERE (i.created_at, i.id) < (?, ?) ORDER BY i.created_at DESC, i.id DESC LIMIT ?
         """
 
-    package func invitation(hash: TokenHash) async throws -> Invitation? {
+    package func invitation(hash: TokenHash) async throws -> (invitation: Invitation, maker: User?)? {
         try await database.read { db in try Self.load(hash, db) }
     }
 
     package func create(
-        _ invitation: Invitation, by maker: ID<Person>?, journal entry: JournalEntry
+        _ invitation: Invitation, by maker: Maker, journal entry: JournalEntry,
+        _ check: @escaping @Sendable (User?) throws -> Void
     ) async throws {
-        let libraries: String? =
-            switch invitation.libraries {
-            case .everything: nil
-            case .only(let ids): ids.sorted().joined(separator: " ")
-            }
+        let libraries = invitation.libraries.libraries?.sorted().joined(separator: " ")
         try await database.write(.administration) { db in
-            if case .only(let ids) = invitation.libraries {
+            try check(invitation.maker.flatMap { try SQLiteAccountStore.loadUser($0, db) })
+            if let ids = invitation.libraries.libraries {
                 for id in ids {
                     guard try Bool.fetchOne(db, sql: "SELECT 1 FROM library WHERE id = ?", arguments: [id]) == true
                     else { throw DomainError.invalid("libraries holds one that is not known", field: "libraries") }
@@ -67,17 +65,21 @@ package struct SQLiteInvitationStore: InvitationStore {
             do {
                 try db.execute(
                     sql: """
-                        INSERT INTO invitation (id, hash, label, role, plan, libraries, created_by, created_at, expires_at)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        INSERT INTO invitation (id, hash, label, role, plan, libraries, hears_explicit, created_by, created_at, expires_at)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                         """,
                     arguments: [
                         invitation.id.rawValue, Data(invitation.hash.bytes), invitation.label,
-                        invitation.role.rawValue, invitation.plan?.rawValue, libraries, maker?.rawValue,
+                        invitation.role.rawValue, invitation.plan?.rawValue, libraries,
+                        invitation.libraries.includesExplicit, invitation.maker?.rawValue,
                         invitation.createdAt.milliseconds, invitation.expiresAt.milliseconds,
                     ])
             } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
                 throw DomainError.invalid("There is no such plan", field: "plan")
             }
+            try TokenProducts.record(
+                .invitation, invitation.id.rawValue, by: TokenProducts.sources(of: maker, db),
+                at: invitation.createdAt, db)
             try entry.append(to: db)
         }
     }
@@ -92,12 +94,21 @@ package struct SQLiteInvitationStore: InvitationStore {
     }
 
     package func accept(
-        _ hash: TokenHash, at now: Timestamp, _ decide: @escaping @Sendable (Invitation?) throws -> NewAccount
+        _ hash: TokenHash, at now: Timestamp,
+        _ decide: @escaping @Sendable ((invitation: Invitation, maker: User?)?) throws -> NewAccount
     ) async throws {
         try await database.write(.accounts) { db in
-            let new = try decide(try Self.load(hash, db))
+            let found = try Self.load(hash, db)
+            let new = try decide(found)
             try AccountWrites.insert(new.user, db)
             if let session = new.session { try AccountWrites.insert(session, db) }
+            if let id = found?.invitation.id.rawValue {
+                let sources = try TokenProducts.sources(of: .invitation, id, db)
+                try TokenProducts.record(.account, new.user.id.rawValue, by: sources, at: now, db)
+                if let session = new.session?.id.rawValue {
+                    try TokenProducts.record(.session, session, by: sources, at: now, db)
+                }
+            }
             try db.execute(
                 sql: "UPDATE invitation SET used_at = ?, used_by = ? WHERE hash = ? AND used_at IS NULL",
                 arguments: [now.milliseconds, new.user.id.rawValue, Data(hash.bytes)])
@@ -106,31 +117,32 @@ package struct SQLiteInvitationStore: InvitationStore {
     }
 
     /// Its libraries are those that are there still.
-    private static func load(_ hash: TokenHash, _ db: Database) throws -> Invitation? {
+    private static func load(_ hash: TokenHash, _ db: Database) throws -> (invitation: Invitation, maker: User?)? {
         guard
             let row = try Row.fetchOne(
                 db, sql: "SELECT * FROM invitation WHERE hash = ?", arguments: [Data(hash.bytes)])
         else { return nil }
-        let invitation = try invitation(row)
-        guard case .only(let ids) = invitation.libraries else { return invitation }
-        let known = try Set(String.fetchAll(db, sql: "SELECT id FROM library"))
-        return Invitation(
-            id: invitation.id, hash: invitation.hash, label: invitation.label, role: invitation.role,
-            plan: invitation.plan, libraries: .only(ids.intersection(known)), createdAt: invitation.createdAt,
-            expiresAt: invitation.expiresAt, usedAt: invitation.usedAt)
+        var invitation = try invitation(row)
+        let maker = try invitation.maker.flatMap { try SQLiteAccountStore.loadUser($0, db) }
+        if let ids = invitation.libraries.libraries {
+            let known = try Set(String.fetchAll(db, sql: "SELECT id FROM library"))
+            invitation.libraries = LibraryScope(
+                libraries: ids.intersection(known), includesExplicit: invitation.libraries.includesExplicit)
+        }
+        return (invitation, maker)
     }
 
     private static func invitation(_ row: Row) throws -> Invitation {
         guard let role = Role(rawValue: row["role"]), let hash = TokenHash(bytes: Array(row["hash"] as Data)) else {
             throw AccountRows.damaged("invitation")
         }
-        let libraries = (row["libraries"] as String?).map {
-            LibraryScope.only(Set($0.split(separator: " ").map(String.init)))
-        }
+        let libraries = LibraryScope(
+            libraries: (row["libraries"] as String?).map { Set($0.split(separator: " ").map(String.init)) },
+            includesExplicit: row["hears_explicit"])
         return Invitation(
             id: ID(row["id"]), hash: hash, label: row["label"], role: role,
-            plan: (row["plan"] as String?).map { ID($0) }, libraries: libraries ?? .everything,
-            createdAt: Timestamp(milliseconds: row["created_at"]),
+            plan: (row["plan"] as String?).map { ID($0) }, libraries: libraries,
+            maker: (row["created_by"] as String?).map { ID($0) }, createdAt: Timestamp(milliseconds: row["created_at"]),
             expiresAt: Timestamp(milliseconds: row["expires_at"]),
             usedAt: (row["used_at"] as Int64?).map(Timestamp.init(milliseconds:)))
     }

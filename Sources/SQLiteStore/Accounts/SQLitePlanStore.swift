@@ -7,7 +7,7 @@ package import Primitives
 package struct SQLitePlanStore: PlanStore {
     private static let columns =
         "plan.id, plan.name, plan.is_default, plan.streams, plan.maximum_bitrate, plan.upload_quota, "
-        + "plan.monthly_transfer, plan.created_at"
+        + "plan.monthly_transfer, plan.allows_downloads, plan.created_at"
     private let database: SQLiteDatabase
 
     package init(_ database: SQLiteDatabase) {
@@ -42,11 +42,12 @@ package struct SQLitePlanStore: PlanStore {
                 try db.execute(
                     sql: """
                         INSERT INTO plan (id, name, name_key, is_default, streams, maximum_bitrate, upload_quota,
-                          monthly_transfer, created_at) VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?)
+                          monthly_transfer, allows_downloads, created_at) VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?)
                         """,
                     arguments: [
                         plan.id.rawValue, plan.name, plan.nameKey, plan.limits.streams, plan.limits.maximumBitrate,
-                        plan.limits.uploadQuota, plan.limits.monthlyTransfer, plan.createdAt.milliseconds,
+                        plan.limits.uploadQuota, plan.limits.monthlyTransfer, plan.limits.allowsDownloads,
+                        plan.createdAt.milliseconds,
                     ])
             }
             if plan.isDefault { try Self.makeDefault(plan.id, db) }
@@ -65,11 +66,12 @@ package struct SQLitePlanStore: PlanStore {
                 try db.execute(
                     sql: """
                         UPDATE plan SET name = ?, name_key = ?, streams = ?, maximum_bitrate = ?, upload_quota = ?,
-                          monthly_transfer = ? WHERE id = ?
+                          monthly_transfer = ?, allows_downloads = ? WHERE id = ?
                         """,
                     arguments: [
                         plan.name, plan.nameKey, plan.limits.streams, plan.limits.maximumBitrate,
-                        plan.limits.uploadQuota, plan.limits.monthlyTransfer, id.rawValue,
+                        plan.limits.uploadQuota, plan.limits.monthlyTransfer, plan.limits.allowsDownloads,
+                        id.rawValue,
                     ])
             }
             if plan.isDefault, !wasDefault { try Self.makeDefault(id, db) }
@@ -106,7 +108,7 @@ package struct SQLitePlanStore: PlanStore {
             id: ID(row["id"]), name: row["name"],
             limits: PlanLimits(
                 streams: row["streams"], maximumBitrate: row["maximum_bitrate"], uploadQuota: row["upload_quota"],
-                monthlyTransfer: row["monthly_transfer"]),
+                monthlyTransfer: row["monthly_transfer"], allowsDownloads: row["allows_downloads"]),
             isDefault: row["is_default"], createdAt: Timestamp(milliseconds: row["created_at"]))
     }
 

@@ -1,13 +1,18 @@
 package import Backups
 import Foundation
 import GRDB
+package import Journal
 import Primitives
 
 /// Copies of a SQLite database, made by `VACUUM INTO`: one read transaction, beside which others read and write, and nothing of what was
 /// once deleted in the copy (sqlite.org/lang_vacuum.html).
 package struct SQLiteSnapshots: DatabaseSnapshots {
     /// What lets somebody in, or is about to: whoever has a copy shall not come in by it, and a restored gateway begins without.
-    private static let leftOut = ["session", "account_link", "sign_in_step", "outgoing_mail"]
+    /// So is what was about to be removed: in a restored instance nothing is removed that was not seen to be unneeded there for a day.
+    private static let leftOut = [
+        "session", "account_link", "sign_in_step", "outgoing_mail", "email_undo", "cleanup_mark", "cleanup_state",
+        "clock_record",
+    ]
 
     private static let completion = """
         UPDATE backup_run SET state = 'done', ended_at = started_at, file = ? WHERE state = 'running' AND started_at = ?
@@ -22,8 +27,9 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
 
     package func take(to copy: String, for order: BackupOrder) throws -> DatabaseFacts {
         try Self.naming { _ in
+            // Not read-only: from such a connection SQLite 3.40 copies no table with generated columns ("has 25 columns but 26 values were
+            // supplied"). Nothing is written all the same.
             var configuration = Configuration()
-            configuration.readonly = true
             configuration.busyMode = .timeout(30)
             let source = try DatabaseQueue(path: path, configuration: configuration)
             try source.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
@@ -70,6 +76,19 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
         }
     }
 
+    package func journal(of copy: String, noted: JournalChain.Point) throws -> JournalVerification? {
+        try Self.naming { _ in
+            let queue = try DatabaseQueue(path: copy)
+            defer { try? queue.close() }
+            return try queue.read { db in
+                guard try db.tableExists("journal_chain") else { return nil }
+                return try JournalVerification.reading(noted: noted) { number, limit in
+                    try SQLiteJournalStore.stretch(after: number, limit: limit, db)
+                }
+            }
+        }
+    }
+
     package func adopt(_ copy: String, music: (String) -> String?) throws -> [String] {
         try Self.naming { _ in
             try SQLiteDatabase.open(path: copy).close()
@@ -106,7 +125,8 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
         for table in tables {
             rows[table] = try Int64.fetchOne(db, sql: "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)") ?? 0
         }
-        return DatabaseFacts(schema: schema, rows: rows)
+        let journal = try db.tableExists("journal_chain") ? JournalRows.chain(db).head : nil
+        return DatabaseFacts(schema: schema, rows: rows, journal: journal)
     }
 
     private static func naming<R>(_ body: ((String) -> DomainError) throws -> R) throws -> R {

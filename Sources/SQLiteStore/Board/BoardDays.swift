@@ -14,19 +14,28 @@ struct BoardDays {
     /// The first of the days that a clock far ahead has opened, while `today` is what the calendar says: nil where there is none.
     ///
     /// Such days lie behind a gap: the days before them were never opened, for the clock jumped over them. So they are told from those that a
-    /// clock which is now behind, or another zone, makes look ahead; these stay, and the board waits.
+    /// clock which is now behind, or another zone, makes look ahead; these stay, and the board waits. The gap may lie behind days that are
+    /// not far ahead, where the clock jumped more than once.
     func firstAhead(of today: LocalDay) throws -> LocalDay? {
-        guard let next = try Int.fetchOne(db, sql: Self.next, arguments: [today.number]),
-            next - today.number > BoardRules.farthestAhead,
-            try Int.fetchOne(db, sql: Self.before, arguments: [today.number]) != nil
-        else { return nil }
-        return LocalDay(number: next)
+        guard try Int.fetchOne(db, sql: Self.before, arguments: [today.number]) != nil else { return nil }
+        return try Int.fetchOne(
+            db, sql: Self.ahead, arguments: [today.number, today.number + BoardRules.farthestAhead]
+        ).map { LocalDay(number: $0) }
+    }
+
+    /// The first day that was opened after `today`.
+    func first(after today: LocalDay) throws -> LocalDay? {
+        try Int.fetchOne(db, sql: Self.next, arguments: [today.number]).map { LocalDay(number: $0) }
     }
 
     /// What `clock` says, with its day opened if it was not.
     func open(_ clock: BoardClock) throws -> BoardMoment {
+        try open(clock, takingBack: try firstAhead(of: clock.moment(after: nil).day))
+    }
+
+    /// - Parameter first: this day and those after it are taken back.
+    func open(_ clock: BoardClock, takingBack first: LocalDay?) throws -> BoardMoment {
         let calendar = clock.moment(after: nil)
-        let first = try firstAhead(of: calendar.day)
         if let first { try revoke(from: first, at: calendar) }
         let latest = try latest()
         let moment = clock.moment(after: latest)
@@ -70,6 +79,11 @@ struct BoardDays {
 
     static let newest = "SELECT max(day) FROM board_day WHERE revoked_at IS NULL"
     static let next = "SELECT min(day) FROM board_day WHERE day > ? AND revoked_at IS NULL"
+    /// The first day far ahead before which the day was not opened.
+    static let ahead = """
+        SELECT min(d.day) FROM board_day d WHERE d.day > ?1 AND d.day > ?2 AND d.revoked_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM board_day p WHERE p.day = d.day - 1 AND p.revoked_at IS NULL)
+        """
     static let before = "SELECT day FROM board_day WHERE day <= ? AND revoked_at IS NULL LIMIT 1"
 
     /// Newest first, those before `day` with anything on them that `reader` sees.

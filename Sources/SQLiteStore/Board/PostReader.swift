@@ -84,7 +84,7 @@ struct PostReader {
 
     private static let columns = """
         SELECT p.id AS id, p.day AS day, p.at AS at, p.account AS account, a.display_name AS display_name,
-          a.picture AS picture, p.caption AS caption, p.track AS track, coalesce(t.library, p.library) AS library,
+          a.picture AS picture, p.caption AS caption, p.track AS track, coalesce(t.part, p.library) AS library,
           p.title AS title, p.artist AS artist, p.hidden_at AS hidden_at, p.hidden_reason AS hidden_reason,
           (SELECT count(*) FROM board_comment c WHERE c.post = p.id AND c.hidden_at IS NULL) AS comments
         FROM board_post p CROSS JOIN account a ON a.id = p.account LEFT JOIN track t ON t.id = p.track

@@ -1,6 +1,7 @@
 package import Board
 import GRDB
 package import Journal
+import Moderation
 package import Primitives
 
 extension SQLiteBoardStore {
@@ -83,7 +84,10 @@ extension SQLiteBoardStore {
                 .append(to: db)
             let change: BoardEvents.Change = reason == nil ? .commentShown : .commentHidden
             try BoardEvents.event(change, on: hidden.day, post: hidden.post, comment: comment).append(to: db)
-            if reason != nil { try BoardNotices.takeBack(comment, on: hidden.post, in: db) }
+            if reason != nil {
+                try BoardNotices.takeBack(comment, on: hidden.post, in: db)
+                try ReportWriter(db, at: moment.instant, by: actor).act(on: .comment, comment.rawValue)
+            }
             return hidden
         }
     }

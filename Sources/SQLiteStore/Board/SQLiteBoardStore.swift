@@ -2,6 +2,7 @@ package import Board
 package import Catalog
 import GRDB
 package import Journal
+import Moderation
 import Notifications
 package import Primitives
 
@@ -32,6 +33,14 @@ package struct SQLiteBoardStore: BoardStore {
         }
         if let open { return open }
         return try await database.write(.board) { try BoardDays(db: $0).open(clock) }
+    }
+
+    package func takeBack(_ clock: BoardClock) async throws -> BoardMoment {
+        try await database.write(.board) { db in
+            let days = BoardDays(db: db)
+            let today = clock.moment(after: nil).day
+            return try days.open(clock, takingBack: try days.first(after: today))
+        }
     }
 
     package func posts(on day: LocalDay, for reader: Viewpoint, _ page: PageRequest) async throws -> Page<Post> {
@@ -104,7 +113,7 @@ package struct SQLiteBoardStore: BoardStore {
         try db.execute(
             sql: """
                 INSERT INTO board_post (id, day, account, at, caption, track, library, title, artist)
-                SELECT ?, ?, ?, ?, ?, id, library, ?, ? FROM track WHERE id = ?
+                SELECT ?, ?, ?, ?, ?, id, part, ?, ? FROM track WHERE id = ?
                 """,
             arguments: [
                 id.rawValue, moment.day.number, reader.person.rawValue, moment.instant.milliseconds, draft.caption,
@@ -171,6 +180,7 @@ package struct SQLiteBoardStore: BoardStore {
             try BoardJournal.hid("post", post.rawValue, reason: reason, at: moment.instant, by: actor).append(to: db)
             try BoardEvents.event(reason == nil ? .shown : .hidden, on: hidden.day, post: post).append(to: db)
             try BoardNotices(post, db)?.hidden(because: reason, by: reader.person, at: moment.instant)
+            if reason != nil { try ReportWriter(db, at: moment.instant, by: actor).act(on: .post, post.rawValue) }
             return hidden
         }
     }

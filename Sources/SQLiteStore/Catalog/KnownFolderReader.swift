@@ -16,8 +16,9 @@ struct KnownFolderReader {
         self.library = library
         tracks = try db.cachedStatement(
             sql: """
-                SELECT id, name, size, modified_ns, inode, signature, missing_since, tags_version FROM track
-                WHERE library = ? AND folder = ? ORDER BY missing_since DESC, id
+                SELECT id, name, size, modified_ns, inode, signature, missing_since, tags_version,
+                  \(WithdrawnTracks.isHeld("track")) AS is_withdrawn
+                FROM track WHERE library = ? AND folder = ? ORDER BY missing_since DESC, id
                 """)
         broken = try db.cachedStatement(
             sql: """
@@ -44,7 +45,7 @@ struct KnownFolderReader {
             return KnownFolder.Track(
                 id: ID(row["id"]), name: Self.bytes(row, "name"), facts: facts,
                 signature: Self.bytes(row, "signature"), isMissing: row["missing_since"] != nil,
-                isOutdated: (row["tags_version"] as Int) < TrackTags.version)
+                isOutdated: (row["tags_version"] as Int) < TrackTags.version, isWithdrawn: row["is_withdrawn"])
         }
         known.broken = try Row.fetchAll(broken, arguments: arguments).map { row in
             let reason = FileProblem.Reason(rawValue: row["reason"]) ?? .unreadable
@@ -92,7 +93,7 @@ struct KnownFolderReader {
     static let texts = "SELECT name, size, modified_ns, inode FROM folder_text WHERE library = ? AND folder = ?"
     static let signed = """
         SELECT id, library, folder, name, size, modified_ns, inode, signature, missing_since FROM track
-        WHERE signature = ? ORDER BY missing_since IS NULL, id
+        WHERE signature = ? AND NOT \(WithdrawnTracks.isHeld("track")) ORDER BY missing_since IS NULL, id
         """
     static let folders = """
         SELECT folder FROM track

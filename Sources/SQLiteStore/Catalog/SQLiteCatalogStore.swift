@@ -26,8 +26,20 @@ package struct SQLiteCatalogStore: CatalogStore {
 
     package func track(_ id: ID<Track>, in scope: LibraryScope) async throws -> TrackDetails? {
         try await database.read { db in
-            guard let track = try TrackDetailsReader(db).track(id), scope.admits(track.library) else { return nil }
+            guard let track = try TrackDetailsReader(db).track(id), scope.admits(library: track.part) else {
+                return nil
+            }
             return track
+        }
+    }
+
+    package func known(_ ids: Set<ID<Track>>, in scope: LibraryScope) async throws -> Set<ID<Track>> {
+        guard !ids.isEmpty else { return [] }
+        return try await database.read { db in
+            let arguments: StatementArguments = ["ids": JSONList(ids.map(\.rawValue))]
+            let found = try String.fetchAll(
+                db.cachedStatement(sql: ScopeReader.kept(of: "track", scope)), arguments: arguments + scope.arguments)
+            return Set(found.map { ID($0) })
         }
     }
 
@@ -58,7 +70,9 @@ package struct SQLiteCatalogStore: CatalogStore {
             return try await database.read { try list.page($0, after: position, limit: page.limit) }
         }
         let (ids, next) = try await database.read { try list.list.page($0, after: position, limit: page.limit) }
-        return Page(items: try await database.read(about: ids) { try AlbumReader($0).items($1) }, next: next)
+        return Page(
+            items: try await database.read(about: ids) { try AlbumReader($0, query.filter.scope).items($1) }, next: next
+        )
     }
 
     package func outline(of query: AlbumQuery, step: Int) async throws -> ListOutline {
@@ -68,14 +82,14 @@ package struct SQLiteCatalogStore: CatalogStore {
     package func album(_ id: ID<Album>, in scope: LibraryScope) async throws -> AlbumDetails? {
         try await database.read { db in
             guard try !ScopeReader(db, scope).albums([id.rawValue]).isEmpty else { return nil }
-            return try AlbumReader(db).details(id)
+            return try AlbumReader(db, scope).details(id)
         }
     }
 
     package func albumItems(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumItem] {
         try await database.read(about: ids) { db, ids in
             try ids.chunks(of: 1000).flatMap { ids in
-                try AlbumReader(db).items(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
+                try AlbumReader(db, scope).items(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
             }
         }
     }
@@ -84,13 +98,13 @@ package struct SQLiteCatalogStore: CatalogStore {
         ofAlbums ids: [ID<Album>], in scope: LibraryScope
     ) async throws -> [ID<Album>: [ID<Track>]] {
         try await database.read { db in
-            try AlbumReader(db).tracks(of: ScopeReader(db, scope).albums(Set(ids).map(\.rawValue)))
+            try AlbumReader(db, scope).tracks(of: ScopeReader(db, scope).albums(Set(ids).map(\.rawValue)))
         }
     }
 
     package func facts(of ids: [ID<Album>], in scope: LibraryScope) async throws -> [ID<Album>: AlbumFacts] {
         try await database.read { db in
-            try AlbumReader(db).facts(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
+            try AlbumReader(db, scope).facts(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
         }
     }
 

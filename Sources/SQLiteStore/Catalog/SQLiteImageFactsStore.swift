@@ -11,15 +11,6 @@ package struct SQLiteImageFactsStore: ImageFactsStore {
         self.database = database
     }
 
-    package func isShown(_ image: BlobKey, in scope: LibraryScope) async throws -> Bool {
-        guard scope != .everything else { return true }
-        return try await database.read { db in
-            let arguments: StatementArguments = ["image": image.hex]
-            return try Bool.fetchOne(
-                db.cachedStatement(sql: Self.shown(scope)), arguments: arguments + scope.arguments) ?? false
-        }
-    }
-
     package func isBroken(_ image: BlobKey, at now: Timestamp) async throws -> Bool {
         try await database.read { db in
             try Bool.fetchOne(db.cachedStatement(sql: Self.broken), arguments: [image.hex, now.milliseconds]) ?? false
@@ -51,20 +42,6 @@ package struct SQLiteImageFactsStore: ImageFactsStore {
                 }
             }
         }
-    }
-
-    /// Missing tracks count: they are shown in histories.
-    static func shown(_ scope: LibraryScope) -> String {
-        """
-        SELECT EXISTS (SELECT 1 FROM album WHERE cover = :image\(scope.and("library")))
-          OR EXISTS (SELECT 1 FROM track WHERE cover = :image\(scope.and("library")))
-          OR EXISTS (SELECT 1 FROM folder_artist_image WHERE image = :image\(scope.and("library")))
-          OR EXISTS (SELECT 1 FROM account WHERE picture = :image)
-          OR EXISTS (SELECT 1 FROM playlist WHERE cover = :image)
-          OR EXISTS (SELECT 1 FROM shelf_folder WHERE image = :image)
-          OR EXISTS (SELECT 1 FROM shelf_item WHERE cover = :image)
-          OR EXISTS (SELECT 1 FROM wish WHERE cover = :image)
-        """
     }
 
     private static let broken = """

@@ -129,15 +129,20 @@ package struct SQLiteScanStore: ScanStore {
 
     package func handDown() async throws {
         guard try await !database.read(TrackReunion.elders).isEmpty else { return }
-        try await database.write(.catalogue, and: Self.ofPeople) { try TrackReunion.handDown($0) }
+        try await database.write(.catalogue, and: Self.ofPeople) { db in
+            try TrackReunion.handDown(db)
+            try SharedChanges(db).tellEverybody()
+        }
     }
 
     /// What changes besides the catalogue when what people did is carried over.
     private static let ofPeople: [ChangeSignal.Area] = [.listening, .shelf, .board]
 
-    package func apply(_ batch: ScanBatch) async throws {
+    package func apply(_ batch: ScanBatch) async throws -> Set<ID<Track>> {
         try await database.write(.catalogue, and: batch.successions.isEmpty ? [] : Self.ofPeople) { db in
-            try BatchWriter(db, batch, stale: StaleRows(db, above: greatAbove)).write()
+            let held = try BatchWriter(db, batch, stale: StaleRows(db, above: greatAbove)).write()
+            if !batch.successions.isEmpty { try SharedChanges(db).tellEverybody() }
+            return held
         }
     }
 

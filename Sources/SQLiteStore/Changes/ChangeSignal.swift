@@ -34,7 +34,7 @@ package final class ChangeSignal: Sendable {
 
     private struct State {
         var revisions: [Area: Int64]
-        var observers: [Int: (area: Area?, continuation: AsyncStream<Int64>.Continuation)] = [:]
+        var observers: [Int: (areas: Set<Area>?, continuation: AsyncStream<Int64>.Continuation)] = [:]
         var nextObserver = 0
     }
 
@@ -51,7 +51,12 @@ package final class ChangeSignal: Sendable {
 
     /// Every later number of `area`; a slow reader sees only the latest.
     package func revisions(of area: Area) -> AsyncStream<Int64> {
-        observe(area)
+        observe([area])
+    }
+
+    /// A number whenever something is committed in any of `areas`; a slow reader sees only the latest.
+    package func revisions(ofAny areas: Set<Area>) -> AsyncStream<Int64> {
+        observe(areas)
     }
 
     /// A number whenever anything is committed, whichever its area; a slow reader sees only the latest.
@@ -59,11 +64,11 @@ package final class ChangeSignal: Sendable {
         observe(nil)
     }
 
-    private func observe(_ area: Area?) -> AsyncStream<Int64> {
+    private func observe(_ areas: Set<Area>?) -> AsyncStream<Int64> {
         let (stream, continuation) = AsyncStream.makeStream(of: Int64.self, bufferingPolicy: .bufferingNewest(1))
         let observer = state.withLock { state in
             state.nextObserver += 1
-            state.observers[state.nextObserver] = (area, continuation)
+            state.observers[state.nextObserver] = (areas, continuation)
             return state.nextObserver
         }
         continuation.onTermination = { [weak self] _ in
@@ -76,7 +81,7 @@ package final class ChangeSignal: Sendable {
         let continuations = state.withLock { state -> [AsyncStream<Int64>.Continuation] in
             guard revision > state.revisions[area] ?? 0 else { return [] }
             state.revisions[area] = revision
-            return state.observers.values.filter { $0.area == area || $0.area == nil }.map(\.continuation)
+            return state.observers.values.filter { $0.areas?.contains(area) ?? true }.map(\.continuation)
         }
         for continuation in continuations {
             continuation.yield(revision)

@@ -73,6 +73,9 @@ package struct SQLiteJournalReader: Sendable {
         ]
         if filter.person != nil { conditions.append("j.actor = :person") }
         if filter.action != nil { conditions.append("j.action = :action") }
+        if filter.kind != nil { conditions.append("j.subject_kind = :kind") }
+        // As the indexes have it, so that nothing is read of the plays.
+        if filter.excludesPlays { conditions.append("j.action <> 'play.record'") }
         let direction = isNewestFirst ? "DESC" : "ASC"
         return """
             SELECT j.number, j.id, j.at, j.actor, j.origin, j.action, j.subject_kind, j.subject_id, j.details, j.seal,
@@ -89,6 +92,7 @@ package struct SQLiteJournalReader: Sendable {
         var arguments: StatementArguments = ["at": at, "number": number, "bound": bound, "limit": limit]
         if let person = filter.person { arguments += ["person": person.rawValue] }
         if let action = filter.action { arguments += ["action": action] }
+        if let kind = filter.kind { arguments += ["kind": kind] }
         return arguments
     }
 }

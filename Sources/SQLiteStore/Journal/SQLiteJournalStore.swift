@@ -23,23 +23,29 @@ package struct SQLiteJournalStore: JournalStore {
         try await reader.entries(filter, after: last, limit: limit)
     }
 
+    package func names(of references: Set<JournalReference>) async throws -> [JournalReference: JournalName] {
+        try await database.read { try JournalNames($0).names(of: references) }
+    }
+
     package func actions() async throws -> [String] {
         try await reader.actions()
     }
 
     package func stretch(after number: Int64, limit: Int) async throws -> JournalStretch {
-        try await database.read { db in
-            JournalStretch(
-                rows: try Row.fetchAll(
-                    db,
-                    sql: """
-                        SELECT number, id, at, actor, origin, action, subject_kind, subject_id, details, seal
-                        FROM journal WHERE number > ? ORDER BY number LIMIT ?
-                        """,
-                    arguments: [number, limit]
-                ).map(JournalRows.stored),
-                chain: try JournalRows.chain(db))
-        }
+        try await database.read { db in try Self.stretch(after: number, limit: limit, db) }
+    }
+
+    static func stretch(after number: Int64, limit: Int, _ db: Database) throws -> JournalStretch {
+        JournalStretch(
+            rows: try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT number, id, at, actor, origin, action, subject_kind, subject_id, details, seal
+                    FROM journal WHERE number > ? ORDER BY number LIMIT ?
+                    """,
+                arguments: [number, limit]
+            ).map(JournalRows.stored),
+            chain: try JournalRows.chain(db))
     }
 
     package func cut(
@@ -53,6 +59,15 @@ package struct SQLiteJournalStore: JournalStore {
                 sql: "UPDATE journal_chain SET cut_number = ?, cut_seal = ?, cut_total = ?",
                 arguments: [cut.through.number, Data(cut.through.seal.bytes), cut.total])
             return cut
+        }
+    }
+
+    package func count(before instant: Timestamp) async throws -> Int {
+        try await database.read { db in
+            try Int.fetchOne(
+                db,
+                sql: "SELECT count(*) FROM journal WHERE number > (SELECT cut_number FROM journal_chain) AND at < ?",
+                arguments: [instant.milliseconds]) ?? 0
         }
     }
 

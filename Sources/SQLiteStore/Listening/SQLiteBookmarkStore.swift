@@ -66,7 +66,7 @@ package struct SQLiteBookmarkStore: BookmarkStore {
     ) async throws -> Bookmark {
         try await database.write(.listening) { db in
             let library = try String.fetchOne(
-                db, sql: "SELECT library FROM track WHERE id = ?", arguments: [track.rawValue])
+                db, sql: "SELECT part FROM track WHERE id = ?", arguments: [track.rawValue])
             guard let library, scope.admits(library: library) else {
                 throw DomainError.notFound("There is no such track")
             }

@@ -4,6 +4,7 @@ import GRDB
 package import Journal
 package import Listening
 package import Primitives
+import Shelf
 import Statistics
 
 /// The listening history and its counts in SQLite.
@@ -24,7 +25,10 @@ package struct SQLitePlayStore: PlayStore {
             let new = try plays.filter {
                 try !Self.isHeard($0.play, within: $0.apart, db) && Self.record($0.play, $0.entry, db)
             }
-            for person in Set(new.map(\.play.user)) { try ListeningFacts.history(of: person).append(to: db) }
+            for (person, plays) in Dictionary(grouping: new.map(\.play), by: \.user) {
+                try ListeningFacts.history(of: person).append(to: db)
+                try SharedChanges(db).tell(.listening, by: person, about: plays.map(\.track.rawValue))
+            }
             return new.count
         }
     }
@@ -132,6 +136,7 @@ package struct SQLitePlayStore: PlayStore {
             try Self.takeOff(track, user, db)
             try entry.append(to: db)
             try ListeningFacts.history(of: user).append(to: db)
+            try SharedChanges(db).tell(.listening, by: user, about: [track])
             return true
         }
     }
@@ -244,6 +249,7 @@ package struct SQLitePlayStore: PlayStore {
             guard let wrong, wrong > 0 else { return 0 }
             try db.execute(sql: "DELETE FROM play_count")
             try db.execute(sql: "INSERT INTO play_count (account, track, plays, last_played_at) \(counted)")
+            try SharedChanges(db).tellEverybody()
             return wrong
         }
     }

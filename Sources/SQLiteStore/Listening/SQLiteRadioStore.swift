@@ -2,6 +2,7 @@ import GRDB
 package import Journal
 package import Listening
 package import Primitives
+import Shelf
 
 /// Internet radio stations in SQLite.
 package struct SQLiteRadioStore: RadioStore {
@@ -22,6 +23,9 @@ package struct SQLiteRadioStore: RadioStore {
         }
     }
 
+    /// Everybody sees all stations.
+    private static let changed = SmartFacts.changed(.listening, to: .everyone)
+
     static let list = "SELECT id, name, stream, home_page, created_at FROM radio_station ORDER BY name_key, id"
 
     package func add(_ station: RadioStation, journal entry: JournalEntry) async throws {
@@ -37,6 +41,7 @@ package struct SQLiteRadioStore: RadioStore {
                     """,
                 arguments: Self.values(station) + [station.id.rawValue, station.createdAt.milliseconds])
             try entry.append(to: db)
+            try Self.changed.append(to: db)
         }
     }
 
@@ -47,6 +52,7 @@ package struct SQLiteRadioStore: RadioStore {
                 arguments: Self.values(station) + [station.id.rawValue])
             guard db.changesCount == 1 else { return false }
             try entry.append(to: db)
+            try Self.changed.append(to: db)
             return true
         }
     }
@@ -60,6 +66,7 @@ package struct SQLiteRadioStore: RadioStore {
             try db.execute(sql: "DELETE FROM radio_station WHERE id = ?", arguments: [id.rawValue])
             guard db.changesCount == 1 else { return false }
             try entry.append(to: db)
+            try Self.changed.append(to: db)
             return true
         }
     }

@@ -15,7 +15,7 @@ package struct SQLiteLyricsStore: LyricsStore {
     package func texts(of track: ID<Track>, in scope: LibraryScope) async throws -> [StoredLyrics]? {
         try await database.read { db in
             guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.place), arguments: [track.rawValue]),
-                scope.admits(ID<Library>(row["library"] as String))
+                scope.admits(library: row["part"] as String)
             else { return nil }
             let tagged = try Row.fetchAll(db.cachedStatement(sql: Self.tagged), arguments: [track.rawValue])
             let stem = TextFile.stem(of: KnownFolderReader.bytes(row, "name"))
@@ -42,7 +42,7 @@ package struct SQLiteLyricsStore: LyricsStore {
         }
     }
 
-    static let place = "SELECT library, folder, name FROM track WHERE id = ? AND missing_since IS NULL"
+    static let place = "SELECT library, part, folder, name FROM track WHERE id = ? AND missing_since IS NULL"
     static let tagged = "SELECT language, text FROM track_lyrics WHERE track = ? ORDER BY position"
     static let beside = """
         SELECT language, text FROM folder_text

@@ -22,5 +22,9 @@ extension [Migration] {
         .m0029Submissions, .m0032JournalChain, .m0033Plans, .m0034Office,
         .m0035Backups, .m0036TwoFactor, .m0037Mail, .m0038Fingerprints, .m0039LinkImports,
         .m0040ScheduledSince, .m0041FurtherPictures,
+        .m0042TokenScopes, .m0043EmailUndo, .m0044Cleanup, .m0045Clock,
+        .m0047DailyOverview, .m0049PictureAccess, .m0050LocalesAndPopularity, .m0055WishesByTitle,
+        .m0056TokenGenerations, .m0057ImageOwners, .m0058PictureTimes, .m0060Withdrawals,
+        .m0061HiddenPlaylists, .m0062Reports, .m0063JournalKinds, .m0064Downloads, .m0065Explicit, .m0066JointArtists,
     ]
 }

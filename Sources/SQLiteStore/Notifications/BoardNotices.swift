@@ -62,7 +62,7 @@ struct BoardNotices {
     }
 
     private static let post = """
-        SELECT p.account, p.day, p.title, coalesce(t.library, p.library) AS library
+        SELECT p.account, p.day, p.title, coalesce(t.part, p.library) AS library
         FROM board_post p LEFT JOIN track t ON t.id = p.track WHERE p.id = ?
         """
 }

@@ -37,7 +37,7 @@ struct WishNotices {
         var target: NotificationSubject?
         if let subject, let kind = NotificationSubject.Kind(rawValue: subject.kind.rawValue) {
             library = try String.fetchOne(
-                db, sql: "SELECT library FROM \(kind.rawValue) WHERE id = ?", arguments: [subject.id])
+                db, sql: "SELECT part FROM \(kind.rawValue) WHERE id = ?", arguments: [subject.id])
             target = NotificationSubject(kind, subject.id)
         }
         for recipient in [wish.person.id] + backers.map({ ID<Person>($0) }) {

@@ -107,15 +107,21 @@ extension ImportWriter {
     /// Language and theme are taken where they are those that a new account has.
     func settings(_ locale: String?, _ theme: String?) throws -> ImportOutcome {
         var changed = false
-        let wanted = [
-            ("locale", locale.flatMap(AccountLocale.init)?.rawValue, AccountLocale.english.rawValue),
-            ("theme", theme.flatMap(Theme.init)?.rawValue, Theme.system.rawValue),
-        ]
-        for (column, value, new) in wanted {
-            guard let value, value != new else { continue }
+        if let locale = locale.flatMap(LocalePreference.init(rawValue:)), locale != .english {
             try db.execute(
-                sql: "UPDATE account SET \(column) = ? WHERE id = ? AND \(column) = ?",
-                arguments: [value, user.rawValue, new])
+                sql: """
+                    UPDATE account SET locale = ?, locale_country = ?
+                    WHERE id = ? AND locale = ? AND locale_country IS NULL
+                    """,
+                arguments: [
+                    locale.language.rawValue, locale.country, user.rawValue, AccountLocale.english.rawValue,
+                ])
+            changed = db.changesCount > 0
+        }
+        if let theme = theme.flatMap(Theme.init), theme != .system {
+            try db.execute(
+                sql: "UPDATE account SET theme = ? WHERE id = ? AND theme = ?",
+                arguments: [theme.rawValue, user.rawValue, Theme.system.rawValue])
             changed = changed || db.changesCount > 0
         }
         return changed ? .added : .present

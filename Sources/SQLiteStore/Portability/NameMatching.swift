@@ -40,7 +40,7 @@ struct NameMatching {
     }
 
     static let albums = """
-        SELECT a.id, a.library, (SELECT group_concat(name, '; ') FROM (SELECT r.name FROM album_artist l
+        SELECT a.id, a.part AS library, (SELECT group_concat(name, '; ') FROM (SELECT r.name FROM album_artist l
           JOIN artist r ON r.id = l.artist WHERE l.album = a.id ORDER BY l.position)) AS artists
         FROM album a WHERE a.search_name = ? AND a.track_count > 0 ORDER BY a.plays DESC, a.id LIMIT ?
         """

@@ -78,6 +78,21 @@ extension PersonalSection {
         FROM feature_request WHERE account = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
         """)
 
+    /// What the person gave and a moderator took out; kept as it was called, since the song is hidden.
+    static let withdrawnMusic = PersonalSection(
+        "withdrawn-music",
+        """
+        SELECT at, id, title, artist, album, reason, at AS withdrawnAt, state
+        FROM withdrawal WHERE giver = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
+        """)
+
+    static let reports = PersonalSection(
+        "reports",
+        """
+        SELECT at, id, kind, title, text, at AS reportedAt, state, answer, closed_at AS closedAt
+        FROM report WHERE reporter = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
+        """)
+
     static let notifications = PersonalSection("notifications") { scope in
         """
         SELECT n.at, n.id, n.kind, n.at AS notifiedAt, n.read_at AS readAt, n.title, n.text

@@ -6,13 +6,13 @@ extension PersonalSection {
         profile, sessions, tokens, deviceKeys, history, queue, bookmarks, likedTracks, likedAlbums, likedArtists,
         ratedTracks, ratedAlbums, ratedArtists, playlists, playlistEntries, playlistEditors, shelfFolders, shelfItems,
         wishes, backedWishes, boardPosts, boardComments, boardReactions, shares, shareItems, submissions, linkImports,
-        featureRequests, notifications, mutedNotifications, transfer,
+        featureRequests, notifications, mutedNotifications, transfer, withdrawnMusic, reports,
     ]
 
     private static let profile = PersonalSection(
         "profile",
         """
-        SELECT 0, a.id, a.username, a.display_name AS displayName, a.email, a.role, a.locale, a.theme,
+        SELECT 0, a.id, a.username, a.display_name AS displayName, a.email, a.role, a.locale || ifnull('_' || a.locale_country, '') AS locale, a.theme,
           a.created_at AS createdAt, ifnull(s.opinions, 'nobody') AS sharesOpinionsWith,
           iif(EXISTS (SELECT 1 FROM listening_shared WHERE account = a.id), 'gateway', 'nobody') AS sharesListeningWith,
           \(picture("a.picture"))
@@ -32,7 +32,8 @@ extension PersonalSection {
     private static let tokens = PersonalSection(
         "access-tokens",
         """
-        SELECT created_at, id, label, created_at AS createdAt, last_used_at AS lastUsedAt, expires_at AS expiresAt
+        SELECT created_at, id, label, scopes, created_at AS createdAt, last_used_at AS lastUsedAt,
+          last_address AS lastAddress, expires_at AS expiresAt
         FROM access_token WHERE account = :user AND (created_at, id) > (:number, :text)
         ORDER BY created_at, id LIMIT :limit
         """)
@@ -136,7 +137,7 @@ extension PersonalSection {
         """
         SELECT created_at, id, id, name, description, visibility,
           (SELECT s.rules FROM smart_playlist s WHERE s.playlist = playlist.id) AS rules, created_at AS createdAt,
-          changed_at AS changedAt, \(picture("cover"))
+          changed_at AS changedAt, hidden_reason AS hiddenBecause, \(picture("cover"))
         FROM playlist WHERE owner = :user AND (created_at, id) > (:number, :text) ORDER BY created_at, id LIMIT :limit
         """)
 

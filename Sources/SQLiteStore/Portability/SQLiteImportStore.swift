@@ -47,6 +47,7 @@ package struct SQLiteImportStore: ImportStore {
             try entry.append(to: db)
             let changed = [ListeningFacts.history(of: user), ShelfItemEvents.event(.folders, of: user)]
             for event in changed + OpinionEvents.many(of: user) { try event.append(to: db) }
+            if try SharedChanges(db).isShared(by: user) { try SharedChanges(db).tellEverybody() }
         }
     }
 }

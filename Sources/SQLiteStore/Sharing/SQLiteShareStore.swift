@@ -1,8 +1,10 @@
+package import Accounts
 import Catalog
 import GRDB
 package import Journal
 package import Primitives
 package import Sharing
+import Shelf
 
 /// Shares in SQLite: a head row for each and a row for each place in its list.
 package struct SQLiteShareStore: ShareStore {
@@ -29,7 +31,7 @@ package struct SQLiteShareStore: ShareStore {
         SELECT \(columns) FROM share WHERE account = ? ORDER BY created_at DESC, id DESC LIMIT \(Share.maximumPerUser)
         """
 
-    package func add(_ share: Share, journal entry: JournalEntry) async throws {
+    package func add(_ share: Share, by maker: Maker, journal entry: JournalEntry) async throws {
         try await database.write(.shelf) { db in
             let count = try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM share WHERE account = ?", arguments: [share.owner.rawValue])
@@ -59,7 +61,10 @@ package struct SQLiteShareStore: ShareStore {
                     throw DomainError.invalid("items holds something that is not there", field: "items")
                 }
             }
+            try TokenProducts.record(
+                .share, share.id.rawValue, by: TokenProducts.sources(of: maker, db), at: share.createdAt, db)
             try entry.append(to: db)
+            try Self.changed(of: share.owner).append(to: db)
         }
     }
 
@@ -74,6 +79,7 @@ package struct SQLiteShareStore: ShareStore {
                 sql: "UPDATE share SET description = ?, expires_at = ? WHERE id = ?",
                 arguments: [share.description, share.expiresAt?.milliseconds, id.rawValue])
             try entry.append(to: db)
+            try Self.changed(of: user).append(to: db)
             return share
         }
     }
@@ -84,21 +90,38 @@ package struct SQLiteShareStore: ShareStore {
                 sql: "DELETE FROM share WHERE id = ? AND account = ?", arguments: [id.rawValue, user.rawValue])
             guard db.changesCount == 1 else { return false }
             try entry.append(to: db)
+            try Self.changed(of: user).append(to: db)
             return true
         }
     }
 
+    /// Ends a share with the token that made it.
+    static func end(_ id: ID<Share>, _ db: Database) throws {
+        let owner = try String.fetchOne(
+            db, sql: "DELETE FROM share WHERE id = ? RETURNING account", arguments: [id.rawValue])
+        if let owner { try changed(of: ID(owner)).append(to: db) }
+    }
+
     package func noteVisits(_ visits: [ID<Share>: ShareVisits]) async throws {
         try await database.write(.shelf) { db in
+            var owners: Set<String> = []
             for (id, visits) in visits {
-                try db.execute(
+                let owner = try String.fetchOne(
+                    db,
                     sql: """
                         UPDATE share SET visits = visits + ?, last_visited_at = max(ifnull(last_visited_at, 0), ?)
-                        WHERE id = ?
+                        WHERE id = ? RETURNING account
                         """,
                     arguments: [visits.count, visits.last.milliseconds, id.rawValue])
+                if let owner { owners.insert(owner) }
             }
+            for owner in owners.sorted() { try Self.changed(of: ID(owner)).append(to: db) }
         }
+    }
+
+    /// Only whoever made a share sees it among their own.
+    private static func changed(of owner: ID<Person>) -> Event {
+        SmartFacts.changed(.shelf, to: .person(owner))
     }
 
     private static func find(_ id: ID<Share>, _ db: Database) throws -> Share? {

@@ -163,7 +163,7 @@ struct PlaylistEntries {
         """
         SELECT e.id, e.track, e.added_by, e.added_at, t.missing_since IS NOT NULL AS is_missing
         FROM playlist_entry e INDEXED BY playlist_entry_order CROSS JOIN track t ON t.id = e.track
-        WHERE e.playlist = :playlist\(scope.and("t.library")) ORDER BY e.place, e.id
+        WHERE e.playlist = :playlist AND \(WithdrawnTracks.isListed("t"))\(scope.and("t.library")) ORDER BY e.place, e.id
         """
     }
 
@@ -171,7 +171,7 @@ struct PlaylistEntries {
         """
         SELECT e.id, e.track, e.added_by, e.added_at, e.place
         FROM playlist_entry e INDEXED BY playlist_entry_order CROSS JOIN track t ON t.id = e.track
-        WHERE e.playlist = :playlist\(scope.and("t.library"))
+        WHERE e.playlist = :playlist AND \(WithdrawnTracks.isListed("t"))\(scope.and("t.library"))
         \(isFirst ? "" : "AND (e.place, e.id) > (:after0, :after1)") ORDER BY e.place, e.id LIMIT :limit
         """
     }
@@ -179,7 +179,7 @@ struct PlaylistEntries {
     static func keys(_ scope: LibraryScope) -> String {
         """
         SELECT e.place, e.id FROM playlist_entry e INDEXED BY playlist_entry_order CROSS JOIN track t ON t.id = e.track
-        WHERE e.playlist = :playlist\(scope.and("t.library")) ORDER BY e.place, e.id
+        WHERE e.playlist = :playlist AND \(WithdrawnTracks.isListed("t"))\(scope.and("t.library")) ORDER BY e.place, e.id
         """
     }
 

@@ -48,7 +48,13 @@ struct PlaylistReader {
             createdAt: Timestamp(milliseconds: row["created_at"]),
             changedAt: Timestamp(milliseconds: row["changed_at"]),
             mayEdit: row["rules"] == nil && (owner == caller.user.rawValue || row["is_editor"]),
-            isOwn: owner == caller.user.rawValue, rules: try (row["rules"] as String?).map(Self.rules))
+            isOwn: owner == caller.user.rawValue, rules: try (row["rules"] as String?).map(Self.rules),
+            hiding: Self.hiding(row))
+    }
+
+    static func hiding(_ row: Row) -> PlaylistHiding? {
+        guard let at: Int64 = row["hidden_at"], let reason: String = row["hidden_reason"] else { return nil }
+        return PlaylistHiding(at: Timestamp(milliseconds: at), reason: reason)
     }
 
     /// Rules that this version does not understand, of a later one, are an error and no empty playlist.
@@ -85,16 +91,33 @@ struct PlaylistReader {
 
     private static let columns = """
         p.id, p.owner, p.name, p.description, p.visibility, p.cover, p.revision, p.created_at, p.changed_at,
-          a.username, a.display_name,
+          p.hidden_at, p.hidden_reason, a.username, a.display_name,
           (SELECT s.rules FROM smart_playlist s WHERE s.playlist = p.id) AS rules,
           EXISTS (SELECT 1 FROM playlist_editor e WHERE e.playlist = p.id AND e.account = :reader)
             AND p.visibility = 'collaborative' AS is_editor
         """
     private static let isEditor = """
-        p.visibility = 'collaborative' AND EXISTS (SELECT 1 FROM playlist_editor e
+        p.hidden_at IS NULL AND p.visibility = 'collaborative' AND EXISTS (SELECT 1 FROM playlist_editor e
           WHERE e.playlist = p.id AND e.account = :reader)
         """
-    static let isReadable = "(p.owner = :reader OR p.visibility = 'public' OR \(isEditor))"
+    static let isReadable = """
+        (p.owner = :reader OR p.visibility = 'public' AND p.hidden_at IS NULL OR \(isEditor))
+        """
+    /// Others' rules about whoever reads are no list of theirs: they are listed where the owner shows what they mean to the owner
+    /// (decision 0017).
+    static let isListed = """
+        (p.owner = :reader OR NOT EXISTS (SELECT 1 FROM smart_playlist s
+          WHERE s.playlist = p.id AND s.rules ->> '$.perspective' IS NOT 'owner' AND (
+            s.rules ->> '$.order' IN (\(quoted(SmartRules.readersOrders)))
+            OR EXISTS (SELECT 1 FROM json_tree(s.rules) r
+              WHERE r.key = 'field' AND r.atom IN (\(quoted(SmartRules.readersFields)))))))
+        """
+
+    /// Words of an enum, which hold no quotes.
+    private static func quoted(_ words: [some RawRepresentable<String>]) -> String {
+        words.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    }
+
     static let one = """
         SELECT \(columns) FROM playlist p JOIN account a ON a.id = p.owner WHERE p.id = :id AND \(isReadable)
         """
@@ -103,7 +126,7 @@ struct PlaylistReader {
     /// Of the first entries, null for those that the reader does not see or that have none: a long list is not walked for one.
     static func covers(_ scope: LibraryScope) -> String {
         """
-        SELECT CASE WHEN true\(scope.and("t.library")) THEN t.cover END
+        SELECT CASE WHEN \(WithdrawnTracks.isListed("t"))\(scope.and("t.library")) THEN t.cover END
         FROM playlist_entry e INDEXED BY playlist_entry_order CROSS JOIN track t ON t.id = e.track
         WHERE e.playlist = :id ORDER BY e.place, e.id LIMIT 60
         """
@@ -118,9 +141,9 @@ struct PlaylistReader {
             }
         let whose =
             switch query.whose {
-            case .all: isReadable
+            case .all: "\(isReadable) AND \(isListed)"
             case .own: "+p.owner = :reader"
-            case .others: "+p.owner <> :reader AND \(isReadable)"
+            case .others: "+p.owner <> :reader AND \(isReadable) AND \(isListed)"
             case .editable:
                 "(p.owner = :reader OR \(isEditor)) AND NOT EXISTS (SELECT 1 FROM smart_playlist s WHERE s.playlist = p.id)"
             }

@@ -146,9 +146,10 @@ struct PlaylistWriter {
 
     static func readers(of id: ID<Playlist>, _ db: Database) throws -> PlaylistChange.Readers {
         let row = try Row.fetchOne(
-            db, sql: "SELECT owner, visibility FROM playlist WHERE id = ?", arguments: [id.rawValue])
+            db, sql: "SELECT owner, visibility, hidden_at FROM playlist WHERE id = ?", arguments: [id.rawValue])
         guard let row else { return .people([]) }
         var people: Set<ID<Person>> = [ID(row["owner"])]
+        guard (row["hidden_at"] as Int64?) == nil else { return .people(people) }
         switch PlaylistVisibility(rawValue: row["visibility"]) {
         case .public: return .everybody
         case .collaborative:

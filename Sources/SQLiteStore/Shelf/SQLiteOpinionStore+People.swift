@@ -30,6 +30,20 @@ extension SQLiteOpinionStore {
         }
     }
 
+    package func people(limit: Int) async throws -> [NamedPerson] {
+        try await database.read { db in
+            try Row.fetchAll(db.cachedStatement(sql: Self.sharing), arguments: [limit]).map {
+                NamedPerson(id: ID($0["id"]), name: $0["display_name"], picture: $0.blobKey("picture"))
+            }
+        }
+    }
+
+    /// There are as many as there are members: they are sorted.
+    static let sharing = """
+        SELECT a.id, a.display_name, a.picture FROM sharing s CROSS JOIN account a ON a.id = s.account
+        WHERE s.opinions = 'gateway' AND a.disabled = 0 ORDER BY a.display_name COLLATE NOCASE, a.id LIMIT ?
+        """
+
     package func person(_ id: ID<Person>) async throws -> NamedPerson? {
         try await database.read { db in
             try Row.fetchOne(

@@ -56,21 +56,23 @@ package struct SQLiteOpinionStore: OpinionStore {
         let opinions = try opinions(of: changed, by: user, db)
         let events = OpinionEvents.own(changed.map { ($0, opinions[$0]) }, of: user)
         for event in events { try event.append(to: db) }
+        try SharedChanges(db).tell(.shelf, by: user) { try changed.flatMap { try libraries(of: $0, db) } }
+    }
+
+    /// The libraries in which it is: an artist may be in several.
+    private static func libraries(of subject: OpinionSubject, _ db: Database) throws -> [String] {
+        if let library = try library(of: subject, db) { return [library] }
+        return try String.fetchAll(
+            db.cachedStatement(sql: "SELECT library FROM artist_library WHERE artist = ?"), arguments: [subject.id])
     }
 
     /// Tells the person of their own rating, and everybody of the average.
     static func tellRating(of subject: OpinionSubject, by user: ID<Person>, _ db: Database) throws {
         try tell([subject], of: user, db)
-        let libraries: [String] =
-            if let library = try library(of: subject, db) {
-                [library]
-            } else {
-                try String.fetchAll(
-                    db.cachedStatement(sql: "SELECT library FROM artist_library WHERE artist = ?"),
-                    arguments: [subject.id])
-            }
         let total = try opinions(of: [subject], by: user, db)[subject].everybody
-        for event in OpinionEvents.rating(of: subject, total, in: libraries) { try event.append(to: db) }
+        for event in OpinionEvents.rating(of: subject, total, in: try libraries(of: subject, db)) {
+            try event.append(to: db)
+        }
     }
 
     package func rate(
@@ -215,13 +217,18 @@ package struct SQLiteOpinionStore: OpinionStore {
                     INSERT INTO sharing (account, opinions) VALUES (?1, ?2)
                     ON CONFLICT (account) DO UPDATE SET opinions = ?2 WHERE opinions <> ?2
                     """, arguments: [user.rawValue, sharing.rawValue])
-            if db.changesCount > 0 { try entry.append(to: db) }
+            guard db.changesCount > 0 else { return }
+            try entry.append(to: db)
+            // What they like is there for everybody from now on, or is not any more.
+            try SharedChanges(db).tellEverybody()
         }
     }
 
     package func recount() async throws -> Int {
         try await database.write(.shelf) { db in
-            try OpinionSubject.Kind.allCases.reduce(0) { try $0 + Self.recount($1, db) }
+            let wrong = try OpinionSubject.Kind.allCases.reduce(0) { try $0 + Self.recount($1, db) }
+            if wrong > 0 { try SharedChanges(db).tellEverybody() }
+            return wrong
         }
     }
 
@@ -239,25 +246,32 @@ package struct SQLiteOpinionStore: OpinionStore {
         return wrong
     }
 
+    package func known(_ subjects: [OpinionSubject], in scope: LibraryScope) async throws -> [OpinionSubject] {
+        try await database.read { db in try subjects.filter { try Self.isThere($0, in: scope, db) } }
+    }
+
     /// Throws `notFound` for what never was, or is in no library of the scope.
     private static func check(_ subject: OpinionSubject, in scope: LibraryScope, _ db: Database) throws {
-        let isThere: Bool
-        switch subject {
-        case .track, .album: isThere = try library(of: subject, db).map { scope.admits(library: $0) } ?? false
-        case .artist(let id) where scope == .everything:
-            isThere =
-                try Int.fetchOne(
-                    db.cachedStatement(sql: "SELECT 1 FROM artist WHERE id = ?"), arguments: [id.rawValue]) != nil
-        case .artist(let id): isThere = try !ScopedArtists(db, scope).roles(of: id.rawValue).isEmpty
+        guard try isThere(subject, in: scope, db) else {
+            throw DomainError.notFound("There is no such \(subject.kind.rawValue)")
         }
-        guard isThere else { throw DomainError.notFound("There is no such \(subject.kind.rawValue)") }
+    }
+
+    private static func isThere(_ subject: OpinionSubject, in scope: LibraryScope, _ db: Database) throws -> Bool {
+        switch subject {
+        case .track, .album: try library(of: subject, db).map { scope.admits(library: $0) } ?? false
+        case .artist(let id) where scope == .everything:
+            try Int.fetchOne(
+                db.cachedStatement(sql: "SELECT 1 FROM artist WHERE id = ?"), arguments: [id.rawValue]) != nil
+        case .artist(let id): try !ScopedArtists(db, scope).roles(of: id.rawValue).isEmpty
+        }
     }
 
     private static func library(of subject: OpinionSubject, _ db: Database) throws -> String? {
         let sql: String
         switch subject.kind {
-        case .track: sql = "SELECT library FROM track WHERE id = ?"
-        case .album: sql = "SELECT library FROM album WHERE id = ?"
+        case .track: sql = "SELECT part FROM track WHERE id = ?"
+        case .album: sql = "SELECT part FROM album WHERE id = ?"
         case .artist: return nil
         }
         return try String.fetchOne(db.cachedStatement(sql: sql), arguments: [subject.id])

@@ -44,7 +44,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     package func playlist(_ id: ID<Playlist>, for caller: Principal) async throws -> Playlist {
         let playlist = try await bare(id, for: caller)
         guard let rules = playlist.rules else { return playlist }
-        return playlist.filled(with: try await finder.result(of: id, playlist.revision, rules, for: caller))
+        return playlist.filled(with: try await result(of: rules, in: playlist, for: caller))
     }
 
     package func editors(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistPerson] {
@@ -86,14 +86,16 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         }
     }
 
-    package func tracks(
+    package func contents(
         of ids: [ID<Playlist>], for caller: Principal, limit: Int
-    ) async throws -> [ID<Playlist>: [ID<Track>]] {
+    ) async throws -> [ID<Playlist>: (name: String, tracks: [ID<Track>])] {
         try await database.read { db in
             try Set(ids).reduce(into: [:]) { found, id in
                 do {
-                    _ = try PlaylistReader(db, for: caller).playlist(id)
-                    found[id] = try PlaylistEntries(db, of: id, for: caller).visible().prefix(limit).map(\.track)
+                    let playlist = try PlaylistReader(db, for: caller).playlist(id)
+                    guard playlist.hiding == nil else { return }
+                    let tracks = try PlaylistEntries(db, of: id, for: caller).visible().prefix(limit).map(\.track)
+                    found[id] = (playlist.name, tracks)
                 } catch let error as DomainError where error.code == .notFound {}
             }
         }
@@ -106,8 +108,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
                 arguments: ["lists": JSONList(Set(ids.map(\.rawValue))), "track": track.rawValue])
             return try holding.contains { id in
                 do {
-                    _ = try PlaylistReader(db, for: caller).playlist(ID(id))
-                    return true
+                    return try PlaylistReader(db, for: caller).playlist(ID(id)).hiding == nil
                 } catch let error as DomainError where error.code == .notFound {
                     return false
                 }
@@ -234,8 +235,8 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         WHERE e.playlist = ? ORDER BY a.username_key
         """
     private static let counted = """
-        SELECT e.playlist, t.library, count(*), sum(t.missing_since IS NOT NULL),
+        SELECT e.playlist, t.part, count(*), sum(t.missing_since IS NOT NULL),
           sum(iif(t.missing_since IS NULL, t.duration_ms, 0))
-        FROM playlist_entry e JOIN track t ON t.id = e.track GROUP BY e.playlist, t.library
+        FROM playlist_entry e JOIN track t ON t.id = e.track GROUP BY e.playlist, t.part
         """
 }

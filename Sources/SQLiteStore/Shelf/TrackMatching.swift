@@ -44,10 +44,7 @@ struct TrackMatching {
         for first in parts.indices {
             let folder = parts[first..<(parts.count - 1)].joined(separator: "/")
             for library in libraries {
-                let id = try String.fetchOne(
-                    db.cachedStatement(sql: Self.byPath),
-                    arguments: [library, Data(folder.utf8), Data(name.utf8)])
-                if let id { return ID(id) }
+                if let found = try one(Self.byPath, [library, Data(folder.utf8), Data(name.utf8)]) { return found }
             }
         }
         return nil
@@ -116,24 +113,24 @@ struct TrackMatching {
         return labels
     }
 
-    static let byID = "SELECT id, library FROM track WHERE id = ?"
+    static let byID = "SELECT id, part AS library FROM track WHERE id = ?"
     static let byPath = """
-        SELECT id FROM track WHERE library = ? AND folder = ? AND name = ? AND missing_since IS NULL
+        SELECT id, part AS library FROM track WHERE library = ? AND folder = ? AND name = ? AND missing_since IS NULL
         """
     static let byRecording = """
-        SELECT id, library FROM track WHERE recording = ? ORDER BY missing_since IS NOT NULL, id LIMIT 20
+        SELECT id, part AS library FROM track WHERE recording = ? ORDER BY missing_since IS NOT NULL, id LIMIT 20
         """
     static let byISRC = """
-        SELECT id, library FROM track WHERE isrc = ? ORDER BY missing_since IS NOT NULL, id LIMIT 20
+        SELECT id, part AS library FROM track WHERE isrc = ? ORDER BY missing_since IS NOT NULL, id LIMIT 20
         """
     static let byTitle = """
-        SELECT t.id, t.library, t.duration_ms, t.album_name,
+        SELECT t.id, t.part AS library, t.duration_ms, t.album_name,
           (SELECT group_concat(ta.name, char(10)) FROM track_artist ta
             WHERE ta.track = t.id AND ta.role IN ('performer', 'albumArtist')) AS artists
         FROM track t WHERE t.search_title = ? AND t.missing_since IS NULL ORDER BY t.plays DESC, t.id LIMIT ?
         """
     static let labels = """
-        SELECT t.id, t.library, t.folder, t.name, t.isrc, t.recording
+        SELECT t.id, t.part AS library, t.folder, t.name, t.isrc, t.recording
         FROM json_each(?) j CROSS JOIN track t ON t.id = j.value
         """
 }

@@ -45,8 +45,8 @@ struct ListeningSums {
         let hours = "INSERT INTO \(schema)listening_hour (who, day, hour, library, plays, heard_ms)"
         return [
             """
-            \(tally) SELECT p.who, p.span, 'track', p.track, t.library, count(*), sum(p.heard_ms)
-            FROM listening_part p CROSS JOIN track t ON t.id = p.track GROUP BY p.who, p.span, p.track, t.library
+            \(tally) SELECT p.who, p.span, 'track', p.track, t.part, count(*), sum(p.heard_ms)
+            FROM listening_part p CROSS JOIN track t ON t.id = p.track GROUP BY p.who, p.span, p.track, t.part
             """,
             """
             \(tally) SELECT a.who, a.span, j.kind, j.subject, j.library, sum(a.plays), sum(a.heard_ms)
@@ -54,13 +54,13 @@ struct ListeningSums {
             WHERE a.kind = 'track' AND j.kind <> 'track' GROUP BY a.who, a.span, j.kind, j.subject, j.library
             """,
             """
-            \(hours) SELECT p.account, p.day, p.hour, t.library, count(*), sum(p.heard_ms)
+            \(hours) SELECT p.account, p.day, p.hour, t.part, count(*), sum(p.heard_ms)
             FROM play p CROSS JOIN track t ON t.id = p.track WHERE p.day IS NOT NULL GROUP BY 1, 2, 3, 4
             """,
             """
-            \(hours) SELECT '', p.day, p.hour, t.library, count(*), sum(p.heard_ms)
+            \(hours) SELECT '', p.day, p.hour, t.part, count(*), sum(p.heard_ms)
             FROM play p CROSS JOIN track t ON t.id = p.track
-            WHERE p.day IS NOT NULL AND p.account IN (SELECT account FROM listening_shared) GROUP BY p.day, p.hour, t.library
+            WHERE p.day IS NOT NULL AND p.account IN (SELECT account FROM listening_shared) GROUP BY p.day, p.hour, t.part
             """,
         ]
     }

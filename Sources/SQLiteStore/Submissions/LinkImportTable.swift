@@ -23,7 +23,11 @@ enum LinkImportTable {
         """
     static let waiting = "SELECT count(*) FROM link_import WHERE account = ? AND state IN ('waiting', 'fetching')"
     /// SQLite would rather walk through all that have ended.
+    static let ended = """
+        SELECT id FROM link_import INDEXED BY link_import_ended WHERE state IN ('done', 'failed') AND changed_at < ?
+        """
     static let removeEnded = """
-        DELETE FROM link_import INDEXED BY link_import_ended WHERE state IN ('done', 'failed') AND changed_at < ?
+        DELETE FROM link_import WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('done', 'failed')
+          AND changed_at < ?
         """
 }

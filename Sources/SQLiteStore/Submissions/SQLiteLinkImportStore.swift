@@ -138,9 +138,18 @@ package struct SQLiteLinkImportStore: LinkImportStore {
         try await database.write(.submissions) { try Self.fail(id, because: failure, at: instant, $0) }
     }
 
-    package func removeEnded(before instant: Timestamp) async throws {
+    package func ended(before instant: Timestamp) async throws -> (ids: [ID<Submission>], total: Int) {
+        try await database.read { db in
+            let ids = try String.fetchAll(db, sql: LinkImportTable.ended, arguments: [instant.milliseconds])
+            return (ids.map { ID($0) }, try Int.fetchOne(db, sql: "SELECT count(*) FROM link_import") ?? 0)
+        }
+    }
+
+    package func removeEnded(_ ids: [ID<Submission>], before instant: Timestamp) async throws -> Int {
         try await database.write(.submissions) { db in
-            try db.execute(sql: LinkImportTable.removeEnded, arguments: [instant.milliseconds])
+            try db.execute(
+                sql: LinkImportTable.removeEnded, arguments: [JSONList(ids.map(\.rawValue)), instant.milliseconds])
+            return db.changesCount
         }
     }
 

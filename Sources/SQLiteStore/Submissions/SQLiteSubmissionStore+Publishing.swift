@@ -63,14 +63,34 @@ extension SQLiteSubmissionStore {
         }
     }
 
-    package func removeOld(untouchedSince instant: Timestamp, at: Timestamp) async throws -> [ID<Submission>] {
+    package func old(untouchedSince instant: Timestamp) async throws -> LeftBehind {
+        try await database.read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT id, account FROM submission
+                    WHERE state IN ('draft', 'rejected', 'withdrawn') AND changed_at < ?
+                    """, arguments: [instant.milliseconds])
+            let owners = rows.map { row -> (ID<Submission>, ID<Person>?) in
+                (ID(row["id"]), (row["account"] as String?).map { ID($0) })
+            }
+            return LeftBehind(
+                owners: Dictionary(uniqueKeysWithValues: owners),
+                total: try Int.fetchOne(db, sql: "SELECT count(*) FROM submission") ?? 0)
+        }
+    }
+
+    package func removeOld(
+        _ ids: [ID<Submission>], untouchedSince instant: Timestamp, at: Timestamp
+    ) async throws -> [ID<Submission>] {
         try await database.write(.submissions) { db in
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    DELETE FROM submission WHERE state IN ('draft', 'rejected', 'withdrawn') AND changed_at < ?
+                    DELETE FROM submission WHERE id IN (SELECT value FROM json_each(?))
+                      AND state IN ('draft', 'rejected', 'withdrawn') AND changed_at < ?
                     RETURNING id, account, state
-                    """, arguments: [instant.milliseconds])
+                    """, arguments: [JSONList(ids.map(\.rawValue)), instant.milliseconds])
             for row in rows {
                 try SubmissionWriter(db, at: at).tell(
                     ID(row["id"]), nil, of: (row["account"] as String?).map { ID($0) },

@@ -171,11 +171,33 @@ package struct SQLiteUploadStore: UploadStore {
         }
     }
 
-    package func removeAbandoned(untouchedSince instant: Timestamp) async throws -> [ID<Submission>] {
+    package func abandoned(untouchedSince instant: Timestamp) async throws -> LeftBehind {
+        try await database.read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT id, account FROM upload
+                    WHERE state <> 'checking' AND touched_at < ?
+                    """, arguments: [instant.milliseconds])
+            let owners = rows.map { row -> (ID<Submission>, ID<Person>?) in
+                (ID(row["id"]), (row["account"] as String?).map { ID($0) })
+            }
+            return LeftBehind(
+                owners: Dictionary(uniqueKeysWithValues: owners),
+                total: try Int.fetchOne(db, sql: "SELECT count(*) FROM upload") ?? 0)
+        }
+    }
+
+    package func remove(
+        _ ids: [ID<Submission>], untouchedSince instant: Timestamp
+    ) async throws -> [ID<Submission>] {
         try await database.write(.submissions) { db in
             let rows = try Row.fetchAll(
-                db, sql: "DELETE FROM upload WHERE state <> 'checking' AND touched_at < ? RETURNING id, account",
-                arguments: [instant.milliseconds])
+                db,
+                sql: """
+                    DELETE FROM upload WHERE id IN (SELECT value FROM json_each(?)) AND state <> 'checking'
+                      AND touched_at < ? RETURNING id, account
+                    """, arguments: [JSONList(ids.map(\.rawValue)), instant.milliseconds])
             for row in rows {
                 try SubmissionEvents.upload(ID(row["id"]), "removed", of: ID(row["account"])).append(to: db)
             }

@@ -93,9 +93,11 @@ final class SubmissionArrivals {
         ).append(to: db)
         try NotificationDraft.takeBack(about: arrival.id.rawValue, in: db)
         if let giver = arrival.giver {
+            let part = try String.fetchOne(
+                db, sql: "SELECT part FROM track WHERE id = ?", arguments: [read.id.rawValue])
             try NotificationDraft(
                 to: giver, .submissionApproved, by: arrival.moderator, about: NotificationSubject(.track, read.id),
-                title: arrival.form.title, library: library, topic: "approved:\(arrival.id)"
+                title: arrival.form.title, library: part ?? library, topic: "approved:\(arrival.id)"
             ).deliver(in: db, at: at)
         }
         try SubmissionWriter(db, at: at).tell(arrival.id, .approved, of: arrival.giver, moderators: true)

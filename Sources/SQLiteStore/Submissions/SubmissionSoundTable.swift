@@ -114,7 +114,7 @@ struct SubmissionSoundTable {
         WHERE f.duration_ms BETWEEN :from AND :to AND s.state IN ('draft', 'pending', 'rejected', 'withdrawn')
         """
     static let alike = """
-        SELECT a.submission, a.similarity, t.id AS track, t.library, o.id AS other, o.state, o.account, o.form
+        SELECT a.submission, a.similarity, t.id AS track, t.part AS library, o.id AS other, o.state, o.account, o.form
         FROM json_each(?) j CROSS JOIN submission_alike a ON a.submission = j.value
         LEFT JOIN track t ON t.seq = a.track LEFT JOIN submission o ON o.id = a.other
         WHERE (a.track IS NULL OR t.missing_since IS NULL) AND (a.other IS NULL OR o.state <> 'approved')

@@ -56,7 +56,8 @@ struct SubmissionTable {
 
     private func submission(_ row: Row) throws -> Submission {
         let library: String? = row["library"]
-        let isSeen = library.map { caller.libraries.admits(library: $0) } ?? false
+        let part: String? = row["part"]
+        let isSeen = (part ?? library).map { caller.libraries.admits(library: $0) } ?? false
         let form = try JSONDecoder().decode(SubmissionForm.self, from: Data((row["form"] as String).utf8))
         return Submission(
             id: ID(row["id"]), giver: Self.party(row, "giver"), batch: row["batch"],
@@ -94,13 +95,13 @@ struct SubmissionTable {
     private static let columns = """
         s.id, s.batch, s.state, s.revision, s.file_name, s.size, s.digest, s.media_type, s.codec, s.duration_ms, s.bitrate,
           s.sample_rate, s.channels, s.bit_depth, s.form, s.cover, s.file_cover, s.note, s.wish, s.reason, s.failure,
-          s.decided_at, s.library, s.folder, s.name, s.track, s.created_at, s.submitted_at, s.changed_at, s.at,
+          s.decided_at, s.library, t.part, s.folder, s.name, s.track, s.created_at, s.submitted_at, s.changed_at, s.at,
           g.id AS giver_id, g.display_name AS giver_name, g.picture AS giver_picture,
           d.id AS decider_id, d.display_name AS decider_name, d.picture AS decider_picture, l.name AS library_name
         """
     private static let joins = """
         LEFT JOIN account g ON g.id = s.account LEFT JOIN account d ON d.id = s.decided_by
-        LEFT JOIN library l ON l.id = s.library
+        LEFT JOIN library l ON l.id = s.library LEFT JOIN track t ON t.id = s.track
         """
     static let one = "SELECT \(columns) FROM submission s \(joins) WHERE s.id = ?"
 

@@ -1,3 +1,4 @@
+import Accounts
 package import Primitives
 
 /// The folders of a shelf.
@@ -40,7 +41,7 @@ extension ShelfService {
     ) async throws {
         // Before the picture is kept: nobody fills the disk for a folder that is not theirs.
         _ = try await folder(id, as: caller)
-        let image = try await pictures.keep(bytes)
+        let image = try await pictures.keep(bytes, as: caller)
         try await edit(id, FolderChange(image: .some(image)), as: caller, from: origin)
     }
 

@@ -1,3 +1,4 @@
+package import Accounts
 package import Catalog
 import Journal
 package import Primitives
@@ -6,11 +7,11 @@ package import Primitives
 package struct ShelfService: Sendable {
     let store: any ShelfStore
     private let catalog: any CatalogStore
-    let pictures: ShelfPictures
+    let pictures: PictureUploads
     let clock: any WallClock
 
     package init(
-        store: any ShelfStore, catalog: any CatalogStore, pictures: ShelfPictures,
+        store: any ShelfStore, catalog: any CatalogStore, pictures: PictureUploads,
         clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
@@ -32,6 +33,11 @@ package struct ShelfService: Sendable {
         let item = try await store.item(id, for: caller)
         guard let shelved = try await shelved([item], caller).first else { throw DomainError.noShelfItem }
         return shelved
+    }
+
+    package func statistics(as caller: Principal) async throws -> ShelfStatistics {
+        try caller.require(.listen)
+        return try await store.statistics(for: caller)
     }
 
     package func add(
@@ -60,7 +66,7 @@ package struct ShelfService: Sendable {
     ) async throws {
         try caller.require(.listen)
         guard try await store.item(id, for: caller).source == .entry else { throw DomainError.libraryField("cover") }
-        let cover = try await pictures.keep(bytes)
+        let cover = try await pictures.keep(bytes, as: caller)
         try await edit(id, ShelfItemChange(cover: .some(cover)), as: caller, from: origin)
     }
 

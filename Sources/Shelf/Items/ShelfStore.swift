@@ -26,6 +26,7 @@ package protocol ShelfStore: Sendable {
     /// Throws `notFound` for a folder that is not there.
     func items(_ query: ShelfQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<ShelfItem>
     func item(_ id: ID<ShelfItem>, for caller: Principal) async throws -> ShelfItem
+    func statistics(for caller: Principal) async throws -> ShelfStatistics
     /// Throws `conflict` with reason `already_on_shelf`, and `invalid` for a track, album or folder that is not known.
     func add(
         _ draft: ShelfItemDraft, _ id: ID<ShelfItem>, for caller: Principal, at instant: Timestamp,

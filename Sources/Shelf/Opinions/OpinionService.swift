@@ -7,6 +7,8 @@ package import Primitives
 package struct OpinionService: Sendable {
     /// How many things one call likes.
     package static let most = 1000
+    /// How many people are looked through by name.
+    private static let mostPeople = 1000
 
     private let store: any OpinionStore
     private let catalog: any CatalogStore
@@ -64,6 +66,12 @@ package struct OpinionService: Sendable {
             subject, sparesReview: sparesReview, by: caller.user, in: caller.libraries, journal: entry)
     }
 
+    /// Those that are there for the caller, in their order.
+    package func known(_ subjects: [OpinionSubject], as caller: Principal) async throws -> [OpinionSubject] {
+        try check(subjects, as: caller)
+        return try await store.known(subjects, in: caller.libraries)
+    }
+
     /// What the caller and everybody make of each: for a page of items, whose ids the caller has seen.
     package func opinions(of subjects: [OpinionSubject], as caller: Principal) async throws -> Opinions {
         try caller.require(.browse)
@@ -113,6 +121,17 @@ package struct OpinionService: Sendable {
         try await checkShared(person, caller)
         return try await catalog.artists(
             ArtistQuery(sort: .liked, order: .descending, listener: person, scope: caller.libraries), page)
+    }
+
+    /// Those who share what they like and whose name holds each word of `text` at a word's beginning, by name; all of them where it is empty.
+    package func people(named text: String, as caller: Principal) async throws -> [NamedPerson] {
+        try caller.require(.browse)
+        let words = SearchText.words(text).split(separator: " ").map { " \($0)" }
+        guard !words.isEmpty || text.allSatisfy(\.isWhitespace) else { return [] }
+        return try await store.people(limit: Self.mostPeople).filter { person in
+            let name = " " + SearchText.words(person.name)
+            return words.allSatisfy(name.contains)
+        }
     }
 
     /// Who it is. Throws `notFound` as `likedTracks` does.

@@ -9,6 +9,9 @@ package import Primitives
 package protocol OpinionStore: Sendable {
     typealias Entry = @Sendable (OpinionSubject) -> JournalEntry
 
+    /// Those that are there, in their order.
+    func known(_ subjects: [OpinionSubject], in scope: LibraryScope) async throws -> [OpinionSubject]
+
     /// Appends an entry for each of those that the person did not like before, and `OpinionEvents`. What was liked keeps its time.
     func like(
         _ subjects: [OpinionSubject], by user: ID<Person>, in scope: LibraryScope, at instant: Timestamp,
@@ -44,6 +47,8 @@ package protocol OpinionStore: Sendable {
     func written(
         by person: ID<Person>, about kind: OpinionSubject.Kind, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> Page<WrittenReview>
+    /// Those who share what they like, by name, at most `limit`; not those whose accounts are disabled.
+    func people(limit: Int) async throws -> [NamedPerson]
     /// Nil when there is no such person, or when their account is disabled.
     func person(_ id: ID<Person>) async throws -> NamedPerson?
 

@@ -23,6 +23,8 @@ package struct Playlist: Sendable, Equatable {
     package let isOwn: Bool
     /// What fills a smart playlist; nil for one whose tracks people put there.
     package let rules: SmartRules?
+    /// That a moderator has hidden it; its owner alone comes across it then.
+    package let hiding: PlaylistHiding?
     /// Of a smart playlist: another number when other tracks are in it, or in another order. Nil where nobody has looked.
     package var contents: Int64?
 
@@ -30,7 +32,7 @@ package struct Playlist: Sendable, Equatable {
         id: ID<Playlist>, owner: PlaylistPerson, name: String, description: String, visibility: PlaylistVisibility,
         cover: BlobKey?, covers: [BlobKey], totals: PlaylistTotals, revision: Int64, createdAt: Timestamp,
         changedAt: Timestamp, mayEdit: Bool, isOwn: Bool,
-        rules: SmartRules? = nil
+        rules: SmartRules? = nil, hiding: PlaylistHiding? = nil
     ) {
         self.id = id
         self.owner = owner
@@ -46,5 +48,6 @@ package struct Playlist: Sendable, Equatable {
         self.mayEdit = mayEdit
         self.isOwn = isOwn
         self.rules = rules
+        self.hiding = hiding
     }
 }

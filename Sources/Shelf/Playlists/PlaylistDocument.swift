@@ -18,6 +18,12 @@ package struct PlaylistDocument: Sendable, Equatable {
 
         package init() {}
 
+        /// - Parameter location: the path of its file, as the document says it.
+        package init(_ item: TrackItem, at location: String) {
+            self.init(item, nil, showsPath: false)
+            self.location = location
+        }
+
         init(_ item: TrackItem, _ label: TrackLabel?, showsPath: Bool) {
             location = label.map { showsPath ? $0.path.display : String(decoding: $0.path.name, as: UTF8.self) }
             title = item.title

@@ -1,5 +1,5 @@
 package import Catalog
-import Accounts
+package import Accounts
 import Journal
 package import Primitives
 
@@ -7,11 +7,11 @@ package import Primitives
 package struct PlaylistService: Sendable {
     private let store: any PlaylistStore
     private let catalog: any CatalogStore
-    private let pictures: ShelfPictures
+    private let pictures: PictureUploads
     private let clock: any WallClock
 
     package init(
-        store: any PlaylistStore, catalog: any CatalogStore, pictures: ShelfPictures,
+        store: any PlaylistStore, catalog: any CatalogStore, pictures: PictureUploads,
         clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
@@ -49,6 +49,12 @@ package struct PlaylistService: Sendable {
     package func items(of id: ID<Playlist>, as caller: Principal) async throws -> [PlaylistItem] {
         try caller.require(.listen)
         return try await items(store.entries(of: id, for: caller), caller)
+    }
+
+    /// The tracks of all that the caller sees of it, in order.
+    package func tracks(of id: ID<Playlist>, as caller: Principal) async throws -> [ID<Track>] {
+        try caller.require(.listen)
+        return try await store.entries(of: id, for: caller).map(\.track)
     }
 
     package func outline(of id: ID<Playlist>, step: Int, as caller: Principal) async throws -> ListOutline {
@@ -97,7 +103,7 @@ package struct PlaylistService: Sendable {
         // Before the picture is kept: nobody fills the disk with what they may not set.
         guard try await playlist(id, as: caller).isOwn else { throw DomainError.notYourPlaylist }
         var edit = PlaylistEdit()
-        edit.cover = .some(try await pictures.keep(bytes))
+        edit.cover = .some(try await pictures.keep(bytes, as: caller))
         return try await self.edit(id, edit, as: caller, from: origin)
     }
 

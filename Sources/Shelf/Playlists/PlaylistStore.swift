@@ -17,11 +17,12 @@ package protocol PlaylistStore: Sendable {
     ) async throws -> (entries: Page<PlaylistEntry>, revision: Int64)
     /// All that the caller sees, at most `PlaylistRules.longest`.
     func entries(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistEntry]
-    /// The tracks of several, as `entries` gives them: at most `limit` of each, and none of what the caller may not read.
-    func tracks(
+    /// The names and tracks of several, for others to hear: at most `limit` tracks of each, and none of what the caller may not read or a
+    /// moderator has hidden.
+    func contents(
         of ids: [ID<Playlist>], for caller: Principal, limit: Int
-    ) async throws -> [ID<Playlist>: [ID<Track>]]
-    /// Whether one of the playlists that the caller may read holds the track. Indexed look-ups, however long they are.
+    ) async throws -> [ID<Playlist>: (name: String, tracks: [ID<Track>])]
+    /// Whether one of the playlists that `contents` gives holds the track. Indexed look-ups, however long they are.
     func holds(_ track: ID<Track>, in ids: [ID<Playlist>], for caller: Principal) async throws -> Bool
     func outline(of id: ID<Playlist>, for caller: Principal, step: Int) async throws -> ListOutline
 

@@ -1,3 +1,4 @@
+package import Accounts
 package import Catalog
 import Journal
 package import Primitives
@@ -6,11 +7,11 @@ package import Primitives
 package struct WishService: Sendable {
     private let store: any WishStore
     private let catalog: any CatalogStore
-    private let pictures: ShelfPictures
+    private let pictures: PictureUploads
     private let clock: any WallClock
 
     package init(
-        store: any WishStore, catalog: any CatalogStore, pictures: ShelfPictures,
+        store: any WishStore, catalog: any CatalogStore, pictures: PictureUploads,
         clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
@@ -56,7 +57,7 @@ package struct WishService: Sendable {
         try caller.require(.takePart)
         // Before the picture is kept: nobody fills the disk with what they may not set.
         guard try await store.wish(id, for: caller).isOwn else { throw DomainError.notYourWish }
-        let cover = try await pictures.keep(bytes)
+        let cover = try await pictures.keep(bytes, as: caller)
         return try await edit(id, WishChange(cover: .some(cover)), as: caller, from: origin)
     }
 

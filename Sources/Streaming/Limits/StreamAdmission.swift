@@ -36,6 +36,35 @@ package struct StreamAdmission: Sendable {
         throw Self.full(limits.streams ?? 0, listener)
     }
 
+    /// Throws `rateLimited` with reason `download_transfer` for more bytes than are left of the person's month.
+    package func check(_ bytes: Int64, for person: ID<Person>, within limits: PlanLimits) async throws {
+        guard let most = limits.monthlyTransfer else { return }
+        let left = max(0, most - (try await meter.total(of: person)))
+        guard bytes <= left else { throw Self.tooLittleLeft(left, bytes, meter.month, clock.now()) }
+    }
+
+    /// As the other `admit`, for an archive of so many bytes: one that is larger than what is left of the month is not begun.
+    ///
+    /// - Parameter id: of what is downloaded, in place of a track's.
+    package func admit(
+        _ listener: Listener, toDownload id: String, bytes: Int64, within limits: PlanLimits
+    ) async throws -> StreamPlace {
+        try await check(bytes, for: listener.person, within: limits)
+        let audio = AudioProperties(
+            mediaType: "application/zip", codec: "zip", durationMilliseconds: 0, bitrate: 0, sampleRate: 0,
+            channels: 0, bitDepth: 0)
+        return try await admit(listener, to: ID(id), audio, within: limits)
+    }
+
+    private static func tooLittleLeft(
+        _ left: Int64, _ bytes: Int64, _ month: TransferMonth, _ now: Timestamp
+    ) -> DomainError {
+        DomainError(
+            .rateLimited,
+            "This download has \(ByteCount(bytes)), and \(ByteCount(left)) of your plan's transfer are left until \(month.nextDay)",
+            reason: "download_transfer", retryAfter: max(.seconds(1), month.until.since(now)))
+    }
+
     private static func usedUp(
         _ most: Int64, _ listener: Listener, _ month: TransferMonth, _ now: Timestamp
     ) -> DomainError {

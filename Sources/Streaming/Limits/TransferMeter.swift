@@ -27,6 +27,10 @@ package final class TransferMeter: Sendable {
     private let zone: TimeZone
     private let clock: any WallClock
     private let state: Mutex<State>
+    private let sent = Atomic<Int64>(0)
+
+    /// The bytes of all streams since the start.
+    package var sentSinceStart: Int64 { sent.load(ordering: .relaxed) }
 
     package init(store: any TransferStore, zone: TimeZone, clock: any WallClock = SystemWallClock()) {
         self.store = store
@@ -59,6 +63,7 @@ package final class TransferMeter: Sendable {
 
     /// Call `total(of:)` once before, so that it is known what was sent earlier in the month.
     func count(_ bytes: Int, for person: ID<Person>) {
+        sent.add(Int64(bytes), ordering: .relaxed)
         let now = clock.now()
         state.withLock { state in
             let month = Self.turn(&state, now, zone).number

@@ -58,8 +58,9 @@ package struct AudioStream: Sendable {
 
     package var mediaType: String { encoding?.format.mediaType ?? audio.mediaType }
 
-    /// Of the library that it comes from, for whoever ends streams when that is taken from their listener.
-    package var libraryID: String? { source?.library.rawValue }
+    /// Of the part of a library that it comes from, for whoever ends streams when that is taken from their listener.
+    package var libraryID: String? { source?.part }
+    package var trackID: String? { source?.track.rawValue }
 
     /// Milliseconds of what is sent.
     package var duration: Int64 { max(0, audio.durationMilliseconds - offset) }

@@ -1,10 +1,12 @@
 /// Why nothing came of a link. The name is what clients see.
 ///
-/// Whatever tells of networks is one reason: `unreachable` is a name that nobody has, an address that is not allowed, a port that is
-/// closed or filtered, and a handshake that failed.
+/// Whatever tells of networks is one reason: `unreachable` is a name that nobody has, a name of an address that is not allowed, a port that
+/// is closed or filtered, and a handshake that failed. What the rules say of the text of a link alone has reasons of its own.
 package enum LinkFailure: String, Error, Sendable, CaseIterable {
     case unreachable = "link_unreachable"
     case notListed = "link_not_listed"
+    /// It spells out an address of a private network.
+    case forbidden = "link_forbidden"
     case off = "links_off"
     case invalid = "link_invalid"
     /// More than three redirections, or one from https to http.
@@ -28,6 +30,7 @@ package enum LinkFailure: String, Error, Sendable, CaseIterable {
         switch self {
         case .unreachable: "The address is not allowed, or cannot be reached."
         case .notListed: "The administrators have not listed this host."
+        case .forbidden: "The address is in a private network that the administrators have not allowed."
         case .off: "Importing by link is switched off."
         case .invalid: "The address cannot be read."
         case .redirected: "The address leads on too often, or to where it must not."

@@ -61,8 +61,12 @@ package final class LinkImportDesk: Sendable {
     }
 
     /// Takes away what ended long ago.
-    package func sweep() async throws {
-        try await store.removeEnded(before: clock.now().advanced(by: .zero - Self.memory))
+    package func sweep(by cleanup: Cleanup) async throws {
+        let instant = clock.now().advanced(by: .zero - Self.memory)
+        let ended = try await store.ended(before: instant)
+        try await cleanup.run(.linkImports, unneeded: ended.ids.map(\.rawValue), of: ended.total) { names in
+            try await store.removeEnded(names.map { ID($0) }, before: instant)
+        }
     }
 
     /// Works until the task is cancelled, also on what an earlier process left.

@@ -29,5 +29,7 @@ package protocol LinkImportStore: Sendable {
     func finish(_ id: ID<Submission>, name: String, received: Int64, at: Timestamp) async throws -> Bool
     func fail(_ id: ID<Submission>, because failure: LinkFailure, at: Timestamp) async throws
     /// Takes away what ended before `instant`.
-    func removeEnded(before instant: Timestamp) async throws
+    func ended(before instant: Timestamp) async throws -> (ids: [ID<Submission>], total: Int)
+    /// Those of `ids` that ended before `instant`; how many there were.
+    func removeEnded(_ ids: [ID<Submission>], before instant: Timestamp) async throws -> Int
 }

@@ -17,6 +17,9 @@ package struct LinkReader: Sendable {
     func read(
         _ address: LinkAddress, by rules: LinkRules, into taking: LinkTaking
     ) async throws -> (name: String, received: Int64) {
+        try rules.check(address)
+        // Of what was typed alone: where servers lead on to is told as what cannot be reached is.
+        try rules.checkLiteral(address)
         let deadline = ContinuousClock.now + limits.whole
         var address = address
         for _ in 0...Self.redirections {

@@ -22,6 +22,15 @@ package struct LinkRules: Sendable, Equatable {
         guard hosts.isEmpty || hosts.contains(where: { $0.matches(address) }) else { throw .notListed }
     }
 
+    /// Throws `LinkFailure.forbidden` where the link itself spells out an address of a private or special network that the admins have not
+    /// allowed. This tells of the admins' list and nothing of the network: nothing is asked.
+    package func checkLiteral(_ address: LinkAddress) throws(LinkFailure) {
+        guard let literal = IPAddress(address.host), SpecialNetworks.contain(literal),
+            !networks.contains(where: { $0.covers(literal, port: address.port) })
+        else { return }
+        throw .forbidden
+    }
+
     /// Which of `found` may be connected to: all, or none.
     ///
     /// A name with one public and one private address is no host of the public with a mistake in it, but somebody who hopes that the other

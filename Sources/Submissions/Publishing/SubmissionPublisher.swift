@@ -153,20 +153,3 @@ package struct SubmissionPublisher: Sendable {
         }
     }
 }
-
-extension LibraryPath {
-    /// `Song.flac` as `Song (2).flac`.
-    fileprivate func numbered(_ number: Int) -> LibraryPath? {
-        let dot = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
-        let stem = bytes[..<dot]
-        // Where there is a number already it is replaced.
-        var base = Array(stem)
-        if base.last == UInt8(ascii: ")"), let open = base.lastIndex(of: UInt8(ascii: "(")), open > 0,
-            base[(open + 1)..<(base.count - 1)].allSatisfy({ (0x30...0x39).contains($0) }),
-            base[open - 1] == 0x20, base.count - open <= 5
-        {
-            base = Array(base[..<(open - 1)])
-        }
-        return LibraryPath(bytes: base + Array(" (\(number))".utf8) + Array(bytes[dot...]))
-    }
-}

@@ -85,10 +85,11 @@ package actor UploadDesk {
         return Reception(upload, writer, self, checksum: checksum)
     }
 
+    /// Ends the upload, and with it the request that is sending it. Throws `notFound` for what is not the caller's, and touches nothing then.
     package func cancel(_ id: ID<Submission>, as caller: Principal) async throws {
         try caller.require(.submit)
-        if let writer = writers.removeValue(forKey: id) { _ = try? await writer.close() }
         guard try await store.remove(id, for: caller) else { throw DomainError.noUpload }
+        if let writer = writers.removeValue(forKey: id) { _ = try? await writer.close() }
         await quarantine.remove(id.rawValue)
     }
 

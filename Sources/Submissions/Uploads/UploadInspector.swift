@@ -1,5 +1,5 @@
 package import Accounts
-package import Blobs
+import Blobs
 package import Catalog
 package import Fingerprints
 import Journal
@@ -17,8 +17,7 @@ package struct UploadInspector: Sendable {
     private let proof: any AudioProof
     private let fingerprinter: any Fingerprinter
     private let sounds: any SubmissionSounds
-    private let blobs: any BlobStore
-    private let pictures: any PictureMaker
+    private let pictures: PictureUploads
     private let clock: any WallClock
     private let logger: Logger
     private let signals: AsyncStream<Void>
@@ -27,7 +26,7 @@ package struct UploadInspector: Sendable {
     package init(
         store: any UploadStore, quarantine: any Quarantine, reader: any TagReader, proof: any AudioProof,
         fingerprinter: any Fingerprinter, sounds: any SubmissionSounds,
-        blobs: any BlobStore, pictures: any PictureMaker, clock: any WallClock = SystemWallClock(), logger: Logger
+        pictures: PictureUploads, clock: any WallClock = SystemWallClock(), logger: Logger
     ) {
         self.store = store
         self.quarantine = quarantine
@@ -35,7 +34,6 @@ package struct UploadInspector: Sendable {
         self.proof = proof
         self.fingerprinter = fingerprinter
         self.sounds = sounds
-        self.blobs = blobs
         self.pictures = pictures
         self.clock = clock
         self.logger = logger
@@ -112,7 +110,7 @@ package struct UploadInspector: Sendable {
         return UploadFinding(
             form: SubmissionForm(saidBy: media.tags, Grouping.group(media.tags, at: shown)),
             isUntitled: media.tags.title == nil, audio: media.audio,
-            cover: media.cover == nil ? nil : await cover(path), digest: digest,
+            cover: media.cover == nil ? nil : await cover(path, of: upload), digest: digest,
             sound: await sound(of: file, media.audio))
     }
 
@@ -154,10 +152,8 @@ package struct UploadInspector: Sendable {
     }
 
     /// A square of the embedded cover, decoded and encoded anew; nil where it is damaged, which costs nothing else.
-    private func cover(_ path: LibraryPath) async -> BlobKey? {
-        guard let bytes = try? await reader.embeddedCover(of: path, in: quarantine.root),
-            (try? PictureRules.check(bytes)) != nil
-        else { return nil }
-        return try? await blobs.put(pictures.square(blobs.put(bytes)))
+    private func cover(_ path: LibraryPath, of upload: Upload) async -> BlobKey? {
+        guard let bytes = try? await reader.embeddedCover(of: path, in: quarantine.root) else { return nil }
+        return try? await pictures.keep(bytes, broughtBy: upload.account)
     }
 }

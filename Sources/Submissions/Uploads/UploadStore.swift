@@ -30,8 +30,10 @@ package protocol UploadStore: Sendable {
         -> Bool
     func refuse(_ upload: Upload, reason: String, detail: String, at: Timestamp) async throws
 
-    /// Takes away what nobody went on with since `instant`, and what was refused before it.
-    func removeAbandoned(untouchedSince instant: Timestamp) async throws -> [ID<Submission>]
+    /// What nobody went on with since `instant`, or was refused before it; and how many uploads there are.
+    func abandoned(untouchedSince instant: Timestamp) async throws -> LeftBehind
+    /// Takes away those of `ids` that are still abandoned; gives these.
+    func remove(_ ids: [ID<Submission>], untouchedSince instant: Timestamp) async throws -> [ID<Submission>]
 }
 
 /// Bounds that are no matter of taste.

@@ -13,9 +13,10 @@ struct BackupCommand: AsyncParsableCommand {
         commandName: "backup", abstract: "Back up an instance while it runs; verify and list backups.",
         discussion: """
             The file holds the database, the keys, the pictures and what waits to be approved; it is as secret as the gateway itself. \
-            Sessions and links are left out.
+            Sessions and links are left out. Encrypted to public keys (rondo backup key, --recipient) it can be stored anywhere.
             """,
-        subcommands: [Make.self, Verify.self, List.self], defaultSubcommand: Make.self)
+        subcommands: [Make.self, Verify.self, List.self, BackupKeyCommand.self, BackupSignerCommand.self],
+        defaultSubcommand: Make.self)
 
     struct Make: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make a backup.")
@@ -23,14 +24,21 @@ struct BackupCommand: AsyncParsableCommand {
         @Option(help: "A file, or a folder that is there (default: the folder of backups).") var output: String?
         @Flag(help: "Put the music of all libraries in.") var withMusic = false
         @Flag(help: "Leave the keys out, to be kept elsewhere; without them no password works.") var withoutKeys = false
-        @Flag(help: "Unpack it and compare, once it is made.") var verify = false
+        @Flag(help: "Unpack it and compare, once it is made; of an encrypted one the signature is checked.")
+        var verify = false
+        @Option(help: "A public key that the backup is encrypted to, also several times (default: backup.recipients).")
+        var recipient: [String] = []
+        @Flag(help: "Do not encrypt it, whatever is set.") var unencrypted = false
 
         func run() async throws {
             try await instance.run { rondo in
                 let (now, progress) = (SystemWallClock().now(), BackupProgress())
-                let place = place(rondo, at: now)
-                let vault = Instance.backupVault(rondo.settings, in: place.folder, libraries: rondo.libraryStore)
-                let order = BackupOrder(name: place.name, at: now, withMusic: withMusic, withKeys: !withoutKeys)
+                let recipients = try recipients(rondo)
+                let place = place(rondo, at: now, isSealed: !recipients.isEmpty)
+                let vault = Instance.backupVault(
+                    rondo.settings, in: place.folder, libraries: rondo.libraryStore, signer: rondo.backupSigner)
+                let order = BackupOrder(
+                    name: place.name, at: now, withMusic: withMusic, withKeys: !withoutKeys, recipients: recipients)
                 var run = BackupRun(id: .make(at: now), kind: .command, startedAt: now, withMusic: withMusic)
                 let file = try await vault.make(order, telling: progress)
                 (run.state, run.file, run.size, run.endedAt) = (.done, file.name, file.size, SystemWallClock().now())
@@ -43,19 +51,38 @@ struct BackupCommand: AsyncParsableCommand {
                         json.field("file", path)
                         json.field("size", Int(file.size))
                         json.field("verified", verify)
+                        json.field("encrypted", !recipients.isEmpty)
                     }
                 } else {
                     Output.line("\(path)  \(file.size) bytes\(verify ? ", verified" : "")")
+                    if !recipients.isEmpty {
+                        Output.line(
+                            "encrypted to \(recipients.map(\.text).joined(separator: ", ")), signed by \(rondo.backupSigner.publicKey.text)"
+                        )
+                    }
                 }
             }
         }
 
-        private func place(_ rondo: Instance, at now: Timestamp) -> (folder: String, name: String) {
-            guard let output else { return (rondo.settings.backupFolder, BackupFile.name(at: now)) }
+        private func recipients(_ rondo: Instance) throws -> [BackupRecipient] {
+            if unencrypted {
+                guard recipient.isEmpty else {
+                    throw DomainError.invalid("Choose --recipient or --unencrypted", field: "recipient")
+                }
+                return []
+            }
+            return recipient.isEmpty ? rondo.settings.backupRecipients : try recipient.map { try BackupRecipient($0) }
+        }
+
+        private func place(
+            _ rondo: Instance, at now: Timestamp, isSealed: Bool
+        ) -> (folder: String, name: String) {
+            let name = BackupFile.name(at: now, isSealed: isSealed)
+            guard let output else { return (rondo.settings.backupFolder, name) }
             let url = URL(fileURLWithPath: output)
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {
-                return (url.path, BackupFile.name(at: now))
+                return (url.path, name)
             }
             return (url.deletingLastPathComponent().path, url.lastPathComponent)
         }
@@ -67,27 +94,59 @@ struct BackupCommand: AsyncParsableCommand {
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The backup: a file, or the name of one in the folder of backups.") var file: String
         @Option(help: "Where to unpack it (default: the folder of temporary files).") var scratch: String?
+        @Option(help: "The file of the private key, for an encrypted one; without it only the signature is checked.")
+        var identity: String?
+        @Option(help: "The key that it must be signed by, as rondo backup signer prints it.") var signer: String?
+        @Option(help: "A head of the journal that was noted down; it must be in the backup.") var noted: String?
 
         func run() async throws {
             let json = instance.json
             do {
                 let file = try await place()
                 let check = BackupCheck(
-                    snapshots: SQLiteSnapshots(path: ""), bytesPerSecond: nil, progress: BackupProgress())
-                let contents = try check.verify(file, scratch: scratch ?? FileManager.default.temporaryDirectory.path)
-                if json {
-                    Output.json { json in
-                        json.field("version", contents.version)
-                        json.field("createdAt", Timestamp(milliseconds: contents.createdAt))
-                        json.field("withKeys", contents.includesKeys)
-                        json.field("withMusic", contents.includesMusic)
-                        json.field("rows", Int(contents.rows.values.reduce(0, +)))
-                    }
-                } else {
-                    Output.line("\(file) is good: Rondo \(contents.version), \(contents.rows.values.reduce(0, +)) rows")
+                    snapshots: SQLiteSnapshots(path: ""), bytesPerSecond: nil, progress: BackupProgress(),
+                    identities: try identity.map(BackupIdentity.load) ?? [],
+                    signer: try signer.map { try BackupSignerKey($0) })
+                let point = noted.map { JournalChain.Point(text: $0) }
+                if let point, point == nil {
+                    throw DomainError.invalid("noted is a head as rondo journal verify prints it", field: "noted")
                 }
+                let result = try check.verify(
+                    file, scratch: scratch ?? FileManager.default.temporaryDirectory.path, noted: point ?? nil)
+                json ? Self.json(result) : Self.text(result, file)
             } catch let error as DomainError {
                 throw Failure.report(error, json: json)
+            }
+        }
+
+        private static func json(_ result: BackupVerification) {
+            Output.json { json in
+                json.field("complete", result.isComplete)
+                json.field("version", result.contents?.version ?? result.seal?.version)
+                json.field(
+                    "createdAt",
+                    (result.contents?.createdAt ?? result.seal?.createdAt).map(Timestamp.init(milliseconds:)))
+                json.field("withKeys", result.contents?.includesKeys ?? result.seal?.includesKeys ?? false)
+                json.field("withMusic", result.contents?.includesMusic ?? result.seal?.includesMusic ?? false)
+                json.field("rows", result.contents.map { Int($0.rows.values.reduce(0, +)) })
+                json.field("journal", result.contents?.journal)
+                json.field("signer", result.seal?.signer.text)
+                if let seal = result.seal { json.field("recipients", seal.recipients.map(\.text)) }
+            }
+        }
+
+        private static func text(_ result: BackupVerification, _ file: String) {
+            if let contents = result.contents {
+                Output.line("\(file) is good: Rondo \(contents.version), \(contents.rows.values.reduce(0, +)) rows")
+                if let journal = contents.journal { Output.line("journal up to \(journal)") }
+            } else if let seal = result.seal {
+                Output.line(
+                    "\(file) is as it was signed: Rondo \(seal.version). What is in it can only be looked at with the private key (--identity)"
+                )
+            }
+            if let seal = result.seal {
+                Output.line("encrypted to \(seal.recipients.map(\.text).joined(separator: ", "))")
+                Output.line("signed by \(seal.signer.text)")
             }
         }
 

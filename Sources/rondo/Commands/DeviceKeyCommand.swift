@@ -55,8 +55,9 @@ struct DeviceKeyCommand: AsyncParsableCommand {
             guard instance.json else {
                 let use = key.lastUse.map { "  last used \(ISO8601.text(of: $0.at)) by \($0.client)" } ?? "  never used"
                 let state = listed.isUsable ? "" : "  not usable"
-                return Output.line(
-                    "\(key.id.rawValue)  \(key.label)  \(DeviceKeyCommand.text(key.scopes))\(use)\(state)")
+                Output.line("\(key.id.rawValue)  \(key.label)  \(DeviceKeyCommand.text(key.scopes))\(use)\(state)")
+                for product in listed.products { Output.line("  \(product.kind.rawValue)  \(product.name)") }
+                return
             }
             Output.json { json in
                 json.field("id", key.id.rawValue)
@@ -78,6 +79,8 @@ struct DeviceKeyCommand: AsyncParsableCommand {
         @Option(help: "Whose key.") var user: String
         @Argument(help: "The key's id, as list shows it.") var id: String?
         @Flag(help: "All of them.") var all = false
+        @Flag(help: "Leave accounts that came of a key as they are; otherwise they are disabled.") var keepAccounts =
+            false
 
         func validate() throws {
             guard (id != nil) != all else { throw ValidationError("Give the id of a key, or --all") }
@@ -88,9 +91,11 @@ struct DeviceKeyCommand: AsyncParsableCommand {
                 let user = try await rondo.users.get(username: user, as: .commandLine)
                 var count = 1
                 if let id {
-                    try await rondo.deviceKeys.revoke(ID(id), of: user.id, as: .commandLine)
+                    try await rondo.deviceKeys.revoke(
+                        ID(id), of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
                 } else {
-                    count = try await rondo.deviceKeys.revokeAll(of: user.id, as: .commandLine)
+                    count = try await rondo.deviceKeys.revokeAll(
+                        of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
                 }
                 let revoked = count
                 instance.json ? Output.json { $0.field("revoked", revoked) } : Output.line("Revoked \(revoked)")

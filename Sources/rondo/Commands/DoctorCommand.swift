@@ -1,5 +1,6 @@
 import HTTPSupport
 import Accounts
+import Backups
 import ArgumentParser
 import Catalog
 import Foundation
@@ -29,6 +30,8 @@ struct DoctorCommand: AsyncParsableCommand {
             findings.append(.good("settings", "All settings are valid"))
             findings += Self.checkFolders(settings) + Self.checkCertificate(settings)
             findings.append(await Self.checkPrograms())
+            findings.append(Self.checkAuthorities())
+            findings.append(await Self.checkConfinement(settings))
             findings += await Self.checkPort(settings)
             findings += await Self.checkInstance(settings)
         } catch let error as DomainError {
@@ -77,32 +80,12 @@ struct DoctorCommand: AsyncParsableCommand {
         return findings
     }
 
-    private static func checkCertificate(_ settings: ServeSettings) -> [Finding] {
-        let authority = DevelopmentAuthority(folder: settings.certificateFolder, names: [])
-        let (chain, key) = settings.certificate ?? (authority.certificatePath, authority.keyPath)
-        if settings.certificate == nil, !FileManager.default.fileExists(atPath: chain) {
-            return [.good("certificate", "A development certificate will be made in \(settings.certificateFolder)")]
-        }
-        do {
-            _ = try CertificateSource(chainPath: chain, keyPath: key)
-            return [.good("certificate", "\(chain) and its key belong together")]
-        } catch let error as DomainError {
-            return [
-                .bad(
-                    "certificate", error.message, "Give the PEM files of one certificate chain and its unencrypted key")
-            ]
-        } catch {
-            return [
-                .bad("certificate", "\(error)", "Give the PEM files of one certificate chain and its unencrypted key")
-            ]
-        }
-    }
-
     private static func checkPrograms() async -> Finding {
         guard let program = await FFmpegEncoder.find() else {
             return .bad(
                 "ffmpeg", "ffmpeg is not installed",
-                "apt-get install ffmpeg; without it nothing is converted, and the demo library has no covers")
+                "\(DebianPackage.ffmpeg.installation); without it nothing is converted, and the demo library has no covers"
+            )
         }
         let missing = await FFmpegEncoder.missingEncoders(of: program)
         guard missing.isEmpty else {
@@ -111,6 +94,29 @@ struct DoctorCommand: AsyncParsableCommand {
                 "Install an ffmpeg with these encoders, as Debian's has")
         }
         return .good("ffmpeg", "\(program) has all encoders")
+    }
+
+    /// What mail servers, links and certificate authorities are trusted by.
+    private static func checkAuthorities() -> Finding {
+        let file = "/etc/ssl/certs/ca-certificates.crt"
+        guard FileManager.default.isReadableFile(atPath: file) else {
+            return .bad(
+                "authorities", "This machine knows no certificate authorities, so nothing is fetched from others",
+                DebianPackage.authorities.installation)
+        }
+        return .good("authorities", "Other servers are trusted by \(file)")
+    }
+
+    /// No layer is asked for that the machine may not have: what is there is said.
+    private static func checkConfinement(_ settings: ServeSettings) async -> Finding {
+        let layers = await ConfinementReport(isServerHeld: nil).holding()
+        guard !layers.isEmpty else {
+            return .bad(
+                "confinement", "This machine does not confine what reads files of others",
+                "Use Linux 5.13 or newer with seccomp and Landlock, on x86-64 or 64-bit ARM")
+        }
+        let server = settings.confine ? "" : "; the server itself is not confined, by its setting"
+        return .good("confinement", "Readers of files are held by \(layers.joined(separator: ", "))\(server)")
     }
 
     private static func checkPort(_ settings: ServeSettings) async -> [Finding] {
@@ -129,10 +135,17 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private static func checkInstance(_ settings: ServeSettings) async -> [Finding] {
-        guard FileManager.default.fileExists(atPath: settings.data.database) else { return [] }
+        let start = InstanceStart(data: settings.data, backups: settings.backupFolder)
         do {
-            let instance = try await Instance(settings: settings)
-            var findings = [Finding.good("database", "\(settings.data.database) opens and has the present schema")]
+            guard try await start.settledVerdict() != .firstStart else { return [] }
+            // However large it is: whoever asks has the time.
+            _ = try await start.examine(upTo: .max)
+            let instance = try await Instance(settings: settings, examinedUpTo: 0)
+            var findings = [
+                Finding.good(
+                    "database", "\(settings.data.database) is whole, has the present schema and belongs to its keys")
+            ]
+            findings += try await checkUpkeep(instance)
             let strangers = try await instance.accountStore.passwordKeyIDs().subtracting([instance.secretKeyID])
             if !strangers.isEmpty {
                 findings.append(
@@ -159,15 +172,36 @@ struct DoctorCommand: AsyncParsableCommand {
             }
             return findings
         } catch let error as DomainError {
-            return [.bad("database", error.message, "Keep the file, and restore the last good copy of the data folder")]
+            return [.bad("database", error.message, "Keep what is there, and restore a backup")]
         } catch {
             return [.bad("database", "\(error)", "Keep the file, and restore the last good copy of the data folder")]
         }
     }
 }
 
+extension DoctorCommand {
+    private static func checkUpkeep(_ instance: Instance) async throws -> [Finding] {
+        var findings: [Finding] = []
+        if let leap = instance.clock.leap {
+            findings.append(
+                .bad(
+                    "clock",
+                    "The clock shows \(ISO8601.text(of: leap.shown)), but it should be \(ISO8601.text(of: leap.expected))",
+                    "Set the machine's clock right, or run rondo clock accept"))
+        }
+        for state in try await instance.cleanupStore.states() {
+            guard let stopped = state.stopped else { continue }
+            findings.append(
+                .bad(
+                    "cleanup", "\(stopped) of \(state.total) \(state.kind.rawValue) would have been removed at once",
+                    "If nothing is missing, run rondo cleanup allow \(state.kind.rawValue)"))
+        }
+        return findings
+    }
+}
+
 /// One thing that was looked at.
-private struct Finding {
+struct Finding {
     let subject: String
     let message: String
     /// How to mend it; nil when there is nothing to mend.

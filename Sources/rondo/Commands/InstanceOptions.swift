@@ -1,4 +1,5 @@
 import ArgumentParser
+import Backups
 import Foundation
 import Primitives
 
@@ -15,9 +16,12 @@ struct InstanceOptions: ParsableArguments {
     /// - Parameter creates: whether a data folder that is not there is made; otherwise it is an error.
     func open(creates: Bool) async throws -> Instance {
         let settings = try await settings()
-        guard creates || FileManager.default.fileExists(atPath: settings.data.database) else {
-            throw DomainError.notFound(
-                "There is no instance in \(settings.data.path): rondo serve makes one, or set --data")
+        if !creates {
+            let start = InstanceStart(data: settings.data, backups: settings.backupFolder)
+            guard try await start.settledVerdict() != .firstStart else {
+                throw DomainError.notFound(
+                    "There is no instance in \(settings.data.path): rondo serve makes one, or set --data")
+            }
         }
         return try await Instance(settings: settings)
     }

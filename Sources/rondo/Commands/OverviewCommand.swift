@@ -1,5 +1,7 @@
 import Administration
+import Archives
 import ArgumentParser
+import Backups
 import Catalog
 import HTTPSupport
 import Media
@@ -17,9 +19,11 @@ struct OverviewCommand: AsyncParsableCommand {
             let service = OverviewService(
                 facts: MachineFacts(
                     settings: rondo.settings, desk: nil, hasEncoder: await FFmpegEncoder.find() != nil),
-                work: rondo.backgroundJobs(imports: nil), census: StreamCensus(), users: rondo.accountStore,
+                upkeep: rondo.upkeepFacts, work: rondo.backgroundJobs(imports: nil), census: StreamCensus(),
+                users: rondo.accountStore,
                 catalog: rondo.catalog, libraries: rondo.libraries, scans: rondo.scans,
-                requests: rondo.featureRequestStore)
+                requests: rondo.featureRequestStore, journal: rondo.journal,
+                backupSigner: rondo.backupSigner.publicKey.text, clock: rondo.clock)
             let overview = try await service.overview(as: Instance.operatorPrincipal)
             instance.json ? json(overview) : text(overview)
         }
@@ -29,8 +33,12 @@ struct OverviewCommand: AsyncParsableCommand {
     private func warnings(_ overview: Overview) -> [GatewayWarning] {
         overview.warnings.filter { warning in
             switch warning.kind {
-            case .certificateMissing, .certificateExpired, .certificateExpiring: false
-            case .diskFull, .libraryUnreachable, .encoderMissing, .scanFailed, .filesBroken: true
+            case .certificateMissing, .certificateExpired, .certificateExpiring, .certificateRefused: false
+            case .authorityUnconstrained, .authorityExpiring, .certificateNotOrdered: true
+            case .diskFull, .libraryUnreachable, .encoderMissing, .scanFailed, .filesBroken, .requestRefused,
+                .confinementPartial:
+                true
+            case .databaseDamaged, .databaseUnexamined, .cleanupStopped, .clockLeapt: true
             }
         }
     }
@@ -55,7 +63,14 @@ struct OverviewCommand: AsyncParsableCommand {
             }
             Output.line("disk \(disk.name)  free \(free) of \(total) bytes")
         }
+        for state in overview.cleanups {
+            Output.line(
+                "cleanup \(state.kind.rawValue)  of \(state.total)  marked \(state.marked)  removed \(state.removed)"
+                    + (state.stopped.map { "  stopped at \($0)" } ?? ""))
+        }
         for part in overview.storage { Output.line("\(part.name)  \(part.bytes) bytes") }
+        if let head = overview.journalHead { Output.line("journal up to \(head)") }
+        if let signer = overview.backupSigner { Output.line("encrypted backups are signed by \(signer)") }
         for warning in warnings(overview) {
             Output.line(
                 "\(warning.isUrgent ? "urgent" : "warning"): \(warning.kind.rawValue) \(warning.detail)")
@@ -87,6 +102,18 @@ struct OverviewCommand: AsyncParsableCommand {
                     json.field("total", disk.total.map { Int($0) })
                 }
             }
+            json.key("cleanups")
+            json.array(overview.cleanups) { json, state in
+                json.object { json in
+                    json.field("kind", state.kind.rawValue)
+                    json.field("total", state.total)
+                    json.field("marked", state.marked)
+                    json.field("removed", state.removed)
+                    json.field("stopped", state.stopped)
+                }
+            }
+            json.field("journalHead", overview.journalHead)
+            json.field("backupSigner", overview.backupSigner)
             json.key("warnings")
             json.array(warnings(overview)) { json, warning in
                 json.object { json in

@@ -17,6 +17,7 @@ struct PlanCommand: AsyncParsableCommand {
         @Option(help: "Highest bitrate in kbit/s, or none.") var bitrate: String?
         @Option(help: "Bytes of music that wait for a decision, like 500MB, or none.") var upload: String?
         @Option(help: "Bytes of audio in a month, like 20GB, or none.") var transfer: String?
+        @Flag(inversion: .prefixedNo, help: "Whether files may be downloaded.") var downloads: Bool?
         @Flag(help: "Make it the plan of everybody who was given none.") var makeDefault = false
 
         func change(named name: String?) throws -> PlanChange {
@@ -24,7 +25,8 @@ struct PlanCommand: AsyncParsableCommand {
                 name: name, streams: try Self.number(streams, "streams").map { $0.map(Int.init(clamping:)) },
                 maximumBitrate: try Self.number(bitrate, "bitrate").map { $0.map(Int.init(clamping:)) },
                 uploadQuota: try Self.number(upload, "upload"),
-                monthlyTransfer: try Self.number(transfer, "transfer"), isDefault: makeDefault ? true : nil)
+                monthlyTransfer: try Self.number(transfer, "transfer"), allowsDownloads: downloads,
+                isDefault: makeDefault ? true : nil)
         }
 
         /// Decimal units: 20GB is 20,000,000,000 bytes.
@@ -137,6 +139,7 @@ struct PlanCommand: AsyncParsableCommand {
         Output.line(
             "\(plan.name)\(plan.isDefault ? " (default)" : "")  streams \(text(plan.limits.streams))  bitrate "
                 + "\(text(plan.limits.maximumBitrate))  upload \(text(plan.limits.uploadQuota))  transfer "
-                + text(plan.limits.monthlyTransfer) + (members.map { "  people \($0)" } ?? ""))
+                + text(plan.limits.monthlyTransfer) + (plan.limits.allowsDownloads ? "" : "  no downloads")
+                + (members.map { "  people \($0)" } ?? ""))
     }
 }

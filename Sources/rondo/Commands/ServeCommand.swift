@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Media
 import Primitives
 
 /// `rondo serve`: the gateway itself.
@@ -27,12 +28,26 @@ struct ServeCommand: AsyncParsableCommand {
                 arguments: settings, environment: ProcessEnvironment.variables, file: config)
             let settings = try ServeSettings(reader)
             LogSetup.bootstrap(level: settings.logLevel, json: settings.logsJSON)
-            if settings.supervise, ProcessEnvironment.variables[Supervisor.marker] == nil {
-                let code = try await Supervisor(settings: settings, logger: Logger(label: "rondo.supervisor")).run()
+            let isChild = ProcessEnvironment.variables[Supervisor.marker] != nil
+            let isFirstStart = !FileManager.default.fileExists(atPath: settings.data.database)
+            var absence: String?
+            if let music = settings.music {
+                absence = try await MusicFolder(path: music).absence(isFirstStart: isFirstStart)
+            }
+            if let absence, !isChild || !settings.supervise { Output.line(absence) }
+            let handover = ServerHandover.current
+            let places =
+                settings.confine
+                ? ServerPlaces(settings, configuration: config, ffmpeg: await FFmpegEncoder.find()) : nil
+            if settings.supervise, !isChild {
+                let code = try await Supervisor(
+                    settings: settings, places: places, logger: Logger(label: "rondo.supervisor")
+                ).run()
                 throw ExitCode(code)
             }
-            if ProcessEnvironment.variables[Supervisor.marker] != nil { Lifeline.follow() }
-            try await Server(settings: settings).run()
+            if handover.places == nil { places?.executeAgain() }
+            if isChild { Lifeline.follow() }
+            try await Server(settings: settings, handover: handover).run()
         } catch let error as DomainError {
             throw Failure.report(error, json: false)
         }

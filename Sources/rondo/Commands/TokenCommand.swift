@@ -6,27 +6,123 @@ import Primitives
 /// `rondo token`: bearer tokens for scripts.
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Bearer tokens for scripts: add.", subcommands: [Add.self])
+        commandName: "token", abstract: "Bearer tokens for scripts: add, list, revoke.",
+        subcommands: [Add.self, List.self, Revoke.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make a token for /api/v1; it is printed this once.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "Whose token it is.") var user: String
         @Option(help: "What it is for.") var label: String
-        @Option(help: "Days until it expires (default: never).") var days: Int?
+        @Option(help: "What it may do, separated by commas: read, write, administer, credentials.") var scopes =
+            AccessScope.names(AccessScope.standard).joined(separator: ",")
+        @Option(help: "Days until it expires, or never.") var expires = "90"
 
         func run() async throws {
             try await instance.run { rondo in
                 let user = try await rondo.users.get(username: user, as: .commandLine)
                 let issued = try await rondo.credentials.createToken(
-                    for: user.id, label: label, expiresInDays: days, by: .commandLine)
+                    for: user.id, label: label,
+                    scopes: AccessScope.named(scopes.split(separator: ",").map(String.init)),
+                    lifetime: lifetime(), by: .commandLine)
                 guard instance.json else { return Output.line(issued.text) }
                 Output.json { json in
                     json.field("id", issued.token.id.rawValue)
                     json.field("label", issued.token.label)
+                    json.field("scopes", AccessScope.names(issued.token.scopes))
                     json.field("token", issued.text)
                     json.field("expiresAt", issued.token.expiresAt)
                 }
+            }
+        }
+
+        private func lifetime() throws(DomainError) -> AccessToken.Lifetime {
+            if expires == "never" { return .unlimited }
+            guard let days = Int(expires) else {
+                throw .invalid("--expires takes a number of days, or never", field: "expires")
+            }
+            return .days(days)
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List somebody's tokens.")
+        @OptionGroup var instance: InstanceOptions
+        @Option(help: "Whose tokens.") var user: String
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let user = try await rondo.users.get(username: user, as: .commandLine)
+                let now = SystemWallClock().now()
+                for token in try await rondo.credentials.tokens(of: user.id, as: .commandLine) { show(token, at: now) }
+            }
+        }
+
+        private func show(_ token: AccessToken, at now: Timestamp) {
+            guard instance.json else {
+                let scopes = AccessScope.names(token.scopes).joined(separator: ",")
+                let end = token.expiresAt.map { "until \(ISO8601.text(of: $0))" } ?? "does not expire"
+                let use =
+                    token.lastUsedAt.map { "last used \(ISO8601.text(of: $0)) from \(token.lastAddress ?? "unknown")" }
+                    ?? "never used"
+                let state = token.isLive(at: now) ? "" : "  expired"
+                return Output.line("\(token.id.rawValue)  \(token.label)  \(scopes)  \(end)  \(use)\(state)")
+            }
+            Output.json { json in
+                json.field("id", token.id.rawValue)
+                json.field("label", token.label)
+                json.field("scopes", AccessScope.names(token.scopes))
+                json.field("usable", token.isLive(at: now))
+                json.field("createdAt", token.createdAt)
+                json.field("expiresAt", token.expiresAt)
+                json.field("lastUsedAt", token.lastUsedAt)
+                json.field("lastAddress", token.lastAddress)
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show what came of a token, and end both.",
+            discussion:
+                "Links, invitations and shares lead nowhere afterwards, browsers that came in by them are signed out, accounts are disabled, passwords that were chosen by its links are removed, and roles and addresses that it changed are put back."
+        )
+        @OptionGroup var instance: InstanceOptions
+        @Option(help: "Whose token.") var user: String
+        @Argument(help: "The token's id, as list shows it.") var id: String
+        @Flag(help: "Leave accounts as they are.") var keepAccounts = false
+        @Flag(help: "Show what came of it, and end nothing.") var dryRun = false
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let user = try await rondo.users.get(username: user, as: .commandLine)
+                for product in try await rondo.credentials.products(of: ID(id), of: user.id, as: .commandLine) {
+                    show(product)
+                }
+                if dryRun { return }
+                let revoked = try await rondo.credentials.revokeToken(
+                    ID(id), of: user.id, keepingAccounts: keepAccounts, by: .commandLine)
+                guard instance.json else {
+                    return Output.line(
+                        "Revoked, with \(revoked.ended.count) of what came of it; kept \(revoked.kept.count)")
+                }
+                Output.json { json in
+                    json.field("revoked", 1)
+                    json.field("ended", revoked.ended.count)
+                    json.field("kept", revoked.kept.count)
+                }
+            }
+        }
+
+        private func show(_ product: TokenProduct) {
+            guard instance.json else {
+                return Output.line("\(product.kind.rawValue)  \(product.name)  \(ISO8601.text(of: product.at))")
+            }
+            Output.json { json in
+                json.field("kind", product.kind.rawValue)
+                json.field("id", product.id)
+                json.field("name", product.name)
+                json.field("at", product.at)
             }
         }
     }

@@ -40,11 +40,13 @@ struct UserLibrariesCommand: AsyncParsableCommand {
 
     /// - Parameter names: of the libraries by id; one without a name shows its id.
     static func text(_ libraries: LibraryScope, _ names: [String: String]) -> String {
-        switch libraries {
-        case .everything: "all libraries"
-        case .only(let ids) where ids.isEmpty: "no library"
-        case .only(let ids): "only " + ids.map { names[$0] ?? $0 }.sorted().joined(separator: ", ")
-        }
+        let listed =
+            switch libraries.libraries {
+            case nil: "all libraries"
+            case .some(let ids) where ids.isEmpty: "no library"
+            case .some(let ids): "only " + ids.map { names[$0] ?? $0 }.sorted().joined(separator: ", ")
+            }
+        return libraries.includesExplicit ? listed : listed + ", nothing explicit"
     }
 }
 

@@ -16,9 +16,13 @@ struct DataFolder: Sendable {
     var quarantine: String { path + "/quarantine" }
     var keys: String { path + "/keys" }
     /// The secret that peppers passwords and signs device cookies; not part of the database.
-    var secret: String { keys + "/secret.key" }
+    var secret: String { keys + "/" + Self.secretName }
     /// What device keys are hashed and sealed with; not part of the database.
-    var deviceKeyRing: String { keys + "/device-keys.key" }
+    var deviceKeyRing: String { keys + "/" + Self.deviceKeyRingName }
+    /// The instance's id, which the database holds too.
+    var instanceID: String { keys + "/" + Self.instanceIDName }
+    /// There while the first start is being carried out.
+    var firstStart: String { path + "/first-start" }
     var scanLock: String { path + "/scan.lock" }
     /// Held together by the servers that run on this folder, alone by what puts a backup in its place.
     var serverLock: String { path + "/server.lock" }
@@ -30,6 +34,13 @@ struct DataFolder: Sendable {
 
     /// Holds the address that the server was last reached by, for links that commands print.
     var address: String { path + "/address.txt" }
+
+    /// Room for a start on a full disk.
+    var reserve: String { path + "/reserve" }
+
+    static let secretName = "secret.key"
+    static let deviceKeyRingName = "device-keys.key"
+    static let instanceIDName = "instance.id"
 
     /// Makes the folders that are missing, readable by the gateway's user only.
     func prepare() throws {

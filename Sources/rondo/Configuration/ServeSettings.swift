@@ -1,4 +1,5 @@
 import Accounts
+import Backups
 import Foundation
 import Gateway
 import Logging
@@ -19,6 +20,8 @@ struct ServeSettings: Sendable {
     let certificate: (chain: String, key: String)?
     let certificateFolder: String
     let certificateInterval: Duration
+    /// Where public certificates come from; nil for nowhere.
+    let acme: ACMESettings?
     let limits: ConnectionLimits
     let shutdown: Duration
     let passwordMinimumLength: Int
@@ -43,6 +46,8 @@ struct ServeSettings: Sendable {
     let backupFolder: String
     /// Bytes a second; nil for no limit.
     let backupRate: Int?
+    /// Whom backups are encrypted to; nobody for plain ones.
+    let backupRecipients: [BackupRecipient]
     /// Nil where the gateway sends no mail.
     let mailServer: SMTPSettings?
     let mailSender: String
@@ -56,7 +61,10 @@ struct ServeSettings: Sendable {
     let givingDraftTime: Duration
     /// A PEM file of an authority to trust beside the system's where something is fetched.
     let linkAuthority: String?
+    let metrics: MetricsAccess
     let supervise: Bool
+    /// Whether the server process is held to its own folders.
+    let confine: Bool
     let logLevel: Logger.Level
     let logsJSON: Bool
     /// Every setting with its value as text, nil where nobody set it and there is no default. None of them is a secret.
@@ -89,6 +97,8 @@ struct ServeSettings: Sendable {
         }
         certificateFolder = try reader.value("tls.folder") ?? Self.findCertificateFolder(data)
         certificateInterval = try seconds("tls.interval")
+        acme = try Self.acme(
+            reader, names, data, hasRedirect: redirectPort != nil, hasCertificate: certificate != nil)
         var limits = ConnectionLimits()
         limits.connections = try integer("limits.connections")
         limits.connectionsPerAddress = try integer("limits.connections-per-address")
@@ -122,6 +132,9 @@ struct ServeSettings: Sendable {
         backupFolder = try reader.value("backup.folder").map(Self.absolute) ?? data.backups
         let rate = try integer("backup.rate")
         backupRate = rate == 0 ? nil : rate << 20
+        backupRecipients = try (reader.value("backup.recipients") ?? "").split(separator: ",").map {
+            try BackupRecipient($0.trimmingCharacters(in: .whitespaces), field: "backup.recipients")
+        }
         (mailServer, mailSender) = try Self.mail(reader, names)
         timeZone = try reader.value("board.time-zone").flatMap { TimeZone(identifier: $0) } ?? .current
         giving = UploadBounds(
@@ -132,7 +145,11 @@ struct ServeSettings: Sendable {
         givingUploadTime = .seconds(try integer("giving.upload-hours") * 3600)
         givingDraftTime = .seconds(try integer("giving.keep-days") * 86_400)
         linkAuthority = try reader.value("links.authority").map(Self.absolute)
+        metrics = try MetricsAccess(
+            tokenFile: try reader.value("metrics.token-file").map(Self.absolute),
+            addresses: try reader.value("metrics.addresses"))
         supervise = try text("supervise") == "true"
+        confine = try text("confine") == "true"
         logLevel = Logger.Level(rawValue: try text("log.level")) ?? .notice
         logsJSON = try text("log.format") == "json"
         configuration = try SettingsTable.all.map { ($0.key, try reader.value($0.key), $0.help) }
@@ -156,12 +173,48 @@ struct ServeSettings: Sendable {
             guard let bytes = try PrivateFile.read(absolute(file)) else {
                 throw DomainError.invalid("There is no file \(file)", field: "mail.password-file")
             }
+            try PrivateFile.requirePrivate(absolute(file), what: "The mail password", field: "mail.password-file")
             password = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
         }
         let settings = try SMTPSettings(
             url: url, user: try reader.value("mail.user"), password: password,
             authority: try reader.value("mail.authority").map(absolute))
         return (settings, sender.text)
+    }
+
+    private static func acme(
+        _ reader: SettingsReader, _ names: [String], _ data: DataFolder, hasRedirect: Bool, hasCertificate: Bool
+    ) throws -> ACMESettings? {
+        let (email, directory) = (try reader.value("acme.email"), try reader.value("acme.directory"))
+        let address = directory ?? ACMESettings.letsEncrypt
+        guard try reader.value("acme.agree") == "true" else {
+            guard email == nil, directory == nil else {
+                throw DomainError.invalid(
+                    "acme.agree is missing: read the terms of the certificate authority at \(address) and say --acme-agree",
+                    field: "acme.agree")
+            }
+            return nil
+        }
+        guard !hasCertificate else {
+            throw DomainError.invalid(
+                "There is a certificate already: leave tls.certificate or acme.agree out", field: "acme.agree")
+        }
+        guard URL(string: address)?.scheme == "https" else {
+            throw DomainError.invalid("acme.directory must be an https address", field: "acme.directory")
+        }
+        let open = ACMESettings.publicNames(names)
+        guard !open.isEmpty else {
+            throw DomainError.invalid(
+                "site.names has no public name that a certificate could be issued for", field: "site.names")
+        }
+        guard hasRedirect else {
+            throw DomainError.invalid(
+                "http.redirect-port is missing: the certificate authority looks at port 80, which must lead there",
+                field: "http.redirect-port")
+        }
+        return ACMESettings(
+            directory: address, email: try email.map { try Email($0, field: "acme.email").text }, names: open,
+            authority: try reader.value("acme.authority").map(absolute), folder: data.path + "/acme")
     }
 
     private static func absolute(_ path: String) -> String {
@@ -178,16 +231,11 @@ struct ServeSettings: Sendable {
         ]
         return candidates.first { FileManager.default.fileExists(atPath: $0 + "/index.html") } ?? candidates[0]
     }
-
-    private static func findCertificateFolder(_ data: DataFolder) -> String {
-        let here = FileManager.default.currentDirectoryPath + "/certs"
-        return FileManager.default.isWritableFile(atPath: here) ? here : data.path + "/certs"
-    }
 }
 
 extension CommandLine {
-    /// The running program's own file, links followed.
-    static var programPath: String {
+    /// The running program's own file, links followed; what workers and encoders are started from. A test that composes an instance
+    /// within its own process names the built program instead.
+    @TaskLocal static var programPath =
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? arguments.first ?? "rondo"
-    }
 }

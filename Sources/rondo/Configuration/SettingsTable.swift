@@ -7,7 +7,8 @@ enum SettingsTable {
             "data", flag: "data", .path, default: "~/.local/share/rondo", "Folder of the database, images and keys"),
         Setting(
             "music", flag: "music", .path, default: nil,
-            "A folder of music to serve; without one, and with no library added yet, a short demo library is made"),
+            "A folder of music to serve; without one (or without ~/Music, where it is that), and with no library added yet, a short demo library is made"
+        ),
         Setting("public", flag: "public", .path, default: nil, "Folder of the web client; found by itself in a clone"),
 
         Setting("http.host", flag: "host", .text, default: "127.0.0.1", "Address to listen on; 0.0.0.0 or :: for all"),
@@ -31,6 +32,21 @@ enum SettingsTable {
             "Seconds between two looks at the certificate's files; new ones are taken into use without a restart"),
 
         Setting(
+            "acme.agree", flag: "acme-agree", .flag, default: "false",
+            "Agree to the terms of the certificate authority of acme.directory, and have it issue certificates for the public names of site.names; it looks at port 80, which must lead to http.redirect-port"
+        ),
+        Setting(
+            "acme.email", flag: "acme-email", .text, default: nil,
+            "Where the certificate authority writes to about the account"),
+        Setting(
+            "acme.directory", flag: "acme-directory", .text, default: nil,
+            "The authority's address (RFC 8555); Let's Encrypt's by itself"),
+        Setting(
+            "acme.authority", flag: "acme-authority", .path, default: nil,
+            "PEM file of an authority to trust beside the system's, for a directory with a certificate of its own making"
+        ),
+
+        Setting(
             "limits.connections", flag: "connections", .integer(16...200_000), default: "12000",
             "Connections at once, all together"),
         Setting(
@@ -49,8 +65,8 @@ enum SettingsTable {
             "limits.stall", flag: "stall-timeout", .integer(1...3600), default: "60",
             "Seconds in which a client must read at least 60 KiB of what is sent to it"),
         Setting(
-            "limits.shutdown", flag: "shutdown-timeout", .integer(0...600), default: "10",
-            "Seconds that running streams get when the gateway stops"),
+            "limits.shutdown", flag: "shutdown-timeout", .integer(0...600), default: "5",
+            "Seconds that running streams get when the gateway stops; it ends two seconds later at the latest"),
 
         Setting(
             "passwords.minimum-length", flag: "password-minimum-length", .integer(8...64), default: "12",
@@ -107,6 +123,9 @@ enum SettingsTable {
         Setting(
             "backup.rate", flag: "backup-rate", .integer(0...100_000), default: "64",
             "MiB a second that a backup reads at most, so that listeners notice nothing; 0 sets no limit"),
+        Setting(
+            "backup.recipients", flag: "backup-recipients", .list, default: nil,
+            "Public keys, made by rondo backup key, that backups are encrypted to; without any they are not encrypted"),
 
         Setting(
             "mail.server", flag: "mail-server", .text, default: nil,
@@ -139,7 +158,7 @@ enum SettingsTable {
             "MiB that all people's gifts may take while they are in no library"),
         Setting(
             "giving.reserve", flag: "giving-reserve", .integer(0...10_000_000), default: "1024",
-            "MiB of the data folder's disk that gifts leave free"),
+            "MiB of the data folder's disk that gifts and pictures leave free"),
         Setting(
             "giving.template", flag: "giving-template", .text,
             default: FileNameTemplate.standard,
@@ -156,7 +175,19 @@ enum SettingsTable {
         ),
 
         Setting(
+            "metrics.token-file", flag: "metrics-token-file", .path, default: nil,
+            "A file with a token of at least 20 characters, readable by the gateway's user only: who has it may read /metrics"
+        ),
+        Setting(
+            "metrics.addresses", flag: "metrics-addresses", .list, default: nil,
+            "Addresses and networks, like 127.0.0.1 or 10.0.0.0/8, from which /metrics may be read without a token; without these and a token it answers 404"
+        ),
+
+        Setting(
             "supervise", flag: "supervise", .flag, default: "true", "Restart the server process should it ever crash"),
+        Setting(
+            "confine", flag: "confine", .flag, default: "true",
+            "Have the kernel hold the server process to writing its own folders and to running its own programs"),
         Setting(
             "log.level", flag: "log-level",
             .choice(["trace", "debug", "info", "notice", "warning", "error", "critical"]),

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The reading end of the supervisor's pipe, as standard input: it ends when the supervisor does, and this process with it.
+/// The end of the supervisor's socket, as standard input: it ends when the supervisor does, and this process with it.
 enum Lifeline {
     static func follow() {
         let watcher: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in

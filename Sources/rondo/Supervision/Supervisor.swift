@@ -1,3 +1,5 @@
+import CLinux
+import Gateway
 import Glibc
 import Logging
 import NIOCore
@@ -9,15 +11,20 @@ import UnixSignals
 /// Runs the server as a child process and starts it again should it ever crash: a fault in one request must not end everybody's music
 /// for longer than a restart takes.
 ///
-/// The child holds the reading end of a pipe whose other end only the supervisor has. When the supervisor dies, however abruptly, the
-/// pipe ends and so does the child, so that no orphan keeps the port.
+/// The child holds one end of a socket whose other end only the supervisor has. When the supervisor dies, however abruptly, the
+/// socket ends and so does the child, so that no orphan keeps the port. Through it the child is given the memory that its requests are
+/// noted in, which tells the supervisor after a crash what may have been the cause (decision 0031).
 struct Supervisor {
     static let marker = "RONDO_SUPERVISED"
     private let settings: ServeSettings
+    private let places: ServerPlaces?
+    private let notes = RequestNotes()
     private let logger: Logger
 
-    init(settings: ServeSettings, logger: Logger) {
+    /// - Parameter places: what the server is held to; nil where it is not.
+    init(settings: ServeSettings, places: ServerPlaces?, logger: Logger) {
         self.settings = settings
+        self.places = places
         self.logger = logger
     }
 
@@ -55,34 +62,66 @@ struct Supervisor {
     }
 
     private func keepRunning(_ child: SupervisedChild, _ marker: String) async throws -> Int32 {
-        var delay = Duration.milliseconds(100)
+        var pacing = RestartPacing()
+        // What has served once is to serve again: a start that never succeeded lacks something that only a person can give it.
+        var hasServed = false
         while true {
-            let started = ContinuousClock.now
-            switch try await runOnce(child, marker) {
+            let end = try await runOnce(child, marker)
+            let wasReady = notes?.wasServerReady ?? false
+            hasServed = hasServed || wasReady
+            let wait = pacing.wait(afterReady: wasReady, at: .now)
+            switch end {
             case .exited(let code):
-                guard code == ListenerWatch.exitStatus, !child.isStopping else { return code }
-                logger.critical("The server has lost its listener and is started again")
+                guard hasServed, !child.isStopping else { return code }
+                logger.critical(
+                    code == ListenerWatch.exitStatus
+                        ? "The server has lost its listener and is started again"
+                        : "The server has ended by itself and is started again",
+                    metadata: ["status": "\(code)", "restart.wait": "\(wait)"])
             case .signaled(let signal):
                 if child.isStopping { return 0 }
-                logger.critical("The server crashed and is started again", metadata: ["signal": "\(signal)"])
+                logger.critical(
+                    "The server crashed and is started again",
+                    metadata: ["signal": "\(signal)", "restart.wait": "\(wait)"])
+                if Self.crashSignals.contains(signal) { blame() }
             }
-            let lived = ContinuousClock.now - started
-            delay = lived > .seconds(60) ? .milliseconds(100) : min(delay * 2, .seconds(5))
-            try await Task.sleep(for: delay)
+            try await Task.sleep(for: wait)
+        }
+    }
+
+    /// What a program does to itself. SIGKILL is the system's or the operator's doing, and no request is blamed for it.
+    private static let crashSignals: Set<CInt> = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
+
+    private func blame() {
+        for suspect in notes?.blame() ?? [] {
+            logger.error(
+                suspect.crashes > 1
+                    ? "A request has crashed the server again and is refused from now on"
+                    : "A request may have crashed the server",
+                metadata: ["request": "\(suspect.label)", "crashes": "\(suspect.crashes)"])
         }
     }
 
     private func runOnce(_ child: SupervisedChild, _ marker: String) async throws -> TerminationStatus {
-        let (lifeline, held) = try FileDescriptor.pipe()
+        var ends: [CInt] = [-1, -1]
+        guard rondo_socket_pair(&ends) == 0 else { throw Errno(rawValue: errno) }
+        let (lifeline, held) = (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
         defer { try? held.close() }
-        _ = fcntl(held.rawValue, F_SETFD, FD_CLOEXEC)
+        if let notes {
+            notes.prepareForServer()
+            // It waits there for the server.
+            _ = rondo_send_descriptor(held.rawValue, notes.descriptor)
+        }
         var options = PlatformOptions()
         // A group of its own: the terminal's Ctrl-C reaches the supervisor alone, which passes it on once.
         options.processGroupID = 0
         // The runtime's crash reporter keeps a dying server for many seconds, in which nothing is served.
-        let environment = Environment.inherit.updating([
+        var environment = Environment.inherit.updating([
             Environment.Key(stringLiteral: Self.marker): marker, "SWIFT_BACKTRACE": "enable=no",
         ])
+        if let places = places?.encoded {
+            environment = environment.updating([Environment.Key(stringLiteral: ServerPlaces.variable): places])
+        }
         let result = try await Subprocess.run(
             .path(FilePath(CommandLine.programPath)), arguments: Arguments(Array(CommandLine.arguments.dropFirst())),
             environment: environment, platformOptions: options,

@@ -118,25 +118,57 @@ import Testing
         }
     }
 
+    @Test("the same wrong key is charged and journalled once, however long a player goes on sending it")
+    func repetition() async throws {
+        try await Gateway.run { gateway in
+            _ = try await gateway.add("ada")
+            let text = String(repeating: "B", count: 26)
+            for number in 0..<300 {
+                for credential in [
+                    DeviceCredential.apiKey(text), .password(username: "ada", password: text),
+                    .token(username: "ada", token: String(repeating: "0", count: 32), salt: "salt\(number)"),
+                ] {
+                    await expectRefusal(.unauthenticated, reason: "wrong_credentials") {
+                        _ = try await gateway.deviceKeys.authenticate(credential, client: "x", address: "203.0.113.9")
+                    }
+                }
+                gateway.clock.advance(by: .seconds(60))
+            }
+            try await gateway.authentication.tick()
+            #expect(try await gateway.journal().count { $0.action == "devicekey.refused" } == 3)
+            for number in 0..<20 {
+                #expect(try await gateway.admit(.apiKey("C\(number)"), from: "203.0.113.9") == nil)
+            }
+            await expectRefusal(.rateLimited) {
+                _ = try await gateway.deviceKeys.authenticate(.apiKey("D"), client: "x", address: "203.0.113.9")
+            }
+            await expectRefusal(.unauthenticated) {
+                _ = try await gateway.deviceKeys.authenticate(.apiKey(text), client: "x", address: "203.0.113.9")
+            }
+        }
+    }
+
     @Test("wrong keys are charged to their network alone: nobody is locked out, not even from there")
     func throttle() async throws {
         try await Gateway.run { gateway in
             let ada = try await gateway.add("ada")
             let key = try await gateway.key(of: ada)
-            let wrong = DeviceCredential.password(username: "ada", password: String(repeating: "B", count: 26))
-            for _ in 0..<10 {
+            func wrong(_ number: Int) -> DeviceCredential {
+                .password(username: "ada", password: String(repeating: "B", count: 20) + "\(number)")
+            }
+            for number in 0..<10 {
                 await expectRefusal(.unauthenticated, reason: "wrong_credentials") {
-                    _ = try await gateway.deviceKeys.authenticate(wrong, client: "x", address: "203.0.113.9")
+                    _ = try await gateway.deviceKeys.authenticate(wrong(number), client: "x", address: "203.0.113.9")
                 }
             }
-            for _ in 0..<100 {
+            for number in 10..<110 {
                 await expectRefusal(.rateLimited) {
-                    _ = try await gateway.deviceKeys.authenticate(wrong, client: "x", address: "203.0.113.77")
+                    _ = try await gateway.deviceKeys.authenticate(wrong(number), client: "x", address: "203.0.113.77")
                 }
             }
             #expect(try await gateway.admit(.apiKey(key.text), from: "203.0.113.9") != nil)
             await expectRefusal(.unauthenticated) {
-                _ = try await gateway.deviceKeys.authenticate(wrong, client: "x", address: "198.51.100.1")
+                _ = try await gateway.deviceKeys.authenticate(wrong(0), client: "x", address: "198.51.100.1")
             }
             _ = try await gateway.enter("ada", from: "203.0.113.9")
             try await gateway.authentication.tick()

@@ -84,9 +84,10 @@ import Testing
             try await gateway.add("bob")
             let key = try await gateway.key(of: ada)
             let (_, bob) = try await gateway.enter("bob")
-            let token = try await gateway.credentials.createToken(label: "script", expiresInDays: nil, as: bob)
+            let token = try await gateway.credentials.createToken(label: "script", as: bob)
             let script = Caller(
-                try #require(try await gateway.authentication.authenticate(bearerToken: token.text)), from: "192.0.2.1")
+                try #require(try await gateway.authentication.authenticate(bearerToken: token.text, from: "192.0.2.1")),
+                from: "192.0.2.1")
             await expectRefusal(.forbidden, reason: "session_required") {
                 _ = try await gateway.deviceKeys.create(DeviceKeyDraft(label: "heir"), as: script)
             }

@@ -1,5 +1,6 @@
 import Accounts
 import Foundation
+import Mail
 import NIOPosix
 import PasswordHashing
 import Primitives
@@ -20,13 +21,20 @@ struct Gateway {
     let signInGuard: SignInGuard
     let signIn: SignInService
     let account: AccountService
+    let leaving: LeavingService
     let credentials: CredentialService
     let deviceKeys: DeviceKeyService
     let twoFactor: TwoFactorService
     let users: UserAdministrationService
     let links: LinkService
     let setup: SetupService
+    let invitations: InvitationService
+    let emailUndos: EmailUndoService
+    let outbox: SQLiteOutbox
+    let sealer: LetterSealer
+    let mail: MailService
     let blobs = MemoryBlobs()
+    let pictures: PictureUploads
 
     static func run<Result>(
         parameters: PasswordHashParameters = cheap, _ body: (Gateway) async throws -> Result
@@ -52,14 +60,25 @@ struct Gateway {
         hasher = Argon2PasswordHasher(secret: secret, parameters: parameters, maximumQueued: 200)
         authentication = Authentication(store: store, wallClock: clock, clock: clock)
         signInGuard = SignInGuard(clock: clock)
+        sealer = LetterSealer(secret: secret)
+        outbox = SQLiteOutbox(database)
+        mail = MailService(
+            isEnabled: true, outbox: outbox, users: store, links: LinkMaker(store: store, clock: clock), sealer: sealer,
+            clock: clock)
+        emailUndos = EmailUndoService(store: store, hasher: hasher, authentication: authentication, clock: clock)
         let issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
         let rules = PasswordRules()
         signIn = SignInService(store: store, hasher: hasher, guard: signInGuard, issuer: issuer, clock: clock)
         twoFactor = TwoFactorService(
             store: store, hasher: hasher, guard: signInGuard, issuer: issuer, secret: secret, clock: clock)
+        leaving = LeavingService(
+            store: store, hasher: hasher, guard: signInGuard, authentication: authentication, secret: secret,
+            clock: clock)
+        pictures = PictureUploads(
+            maker: blobs, blobs: blobs, owners: SQLiteBlobOwners(database), reserve: 1_000_000, clock: clock)
         account = AccountService(
-            store: store, blobs: blobs, pictures: blobs, hasher: hasher, rules: rules, guard: signInGuard,
-            authentication: authentication, clock: clock)
+            store: store, pictures: pictures, hasher: hasher, rules: rules, guard: signInGuard,
+            authentication: authentication, clock: clock, undos: sealer.forUndoing(isEnabled: true))
         credentials = CredentialService(store: store, authentication: authentication, clock: clock)
         deviceKeys = DeviceKeyService(
             store: store,
@@ -68,10 +87,17 @@ struct Gateway {
             monotonicClock: clock)
         users = UserAdministrationService(
             store: store, hasher: hasher, rules: rules, guard: signInGuard, authentication: authentication,
-            clock: clock)
+            clock: clock, undos: sealer.forUndoing(isEnabled: true))
         links = LinkService(
             store: store, hasher: hasher, rules: rules, guard: signInGuard, issuer: issuer, clock: clock)
         setup = SetupService(store: store, hasher: hasher, rules: rules, issuer: issuer, clock: clock)
+        invitations = InvitationService(
+            store: SQLiteInvitationStore(database), accounts: store, hasher: hasher, rules: rules, guard: signInGuard,
+            issuer: issuer, policy: NoRegistration(), clock: clock)
+    }
+
+    private struct NoRegistration: RegistrationPolicy {
+        func registrationRole() async throws -> Role? { nil }
     }
 
     private func close() async throws {

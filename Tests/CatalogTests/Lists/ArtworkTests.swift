@@ -1,18 +1,21 @@
 import Blobs
 import Catalog
 import DiskBlobs
+import GRDB
 import Logging
 import NIOPosix
 import Primitives
-import SQLiteStore
 import Support
 import Testing
+
+@testable import SQLiteStore
 
 @Suite("Artwork", .timeLimit(.minutes(10))) struct ArtworkTests {
     private struct Studio {
         let folder: TemporaryFolder
         let blobs: DiskBlobStore
         let cache: DiskCache
+        let database: SQLiteDatabase
         let facts: SQLiteImageFactsStore
         let processor = CountingProcessor()
         let clock = TestClock()
@@ -23,11 +26,29 @@ import Testing
             folder = try TemporaryFolder()
             blobs = try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton)
             cache = try await DiskCache.open(folder: folder.path + "/cache", limit: 1 << 20, pool: .singleton)
-            facts = SQLiteImageFactsStore(try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite"))
+            database = try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite")
+            facts = SQLiteImageFactsStore(database)
             queue = RenditionQueue(
                 processor: processor, cache: cache, facts: facts, clock: clock, concurrency: 2, capacity: capacity,
                 logger: Logger(label: "test"))
-            service = ArtworkService(blobs: blobs, cache: cache, facts: facts, queue: queue, clock: clock)
+            service = ArtworkService(
+                blobs: blobs, cache: cache, facts: facts, access: SQLiteImageAccessStore(database), queue: queue,
+                clock: clock)
+        }
+
+        /// Stores a picture that a folder shows.
+        func put(_ bytes: [UInt8]) async throws -> BlobKey {
+            let key = try await blobs.put(bytes)
+            try await database.write(.catalogue) { db in
+                try db.execute(
+                    sql: """
+                        INSERT OR IGNORE INTO library (id, name, name_key, path, added_at) VALUES ('l', 'l', 'l', x'2F', 0);
+                        INSERT INTO image (key, media_type, size) VALUES (:key, 'image/png', 1);
+                        INSERT INTO folder_cover (library, folder, name, size, modified_ns, inode, image)
+                        VALUES ('l', CAST(:key AS BLOB), x'63', 1, 1, 1, :key);
+                        """, arguments: ["key": key.hex])
+            }
+            return key
         }
 
         func whileRunning<R: Sendable>(_ body: () async throws -> R) async throws -> R {
@@ -68,10 +89,10 @@ import Testing
     @Test("is given by key to whoever may browse") func image() async throws {
         let studio = try await Studio()
         let bytes = TextTagReader.picture("x")
-        let key = try await studio.blobs.put(bytes)
+        let key = try await studio.put(bytes)
         let image = try await studio.service.open(key.hex, as: TestCatalogue.listener)
         #expect(image.kind == .png && image.file.size == Int64(bytes.count))
-        let text = try await studio.blobs.put(Array("no picture".utf8))
+        let text = try await studio.put(Array("no picture".utf8))
         for wrong in ["", "../../etc/passwd", String(repeating: "0", count: 64), text.hex] {
             await #expect { try await studio.service.open(wrong, as: TestCatalogue.listener) } throws: { error in
                 (error as? DomainError)?.code == .notFound
@@ -92,7 +113,7 @@ import Testing
         async throws
     {
         let studio = try await Studio()
-        let key = try await studio.blobs.put(TextTagReader.picture("x"))
+        let key = try await studio.put(TextTagReader.picture("x"))
         try await studio.whileRunning {
             studio.processor.hold()
             try await withThrowingTaskGroup(of: [UInt8].self) { group in
@@ -110,7 +131,7 @@ import Testing
 
     @Test("beyond its capacity it asks to come back later") func busy() async throws {
         let studio = try await Studio(capacity: 3)
-        let key = try await studio.blobs.put(TextTagReader.picture("x"))
+        let key = try await studio.put(TextTagReader.picture("x"))
         try await studio.whileRunning {
             studio.processor.hold()
             try await withThrowingTaskGroup(of: [UInt8].self) { group in
@@ -125,7 +146,7 @@ import Testing
 
     @Test("who goes away does not keep a rendition waiting to be made") func abandoned() async throws {
         let studio = try await Studio(capacity: 3)
-        let key = try await studio.blobs.put(TextTagReader.picture("x"))
+        let key = try await studio.put(TextTagReader.picture("x"))
         try await studio.whileRunning {
             studio.processor.hold()
             let first = Task { try await studio.rendition(key, 64) }
@@ -147,8 +168,8 @@ import Testing
     @Test("a broken picture is tried once; one that took too long again the day after") func broken() async throws {
         let studio = try await Studio()
         let (cut, slow) = (
-            try await studio.blobs.put(TextTagReader.picture("x")),
-            try await studio.blobs.put(TextTagReader.picture("y"))
+            try await studio.put(TextTagReader.picture("x")),
+            try await studio.put(TextTagReader.picture("y"))
         )
         try await studio.whileRunning {
             studio.processor.fail(with: .broken(FileProblem(.truncated, "It ends early.")))
@@ -171,7 +192,7 @@ import Testing
 
     @Test("who comes just when a rendition has failed is not forgotten") func failures() async throws {
         let studio = try await Studio()
-        let key = try await studio.blobs.put(TextTagReader.picture("x"))
+        let key = try await studio.put(TextTagReader.picture("x"))
         studio.processor.fail(with: .unavailable)
         try await studio.whileRunning {
             await withTaskGroup(of: Void.self) { group in
@@ -190,7 +211,7 @@ import Testing
 
     @Test("who waits when it stops hears so") func stops() async throws {
         let studio = try await Studio()
-        let key = try await studio.blobs.put(TextTagReader.picture("x"))
+        let key = try await studio.put(TextTagReader.picture("x"))
         studio.processor.hold()
         let waiting = Task { await studio.reason(key) }
         let running = Task { await studio.queue.run() }

@@ -81,7 +81,10 @@ import Testing
             "INSERT INTO track_rating VALUES (?, ?, ?, ?, ?)", [person, id, at % 5 + 2, at, "review \(at)"])
         try await change("INSERT INTO bookmark VALUES (?, ?, ?, NULL, ?, ?)", [person, id, at, at, at])
         try await change(
-            "INSERT INTO playlist VALUES (?, ?, ?, 'k', '', 'private', NULL, 1, 0, 0)", ["l" + tag, person, "List"])
+            """
+            INSERT INTO playlist (id, owner, name, name_key, description, visibility, revision, created_at, changed_at)
+            VALUES (?, ?, ?, 'k', '', 'private', 1, 0, 0)
+            """, ["l" + tag, person, "List"])
         try await change("INSERT INTO playlist_entry VALUES (?, 'e', 1, ?, ?, ?)", ["l" + tag, id, person, at])
         try await change("INSERT OR IGNORE INTO play_queue VALUES (?, 1, 0, 0, 0, NULL)", [person])
         try await change("INSERT INTO play_queue_track VALUES (?, ?, ?)", [person, at, id])

@@ -156,6 +156,29 @@ import Testing
         }
     }
 
+    @Test(
+        "signs that stand among words are found: pictures anywhere, others between spaces; so are the songs of who is called so"
+    )
+    func signsAmongWords() async throws {
+        let catalogue = try await TestCatalogue()
+        for (number, song) in [
+            ("Night drive 🔥", "Alpha", "First"), ("Summer🔥", "Beta", "Second"), ("Loud !!!", "Gamma", "Third"),
+            ("Quiet", "+/-", "Fourth"), ("One - Two & Three", "Delta", "Fifth"),
+        ].enumerated() {
+            try catalogue.music.write(
+                "\(number)/1.flac", "title=\(song.0)", "artist=\(song.1)", "album=\(song.2)")
+        }
+        try await catalogue.scan()
+        func titles(_ text: String) async throws -> Set<String> {
+            Set(try await catalogue.catalog.search(text, as: TestCatalogue.listener).tracks.map(\.title))
+        }
+        #expect(try await titles("🔥") == ["Night drive 🔥", "Summer🔥"])
+        #expect(try await titles("!!!") == ["Loud !!!"])
+        #expect(try await titles("+/-") == ["Quiet"])
+        for text in ["-", "&", "👍"] { #expect(try await titles(text) == [], "\(text)") }
+        #expect(try await titles("summer") == ["Summer🔥"])
+    }
+
     @Test("scripts without spaces and without vowels, and parts of words") func scripts() async throws {
         let catalogue = try await TestCatalogue()
         let songs = [

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Support
 import Testing
 
@@ -10,7 +11,8 @@ extension FaultTests {
         func full() async throws {
             let folder = try TemporaryFolder()
             let disk = try SmallDisk(megabytes: 12, at: folder.path + "/data")
-            let gateway = try await Gateway(arguments: [], frames: 6_000_000, in: folder, through: disk.entrance)
+            let gateway = try await Gateway(
+                arguments: ["--giving-reserve", "0"], frames: 6_000_000, in: folder, through: disk.entrance)
             var witness = Witness(gateway)
             let connection = try await gateway.server.connect()
             for _ in 0..<6 { #expect(await witness.write(on: connection) == .acknowledged) }
@@ -62,6 +64,67 @@ extension FaultTests {
             let copy = folder.path + "/rondo.sqlite"
             try FileManager.default.copyItem(atPath: disk.path + "/rondo.sqlite", toPath: copy)
             #expect(try problems(inDatabase: copy) == [])
+        }
+
+        @Test(
+            "people sign in and out without room, and with room their sessions are stored",
+            .enabled(if: SmallDisk.isAvailable, "needs unprivileged mount namespaces"))
+        func signIn() async throws {
+            let folder = try TemporaryFolder()
+            let disk = try SmallDisk(megabytes: 12, at: folder.path + "/data")
+            let gateway = try await Gateway(arguments: [], frames: 1000, in: folder, through: disk.entrance)
+            var witness = Witness(gateway)
+            let connection = try await gateway.server.connect()
+            try disk.fill()
+            var (refusals, attempts) = (0, 0)
+            while refusals < 30, attempts < 5000 {
+                attempts += 1
+                if case .refused = await witness.write(on: connection) { refusals += 1 }
+            }
+            #expect(refusals == 30)
+            func enter(_ password: String) async throws -> HTTPReply {
+                try await connection.request(
+                    "POST", "/api/v1/session",
+                    [("Content-Type", "application/json"), ("Origin", "https://localhost")],
+                    body: Array(#"{"username":"ada","password":"\#(password)"}"#.utf8))
+            }
+            func me(_ cookies: String, _ method: String = "GET", _ path: String = "/api/v1/me") async throws -> Int {
+                let connection = try await gateway.server.connect()
+                let fields = [("Cookie", cookies), ("Sec-Fetch-Site", "same-origin")]
+                let reply = try await connection.request(method, path, fields)
+                await connection.close()
+                return reply.status
+            }
+            #expect(try await enter("not her password").status == 401)
+            let (one, two) = (try await enter(Gateway.adminPassword), try await enter(Gateway.adminPassword))
+            #expect(one.status == 200 && two.status == 200, "\(one.text)")
+            for reply in [one, two] { #expect(try await me(reply.cookies) == 200) }
+            #expect(try await me(two.cookies, "DELETE", "/api/v1/session") == 204)
+            #expect(try await me(two.cookies) == 401)
+            #expect(try await me(one.cookies) == 200)
+
+            disk.makeRoom()
+            let database = disk.path + "/rondo.sqlite"
+            try await waitUntil("the session is stored") {
+                let copy = try TemporaryFolder()
+                let path = copy.path + "/rondo.sqlite"
+                for ending in ["", "-wal"] {
+                    try? FileManager.default.copyItem(atPath: database + ending, toPath: path + ending)
+                }
+                // Of the setup and of this sign-in. What is copied in the middle of a write may not be readable.
+                let count = try? DatabaseQueue(path: path).read {
+                    try Int.fetchOne($0, sql: "SELECT count(*) FROM session")
+                }
+                return count == 2
+            }
+            #expect(try await me(one.cookies) == 200)
+            await connection.close()
+            #expect(await gateway.server.stop() == 0, "\(gateway.server.output)")
+            let again = try await ServerProcess.start(in: folder, through: disk.entrance)
+            let later = try await again.connect()
+            #expect(try await later.request("GET", "/api/v1/me", [("Cookie", one.cookies)]).status == 200)
+            await later.close()
+            #expect(await again.stop() == 0)
         }
 
         private func setPicture(_ seed: UInt64, _ gateway: Gateway) async throws -> HTTPReply {

@@ -62,7 +62,7 @@ extension FaultTests {
 }
 
 /// The one place for a writer, taken.
-private final class ForeignLock: Sendable {
+final class ForeignLock: Sendable {
     private let queue: DatabaseQueue
 
     init(_ path: String) throws {

@@ -31,7 +31,8 @@ extension FaultTests {
                         "\(fault):when=\(when)", into: gateway.server.processIdentifier)
                     try await round(gateway, &witness, seed, "\(fault) \(when)")
                     injector.detach()
-                    try #require(gateway.server.isRunning, "\(fault) \(when): \(gateway.server.output)")
+                    let end = gateway.server.isRunning ? "" : await gateway.server.endDescription()
+                    try #require(end.isEmpty, "\(fault) \(when): \(end)")
                     let connection = try await gateway.server.connect()
                     try await witness.check(on: connection)
                     let whole = try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)/stream")
@@ -40,7 +41,9 @@ extension FaultTests {
                 }
             }
             #expect(!gateway.server.output.contains("A request failed"), "\(gateway.server.output)")
-            #expect(witness.acknowledged > 30 && witness.refused > 10, "the faults have hit nothing")
+            #expect(
+                witness.acknowledged > 30 && witness.refused > 10,
+                "the faults have hit nothing: \(gateway.server.output)")
             // What was acknowledged is on the disk, not in the memory of a process.
             #expect(await gateway.server.stop(SIGKILL) == SIGKILL)
             let again = try await ServerProcess.start(in: gateway.server.folder)

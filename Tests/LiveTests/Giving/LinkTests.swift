@@ -39,7 +39,7 @@ import Testing
         let first = try await giver.post("/api/v1/imports", #"{"url":"\#(url)"}"#)
         #expect(first.status == 201 && first.json?["state"] as? String == "waiting", "\(first.text)")
         let refused = try await Self.ended(first.json?["id"] as? String ?? "", gateway, as: token)
-        #expect(refused["reason"] as? String == "link_unreachable", "\(refused)")
+        #expect(refused["reason"] as? String == "link_forbidden", "\(refused)")
         #expect(server.connections == 0)
 
         try await Self.permit(["127.0.0.1:\(server.port)"], gateway)

@@ -39,7 +39,7 @@ import Testing
         let mp3 = try await melody(folder + "/a.mp3", seed: 12.9898, ["-b:a", "64k"])
         let first = try await bob.give(mp3, as: "a.mp3")
         let id = try #require(first["id"] as? String, "\(first)")
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(180)
         var shown = first
         while alike(shown, "trackId") != [track], ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(50))

@@ -125,4 +125,33 @@ import Testing
         #expect(try await gateway.request("DELETE", location, as: eve.token).status == 404)
         #expect(try await bob.offset(of: location) == 0)
     }
+    @Test("a stranger's DELETE of somebody's running upload is 404, and the upload goes on undisturbed")
+    func stranger() async throws {
+        let gateway = try await Gateway(arguments: [], frames: 1000)
+        let bob = Giver(gateway: gateway, token: try await gateway.person("bob", role: "contributor"))
+        let eve = try await gateway.person("eve", role: "moderator")
+        let bytes = song(frames: 400_000)
+        let location = try #require(try await bob.announce("a.wav", length: bytes.count)["location"])
+        let sender = try await gateway.server.connect()
+        try await sender.send(
+            "PATCH \(location) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(bob.token)\r\nTus-Resumable: 1.0.0\r\n"
+                + "Upload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\n"
+                + "Content-Length: \(bytes.count)\r\n\r\n")
+        try await sender.send(Array(bytes[..<600_000]))
+        let file = gateway.server.folder.path + "/data/quarantine/" + (location.split(separator: "/").last ?? "")
+        try await waitUntil("bytes of the upload are on the disk") {
+            let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+            return size ?? 0 > 0
+        }
+        for token in [eve, gateway.token] {
+            #expect(try await gateway.request("DELETE", location, as: token).status == 404)
+            let head = try await gateway.request("HEAD", location, [("Tus-Resumable", "1.0.0")], as: token)
+            #expect(head.status == 404)
+        }
+        try await sender.send(Array(bytes[600_000...]))
+        let reply = String(decoding: await sender.read(through: "\r\n\r\n"), as: UTF8.self)
+        #expect(reply.hasPrefix("HTTP/1.1 204"), "\(reply)")
+        #expect(reply.lowercased().contains("upload-offset: \(bytes.count)"), "\(reply)")
+        await sender.close()
+    }
 }

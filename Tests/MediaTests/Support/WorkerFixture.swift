@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Media
+import Support
 
 /// A pool over the small program that only calls `MediaWorker.run()`.
 enum WorkerFixture {
@@ -9,7 +10,7 @@ enum WorkerFixture {
         get throws {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let folders =
-                [URL(filePath: tests).deletingLastPathComponent()]
+                OtherPrograms.folders + [URL(filePath: tests).deletingLastPathComponent()]
                 + CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent() }
             for folder in folders {
                 let candidate = folder.appending(path: "media-worker-fixture").path

@@ -85,7 +85,8 @@ extension TranscodingSuite {
                     folder.file("input"),
                 ])
             #expect(
-                result.output.split(separator: "\n") == ["read input", "read program", "execute"], "\(result.error)")
+                result.output.split(separator: "\n") == ["read input", "read program", "the program"], "\(result.error)"
+            )
         }
 
         @Test("an encoder that makes nothing is ended")

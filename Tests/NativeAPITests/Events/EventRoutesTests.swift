@@ -21,7 +21,8 @@ struct EventRoutesTests {
         let now = Timestamp(milliseconds: 0)
         let user = User(id: ID("ada"), username: try Username("ada"), role: role, createdAt: now)
         let token = AccessToken(
-            id: ID("token"), user: user.id, hash: TokenHash(of: "token"), label: "test", createdAt: now)
+            id: ID("token"), user: user.id, hash: TokenHash(of: "token"), label: "test",
+            scopes: Set(AccessScope.allCases), createdAt: now)
         return Authenticated(HeldToken(token: token, user: user))
     }
 
@@ -36,7 +37,7 @@ struct EventRoutesTests {
         try await hub.start()
         let routes = EventRoutes(
             hub: hub, listening: ListeningEvents(), queue: { _ in (0, nil) },
-            changes: { AsyncStream<Set<SmartSource>>.makeStream().stream },
+            changes: { _ in AsyncStream<Set<SmartSource>>.makeStream().stream },
             catalogue: {
                 revocations.revoke { _ in true }
                 return AsyncStream<Int64>.makeStream().stream
@@ -82,7 +83,7 @@ struct EventRoutesTests {
     func access() {
         let routes = EventRoutes(
             hub: EventHub(log: MemoryEventLog()), listening: ListeningEvents(), queue: { _ in (0, nil) },
-            changes: { AsyncStream<Set<SmartSource>>.makeStream().stream },
+            changes: { _ in AsyncStream<Set<SmartSource>>.makeStream().stream },
             catalogue: { AsyncStream<Int64>.makeStream().stream }, revision: { 0 },
             scans: { AsyncStream<any JSONWritable>.makeStream().stream }, revocations: Revocations())
         #expect(routes.endpoints.map(\.access) == [.requires(.browse)])

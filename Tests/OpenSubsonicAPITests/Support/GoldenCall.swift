@@ -148,7 +148,7 @@ struct GoldenCall: Sendable {
                     "codecProfiles":[]}
                     """),
             GoldenCall("stream", [("id", "tr-none")], file: "stream.absent"),
-            GoldenCall("download", [("id", hidden)], file: "download.wrong"),
+            GoldenCall("download", [("id", nina)], file: "download.wrong"),
             GoldenCall("getCoverArt", [("id", hidden)], as: .bo, file: "getCoverArt.hidden"),
             GoldenCall("getNothing"),
         ]

@@ -1,10 +1,9 @@
 import Accounts
-import Blobs
 import Primitives
 
 /// Nobody sets a picture through this API.
 struct NoPictureMaker: PictureMaker {
-    func square(_ original: BlobKey) async throws -> [UInt8] {
+    func square(_ original: [UInt8]) async throws -> [UInt8] {
         throw DomainError(.unavailable, "There is no one here to make pictures")
     }
 }

@@ -1,6 +1,7 @@
 import Accounts
 import Board
 import Catalog
+import Downloads
 import DiskBlobs
 import Foundation
 import HTTPSupport
@@ -87,7 +88,9 @@ final class RestFixture: Sendable {
             processor: images, cache: try await DiskCache.open(folder: data + "/cache", limit: 1 << 24, pool: pool),
             facts: facts, clock: clock, concurrency: 2, logger: logger)
         let cache = try await DiskCache.open(folder: data + "/cache", limit: 1 << 24, pool: pool)
-        let artwork = ArtworkService(blobs: blobs, cache: cache, facts: facts, queue: queue, clock: clock)
+        let artwork = ArtworkService(
+            blobs: blobs, cache: cache, facts: facts, access: SQLiteImageAccessStore(database), queue: queue,
+            clock: clock)
         let walker = DiskLibraryWalker(pool: pool)
         let scanStore = SQLiteScanStore(database)
         let runner = ScanRunner(
@@ -156,24 +159,29 @@ final class RestFixture: Sendable {
             store: SQLiteBoardStore(database), catalog: catalogStore,
             clock: BoardClock(calendar: BoardCalendar(zone: .gmt), wall: clock), throttle: BoardThrottle(clock: clock))
         opinions = OpinionService(store: SQLiteOpinionStore(database), catalog: catalogStore, clock: clock)
+        let pictures = PictureUploads(
+            maker: NoPictureMaker(), blobs: blobs, owners: SQLiteBlobOwners(database), clock: clock)
+        let streaming = StreamingService(sources: catalogStore, files: LibraryFileOpener())
+        let admission = StreamAdmission(
+            census: StreamCensus(), meter: TransferMeter(store: SQLiteTransferStore(database), zone: .gmt))
+        let playlists = PlaylistService(
+            store: SQLitePlaylistStore(database), catalog: catalogStore, pictures: pictures, clock: clock)
         let services = SubsonicServices(
             users: users,
             accounts: AccountService(
-                store: accounts, blobs: blobs, pictures: NoPictureMaker(), hasher: hasher,
+                store: accounts, pictures: pictures, hasher: hasher,
                 rules: PasswordRules(), guard: guardian, authentication: authentication, clock: clock),
             catalog: CatalogService(store: catalogStore), browsing: browsing, artwork: artwork,
             transcoding: TranscodingService(
-                streaming: StreamingService(sources: catalogStore, files: LibraryFileOpener()), desk: desk,
-                cache: cache,
-                admission: StreamAdmission(
-                    census: StreamCensus(), meter: TransferMeter(store: SQLiteTransferStore(database), zone: .gmt))),
+                streaming: streaming, desk: desk, cache: cache, admission: admission),
+            downloads: DownloadService(
+                catalog: CatalogService(store: catalogStore), browsing: browsing, playlists: playlists,
+                artwork: artwork, streaming: streaming, admission: admission,
+                selections: DownloadSelections(clock: clock)),
             listening: listening,
             queue: QueueService(queues: SQLiteQueueStore(database), catalog: catalogStore, clock: clock),
             opinions: opinions,
-            playlists: PlaylistService(
-                store: SQLitePlaylistStore(database), catalog: catalogStore,
-                pictures: ShelfPictures(blobs: blobs, maker: NoPictureMaker()),
-                clock: clock),
+            playlists: playlists,
             shares: ShareService(
                 store: SQLiteShareStore(database), catalog: catalogStore,
                 playlists: SQLitePlaylistStore(database), tokens: ShareTokens(secret: secret),
@@ -193,7 +201,7 @@ final class RestFixture: Sendable {
         router.add(
             middleware: ProtectionMiddleware(
                 site: SiteRules(names: ["localhost"]), hostName: { String($0.prefix { $0 != ":" }) },
-                refuse: { status, _ in Response(status: status) }))
+                refuse: { _, status, _ in Response(status: status) }))
         api.register(on: router)
         application = Application(router: router, logger: logger)
     }
@@ -211,7 +219,8 @@ final class RestFixture: Sendable {
     ) async throws -> TestResponse {
         let own = Set(parameters.map(\.0))
         let all =
-            (person.map(proof) ?? []).filter { !own.contains($0.0) } + (format.map { [("f", $0)] } ?? []) + parameters
+            (person.map(proof) ?? [("c", "test")]).filter { !own.contains($0.0) } + (format.map { [("f", $0)] } ?? [])
+            + parameters
         let query = all.map { "\(Self.escaped($0.0))=\(Self.escaped($0.1))" }.joined(separator: "&")
         // What is not in the page cache goes to the connection itself, and so past a router without one.
         let isAudio = ["stream", "download", "getTranscodeStream"].contains(endpoint)
@@ -297,7 +306,7 @@ final class RestFixture: Sendable {
         get throws {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let folders =
-                [URL(filePath: tests).deletingLastPathComponent()]
+                OtherPrograms.folders + [URL(filePath: tests).deletingLastPathComponent()]
                 + CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent() }
             return try #require(
                 folders.map { $0.appending(path: "media-worker-fixture").path }

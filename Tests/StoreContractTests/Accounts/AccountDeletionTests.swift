@@ -74,7 +74,8 @@ import Testing
         let before = try await fixture.log.newest()
         _ = try await fixture.accounts.edit(BoardFixture.ada.user) { $0.user.disabled = true }
         #expect(try await fixture.accounts.delete(BoardFixture.ada.user, keepingShared: false, journal: entry))
-        let events = try #require(try await fixture.log.events(after: before, limit: 10)).map(\.event.data)
+        let events = try #require(try await fixture.log.events(after: before, limit: 10)).map(\.event)
+            .filter { $0.name == "board" }.map(\.data)
         #expect(
             events.map { [$0["change"], $0["comment"] ?? $0["post"]] } == [
                 [.text("commentRemoved"), .text(comment.id.rawValue)], [.text("removed"), .text(post.rawValue)],

@@ -117,15 +117,18 @@ import Testing
                 new.session = record
                 return new
             }
-            try await store.noteUses([.session(record.id): now])
+            try await store.noteUses([.session(record.id): CredentialUse(at: now)])
             #expect(try await store.sessions(of: ada.id).first?.lastUsedAt == record.lastUsedAt)
             let later = now.advanced(by: .seconds(60))
-            try await store.noteUses([.session(record.id): later])
+            try await store.noteUses([.session(record.id): CredentialUse(at: later)])
             #expect(try await store.sessions(of: ada.id).first?.lastUsedAt == later)
             #expect(try await store.user(ada.id)?.lastSeenAt == later)
-            try await store.removeExpired(at: later, idleSince: now)
+            #expect(try await store.expired(at: later, idleSince: now).names == [])
             #expect(try await store.sessions(of: ada.id).count == 1)
-            try await store.removeExpired(at: later, idleSince: later)
+            let expired = try await store.expired(at: later, idleSince: later)
+            #expect(expired.names == ["session/\(record.id.rawValue)"] && expired.total == 1)
+            #expect(try await store.removeExpired(["session/other"], at: later, idleSince: later) == 0)
+            #expect(try await store.removeExpired(expired.names, at: later, idleSince: later) == 1)
             #expect(try await store.sessions(of: ada.id).isEmpty)
         }
     }

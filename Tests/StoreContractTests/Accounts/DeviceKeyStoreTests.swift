@@ -62,12 +62,16 @@ import Testing
             let (one, two) = (key(of: ada, "one"), key(of: ada, "two", at: 1))
             _ = try await add(one, to: store)
             _ = try await add(two, to: store)
+            func revoke(_ selection: DeviceKeySelection, of user: ID<Person>) async throws -> [ID<DeviceKey>] {
+                let revocation = TokenRevocation(keepsAccounts: false, revoker: user)
+                return try await store.revokeDeviceKeys(selection, of: user, revocation, journal: entry).keys
+            }
             #expect(try await store.renameDeviceKey(one.id, of: ID("bob"), to: "mine", journal: entry) == nil)
             #expect(try await store.renameDeviceKey(one.id, of: ada.id, to: "new", journal: entry)?.label == "new")
-            #expect(try await store.revokeDeviceKeys(.all, of: ID("bob"), journal: entry).isEmpty)
-            #expect(try await store.revokeDeviceKeys(.one(one.id), of: ada.id, journal: entry) == [one.id])
-            #expect(try await store.revokeDeviceKeys(.one(one.id), of: ada.id, journal: entry).isEmpty)
-            #expect(try await store.revokeDeviceKeys(.all, of: ada.id, journal: entry) == [two.id])
+            #expect(try await revoke(.all, of: ID("bob")).isEmpty)
+            #expect(try await revoke(.one(one.id), of: ada.id) == [one.id])
+            #expect(try await revoke(.one(one.id), of: ada.id).isEmpty)
+            #expect(try await revoke(.all, of: ada.id) == [two.id])
         }
     }
 
@@ -82,9 +86,13 @@ import Testing
             #expect(try await store.deviceKeys(of: ada.id).first?.lastUse == use)
             #expect(try await store.user(ada.id)?.lastSeenAt == use.at)
             let end = now.advanced(by: .seconds(3600 + 30 * 86_400))
-            try await store.removeExpired(at: end.advanced(by: .milliseconds(-1)), idleSince: now)
+            let name = "device_key/\(one.id.rawValue)"
+            #expect(try await store.expired(at: end.advanced(by: .milliseconds(-1)), idleSince: now).names.isEmpty)
+            let early = end.advanced(by: .milliseconds(-1))
+            #expect(try await store.removeExpired([name], at: early, idleSince: now) == 0)
             #expect(try await store.deviceKeys(of: ada.id).count == 1)
-            try await store.removeExpired(at: end, idleSince: now)
+            #expect(try await store.expired(at: end, idleSince: now).names == [name])
+            #expect(try await store.removeExpired([name], at: end, idleSince: now) == 1)
             #expect(try await store.deviceKeys(of: ada.id).isEmpty)
         }
     }

@@ -25,6 +25,22 @@ import Testing
         #expect(try await store.keys(lastPutBefore: Self.later) == [key])
     }
 
+    @Test("what is only looked at is in a file for so long, and no blob") func scratch() async throws {
+        let folder = try TemporaryFolder()
+        let store = try await Self.store(folder)
+        let images = folder.path + "/images/"
+        let path = try await store.withScratch([1, 2, 3]) { scratch in
+            #expect(FileManager.default.contents(atPath: images + scratch.path) == Data([1, 2, 3]))
+            return scratch.path
+        }
+        #expect(!FileManager.default.fileExists(atPath: images + path))
+        await #expect(throws: CancellationError.self) {
+            try await store.withScratch([1]) { _ in throw CancellationError() }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: images + "incoming").isEmpty)
+        #expect(try await store.keys(lastPutBefore: Self.later) == [])
+    }
+
     @Test("are gone when deleted, and deleting again does nothing") func delete() async throws {
         let folder = try TemporaryFolder()
         let store = try await Self.store(folder)

@@ -75,6 +75,36 @@ import Testing
         #expect(try fixture.journal("board.open") == 5)
     }
 
+    @Test("a clock that was ahead by a day first and by millennia then is taken back as well")
+    func twiceAhead() async throws {
+        let fixture = try await BoardFixture(at: "2026-11-21T12:00:00Z")
+        _ = try await fixture.posted("t0")
+        for time in ["2026-11-22T12:00:00Z", "9998-12-31T12:00:00Z"] {
+            fixture.clock.set(time)
+            _ = try await fixture.board.turn()
+        }
+        _ = try await fixture.posted("t1", as: bob)
+        fixture.clock.set("2026-11-21T12:05:00Z")
+        // The day that came early is open: a day is never opened twice.
+        let today = try await fixture.today()
+        #expect(today.day.text == "2026-11-22" && today.posts.items.count == 1)
+        #expect(try fixture.journal("board.revoke") == 1)
+    }
+
+    @Test("once somebody has said which time it is, every day ahead is taken back, also of a board that began ahead")
+    func takenBack() async throws {
+        let fixture = try await BoardFixture(at: "9998-12-30T12:00:00Z")
+        _ = try await fixture.posted("t0")
+        fixture.clock.set("9998-12-31T12:00:00Z")
+        _ = try await fixture.posted("t1")
+        fixture.clock.set("2026-11-21T12:00:00Z")
+        #expect(try await fixture.today().day.text == "9998-12-31")
+        #expect(try await fixture.board.takeBack().text == "2026-11-21")
+        let today = try await fixture.today()
+        #expect(today.day.text == "2026-11-21" && today.posts.items.count == 1)
+        #expect(try await fixture.board.takeBack().text == "2026-11-21")
+    }
+
     @Test("a clock that is behind takes nothing back, on a new gateway and on an old one") func behind() async throws {
         let fixture = try await BoardFixture(at: "2026-11-10T12:00:00Z")
         _ = try await fixture.board.turn()

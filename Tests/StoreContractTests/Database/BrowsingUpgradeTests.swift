@@ -45,6 +45,9 @@ import Testing
         }
         #expect(try await tracks(.year, .ascending) == ["Moonlight", "Nocturne"])
         #expect(try await tracks(.plays, .descending) == ["Moonlight", "Nocturne"])
+        #expect(try await tracks(.popular, .descending) == ["Moonlight", "Nocturne"])
+        #expect(try await tracks(.popular, .ascending) == ["Nocturne", "Moonlight"])
+        #expect(try await store.artist(ID("nina"), in: .everything)?.listenings == 3)
         #expect(try await tracks(.played, .descending) == ["Nocturne", "Moonlight"])
         #expect(try await store.albums(AlbumQuery(sort: .plays, filter: ada), .first(10)).items.map(\.name) == ["Blue"])
         for text in ["moonl", "monlight", "nina moonlight"] {

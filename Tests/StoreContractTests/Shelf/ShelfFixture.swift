@@ -25,9 +25,9 @@ final class ShelfFixture: Sendable {
     let opinions: OpinionService
     let playlistStore: SQLitePlaylistStore
     let playlists: PlaylistService
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
     let database: SQLiteDatabase
-    let pictures: ShelfPictures
+    let pictures: PictureUploads
     /// A second connection, for what the stores do not offer.
     let side: DatabaseQueue
 
@@ -44,7 +44,7 @@ final class ShelfFixture: Sendable {
         playlistStore = SQLitePlaylistStore(
             database, clock: clock, patience: SmartPatience(rules: .seconds(60), page: .seconds(60)))
         let blobs = try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton)
-        pictures = ShelfPictures(blobs: blobs, maker: SamePicture(blobs: blobs))
+        pictures = PictureUploads(maker: SamePicture(), blobs: blobs, owners: SQLiteBlobOwners(database))
         playlists = PlaylistService(store: playlistStore, catalog: catalog, pictures: pictures, clock: clock)
         let accounts = SQLiteAccountStore(database)
         for person in [Self.ada, Self.bob, Self.cleo] {

@@ -29,6 +29,33 @@ import Testing
         #expect(count == ShelfCount(items: 4, unfiled: 1))
     }
 
+    @Test("is told in numbers: entries that were typed in count beside tracks and albums, another's do not")
+    func statistics() async throws {
+        let fixture = try await ShelfItemFixture()
+        #expect(
+            try await fixture.shelf.statistics(as: ada)
+                == ShelfStatistics(items: 0, durationMilliseconds: 0, favoriteGenre: nil, ratings: []))
+        for (title, genre, minutes, halves) in [("Zoo", "jazz", 3, 10), ("Abba", "Jazz", 4, 10), ("Old", "Folk", 5, 7)]
+        {
+            _ = try await fixture.shelf.add(
+                ShelfItemDraft(
+                    .entry(
+                        ShelfDescription(
+                            title: title, genre: genre, durationMilliseconds: Int64(minutes * 60_000))),
+                    comment: "", rating: Rating(halves: halves)),
+                as: ada, from: origin)
+        }
+        _ = try await fixture.entry("Bob's own", halves: 2, as: bob)
+        try await fixture.put(tracks: ["t1"])
+        let track = try #require(try await fixture.base.catalog.items(for: [ID("t1")], in: .everything).first)
+        let found = try await fixture.shelf.statistics(as: ada)
+        #expect(found.items == 4)
+        #expect(found.durationMilliseconds == 12 * 60_000 + track.durationMilliseconds)
+        #expect(found.favoriteGenre?.name.lowercased() == "jazz" && found.favoriteGenre?.items == 2)
+        #expect(found.ratings.map(\.rating.halves) == [10, 7] && found.ratings.map(\.items) == [2, 1])
+        #expect(found.averageRating == 4.5)
+    }
+
     @Test("is searched by title, artist and comment, with every word and without accents") func search() async throws {
         let fixture = try await ShelfItemFixture()
         let live = try await fixture.folder("Live")

@@ -45,9 +45,34 @@ import Testing
         let all = try await fixture.smart([], visibility: .public)
         #expect(try await fixture.playlists.playlist(all, as: cleo).totals.entries == 6)
         let listed = try await fixture.playlists.playlists(PlaylistQuery(), .first(10), as: bob)
-        #expect(listed.items.map(\.totals.entries).sorted() == [2, 7])
+        // Nobody is shown what others like as a list of their own.
+        #expect(listed.items.map(\.totals.entries) == [7])
         #expect(listed.items.allSatisfy { !$0.mayEdit && $0.rules != nil })
         #expect(try await fixture.playlists.playlists(PlaylistQuery(whose: .editable), .first(10), as: ada).items == [])
+    }
+
+    @Test("are listed for others by their owner's likes and plays where the owner says so, and else not at all")
+    func perspectives() async throws {
+        let fixture = try await ShelfFixture()
+        try await fixture.like(.track("t1".track), .track("x0".track))
+        let liked: [String: SmartNode] = ["field": "liked", "operator": "isTrue"]
+        let hidden = try await fixture.smart([liked], visibility: .public)
+        let byOrder = try await fixture.smart([], with: ["order": "lastPlayed"], visibility: .public)
+        let shown = try await fixture.smart([liked], with: ["perspective": "owner"], visibility: .public)
+        func listed(_ caller: Principal) async throws -> [ID<Playlist>] {
+            try await fixture.playlists.playlists(PlaylistQuery(), .first(10), as: caller).items.map(\.id)
+        }
+        #expect(Set(try await listed(ada)) == [hidden, byOrder, shown])
+        #expect(try await listed(bob) == [shown])
+        let others = try await fixture.playlists.playlists(PlaylistQuery(whose: .others), .first(10), as: bob)
+        #expect(others.items.map(\.totals.entries) == [2])
+        #expect(try await fixture.tracks(of: shown, as: bob).sorted() == ["t1", "x0"])
+        #expect(try await fixture.tracks(of: hidden, as: bob) == [])
+        // From the libraries that the reader sees.
+        #expect(try await fixture.tracks(of: shown, as: cleo).sorted() == ["t1"])
+        let rules = try #require(try await fixture.playlists.playlist(shown, as: bob).rules)
+        #expect(rules.perspective == .owner)
+        #expect(try SmartRules(rules.node).node == rules.node)
     }
 
     @Test("count others only as they let themselves be seen, and never the reader") func others() async throws {

@@ -49,10 +49,10 @@ import Testing
         let again = try await fixture.wishes.setBacking(to: true, of: second.id, as: bob, from: origin)
         #expect(again.wish.backers == 2)
         #expect(try fixture.base.journal("wish.back") == 2)
-        #expect(try await titles(WishQuery(), in: fixture, as: cleo) == ["Third", "Second", "First"])
-        #expect(try await titles(WishQuery(sort: .backers), in: fixture, as: cleo).first == "Second")
-        #expect(try await titles(WishQuery(whose: .own), in: fixture, as: bob) == ["Third"])
-        #expect(try await titles(WishQuery(sort: .backers, whose: .backed), in: fixture, as: bob) == ["Second"])
+        #expect(try await titles(try WishQuery(), in: fixture, as: cleo) == ["Third", "Second", "First"])
+        #expect(try await titles(try WishQuery(sort: .backers), in: fixture, as: cleo).first == "Second")
+        #expect(try await titles(try WishQuery(whose: .own), in: fixture, as: bob) == ["Third"])
+        #expect(try await titles(try WishQuery(sort: .backers, whose: .backed), in: fixture, as: bob) == ["Second"])
         let less = try await fixture.wishes.setBacking(to: false, of: second.id, as: bob, from: origin)
         #expect(less.wish.backers == 1 && !less.wish.isBacked)
         try fixture.base.change("DELETE FROM account WHERE id = 'cleo'")
@@ -61,7 +61,7 @@ import Testing
             try await fixture.wishes.setBacking(to: true, of: second.id, as: ada, from: origin)
         }
         try fixture.base.change("DELETE FROM account WHERE id = 'ada'")
-        #expect(try await titles(WishQuery(), in: fixture, as: bob) == ["Third"])
+        #expect(try await titles(try WishQuery(), in: fixture, as: bob) == ["Third"])
     }
 
     @Test("for the same are one, also when many wish at once") func same() async throws {
@@ -156,6 +156,50 @@ import Testing
         #expect(try await fixture.wishes.fulfil(own.id, track, as: giver, from: origin) == nil)
         #expect(try await fixture.titles(as: giver) == [])
         await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(own.id, as: ada) }
+    }
+
+    @Test("that their maker heard elsewhere stay with those who back them, who are told of no arrival")
+    func heardElsewhere() async throws {
+        let fixture = try await ShelfItemFixture()
+        let shared = try await wish("Gig", in: fixture)
+        for backer in [cleo, bob] {
+            fixture.base.clock.advance(.seconds(1))
+            _ = try await fixture.wishes.setBacking(to: true, of: shared.id, as: backer, from: origin)
+        }
+        let entry = try WishFulfilment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))
+        let saved = try await fixture.wishes.fulfil(shared.id, entry, as: ada, from: origin)
+        #expect(try await fixture.item(#require(saved)).item.title == "Gig")
+        let left = try await fixture.wishes.wish(shared.id, as: ada).wish
+        #expect(left.backers == 1 && !left.isOwn)
+        #expect(try await fixture.wishes.wish(shared.id, as: cleo).wish.isOwn)
+        #expect(try await fixture.wishes.wish(shared.id, as: bob).wish.isBacked)
+        #expect(try fixture.base.number("SELECT count(*) FROM notification WHERE kind = 'wishArrived'") == 0)
+        // One that nobody backs ends as before.
+        let alone = try await wish("Tune", in: fixture)
+        _ = try await fixture.wishes.fulfil(alone.id, entry, as: ada, from: origin)
+        await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(alone.id, as: ada) }
+    }
+
+    @Test("are searched by the words of title and artist, and stand in the order of the alphabet")
+    func search() async throws {
+        let fixture = try await ShelfItemFixture()
+        for (title, artist) in [
+            ("Zebra", "The Animals"), ("Árbol", "Los Pájaros"), ("!!!", "!!!"), ("beat it", "Animals"),
+        ] {
+            _ = try await wish(title, artist: artist, in: fixture)
+        }
+        let all = try await titles(try WishQuery(sort: .title, isDescending: false), in: fixture, as: bob)
+        #expect(all == ["!!!", "Árbol", "beat it", "Zebra"])
+        #expect(try await titles(try WishQuery(sort: .title), in: fixture, as: bob) == all.reversed())
+        for (text, found) in [
+            ("animal", ["beat it", "Zebra"]), ("ANIMALS zeb", ["Zebra"]), ("arbol pajaros", ["Árbol"]),
+            ("!!!", ["!!!"]),
+            ("animals none", []), ("%", []),
+        ] {
+            let query = try WishQuery(sort: .title, isDescending: false, text: text)
+            #expect(try await titles(query, in: fixture, as: bob) == found, "\(text)")
+        }
+        #expect(throws: DomainError.self) { try WishQuery(text: String(repeating: "a", count: 201)) }
     }
 
     @Test("give their picture to the entry that they become") func pictures() async throws {

@@ -17,7 +17,7 @@ import Testing
         for step in 0..<240 {
             let person = Bool.random(using: &generator) ? StatisticsFixture.ada : StatisticsFixture.bob
             let track = "t\(Int.random(in: 0..<8, using: &generator))"
-            switch Int.random(in: 0..<24, using: &generator) {
+            switch Int.random(in: 0..<25, using: &generator) {
             case 0..<13:
                 let instant = Timestamp(
                     milliseconds: Int64.random(in: 1_600_000_000_000...1_795_000_000_000, using: &generator))
@@ -41,6 +41,8 @@ import Testing
                     "UPDATE track SET album = 'a\(Int.random(in: 0..<4, using: &generator))' WHERE id = '\(track)'")
             case 20:
                 try fixture.listening.change("UPDATE track SET library = 'l\(step % 2)' WHERE id = '\(track)'")
+            case 23:
+                try fixture.listening.change("UPDATE track SET is_explicit = \(step % 2) WHERE id = '\(track)'")
             case 21:
                 try await fixture.share(person, Bool.random(using: &generator) ? .gateway : .nobody)
             case 22:

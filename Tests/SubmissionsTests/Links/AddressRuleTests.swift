@@ -87,6 +87,21 @@ import Testing
         #expect(try reaches("fd00::5", 81) && !reaches("fc00::1", 80))
     }
 
+    @Test("a private address that a link spells out is refused by name, one that the admins allow and any name pass")
+    func literals() throws {
+        let rules = LinkRules(networks: [try LinkNetworkRule("192.168.1.5:8080")])
+        for forbidden in [
+            "http://127.0.0.1/", "http://192.168.1.5/", "http://[::1]/", "http://[::ffff:10.0.0.1]/",
+            "http://169.254.1.1/",
+        ] {
+            let address = try LinkAddress(forbidden)
+            #expect(throws: LinkFailure.forbidden, "\(forbidden)") { try rules.checkLiteral(address) }
+        }
+        for passing in ["http://192.168.1.5:8080/", "http://9.9.9.9/", "http://localhost/", "https://example.org/"] {
+            try rules.checkLiteral(try LinkAddress(passing))
+        }
+    }
+
     @Test("a list of hosts lets in those and no others")
     func hosts() throws {
         let rules = LinkRules(

@@ -174,10 +174,7 @@ import Testing
     func uniform() async throws {
         let gone: Int
         do { gone = try await FileServer { _ in [] }.port }
-        for link in [
-            "http://127.0.0.1:\(gone)/a.mp3", "http://127.0.0.1:22/a.mp3", "http://10.0.0.1/a.mp3",
-            "http://nobody.example/",
-        ] {
+        for link in ["http://127.0.0.1:\(gone)/a.mp3", "http://nobody.example/"] {
             let links = try await LinkFixture(networks: ["127.0.0.1:\(gone)"], reach: LinkFixture.brief)
             let begun = ContinuousClock.now
             #expect(try await links.run([link]).map(\.failure) == [.unreachable])
@@ -185,10 +182,20 @@ import Testing
         }
     }
 
+    @Test("a private address that the link itself spells out is refused as what it is, and nothing is asked")
+    func spelledOut() async throws {
+        for link in ["http://127.0.0.1:22/a.mp3", "http://10.0.0.1/a.mp3", "http://[::1]/a.mp3"] {
+            let links = try await LinkFixture(networks: ["127.0.0.1:1"], reach: LinkFixture.brief)
+            #expect(try await links.run([link]).map(\.failure) == [.forbidden])
+        }
+    }
+
     @Test("with TLS the name counts, and nothing leads on to what is not encrypted")
     func encrypted() async throws {
         let folder = try TemporaryFolder()
-        let authority = DevelopmentAuthority(folder: folder.path + "/certs", names: ["music.example"])
+        let authority = DevelopmentAuthority(
+            folder: folder.path + "/certs", names: ["music.example"],
+            sealer: KeySealer(key: [UInt8](repeating: 7, count: 32)))
         _ = try authority.prepare()
         let plain = try await FileServer { Self.answer($0, canary: 1) }
         let answer: @Sendable (String) -> [FileServer.Step] = { head in
@@ -197,21 +204,22 @@ import Testing
                 : Self.answer(head, canary: 1)
         }
         let server = try await FileServer(
-            certificate: authority.certificatePath, key: authority.keyPath, answer)
+            certificate: authority.files.certificate, key: authority.files.key, answer)
         // Where the certificate does not name the address either, which NIOSSL takes as well as the name.
         let other = try await FileServer(
-            host: "127.0.0.2", port: server.port, certificate: authority.certificatePath, key: authority.keyPath, answer
+            host: "127.0.0.2", port: server.port, certificate: authority.files.certificate, key: authority.files.key,
+            answer
         )
         let names = LinkFixture.Names(["music.example": [["127.0.0.1"]], "other.example": [["127.0.0.2"]]])
         let networks = ["127.0.0.0/30:\(server.port)", "127.0.0.1:\(plain.port)"]
-        let links = try await LinkFixture(names: names, networks: networks, authority: authority.authorityPath)
+        let links = try await LinkFixture(names: names, networks: networks, authority: authority.files.authority)
         let base = "example:\(server.port)"
         let ended = try await links.run([
             "https://music.\(base)/song.mp3", "https://music.\(base)/close", "https://music.\(base)/down",
         ])
         #expect(ended.map(\.failure) == [nil, nil, .redirected])
         let misnamed = try await LinkFixture(
-            names: names, networks: networks, authority: authority.authorityPath, reach: .seconds(10))
+            names: names, networks: networks, authority: authority.files.authority, reach: .seconds(10))
         #expect(try await misnamed.run(["https://other.\(base)/song.mp3"]).map(\.failure) == [.unreachable])
         #expect(plain.connections == 0 && other.connections == 1 && other.heads.isEmpty)
         let distrusting = try await LinkFixture(names: names, networks: networks, reach: LinkFixture.brief)
@@ -262,7 +270,10 @@ import Testing
         #expect(ended.map(\.state) == [.done] && links.bytes(of: made.id) == Self.song)
         #expect(try await links.uploads.uploads(for: LinkFixture.bob).count == 1)
         #expect(try await !links.store.finish(made.id, name: "again", received: 1, at: Timestamp(milliseconds: 1)))
-        try await links.store.removeEnded(before: Timestamp(milliseconds: .max))
+        let old = try await links.store.ended(before: Timestamp(milliseconds: .max))
+        #expect(old.ids == [made.id] && old.total == 1)
+        #expect(try await links.store.removeEnded(old.ids, before: Timestamp(milliseconds: 0)) == 0)
+        #expect(try await links.store.removeEnded(old.ids, before: Timestamp(milliseconds: .max)) == 1)
         #expect(try await links.service.imports(as: LinkFixture.bob).isEmpty)
     }
 

@@ -64,6 +64,17 @@ export class Browser {
         return page;
     }
 
+    /** Another tab of the same person. @param {Page} other */
+    async tab(other) {
+        const { targetId } = await this.send('Target.createTarget', { url: 'about:blank', browserContextId: other.contextId });
+        const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true });
+        const page = new Page(this, sessionId, other.contextId);
+        await page.start('en-US');
+        await page.setViewport(other.width, 800);
+        page.end = () => this.send('Target.closeTarget', { targetId });
+        return page;
+    }
+
     async close() {
         const ended = new Promise((resolve) => this.process.once('exit', resolve));
         this.send('Browser.close').catch(() => {});
@@ -243,6 +254,16 @@ export class Page {
             if (end !== 'gone') throw new Error(`The click on ${selector} went to ${end}`);
         }
         throw new Error(`${selector} is drawn anew again and again`);
+    }
+
+    /** A finger that goes from one place to another. */
+    async swipe(from, to) {
+        await this.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+        for (let part = 1; part <= 6; part++) {
+            const at = { x: from.x + (to.x - from.x) * part / 6, y: from.y + (to.y - from.y) * part / 6 };
+            await this.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] });
+        }
+        await this.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     }
 
     async hover(selector) {

@@ -75,10 +75,13 @@ async function walk(page, size, guestPage) {
         await guestPage.fill(id('field-password'), GUEST_PASSWORD);
         await guestPage.click(id('join'));
         await guestPage.waitFor('location.pathname === "/"');
-        await visit(guestPage, '/profile', id('own-plan'));
+        await visit(guestPage, '/settings/account', id('own-plan'));
         await guestPage.waitFor(`${text(id('own-plan'))}.includes('Small ${size}') && ${text(id('own-plan'))}.includes('2.5 GB')`);
         await guestPage.evaluate(`document.querySelector('[data-part="plan"]').scrollIntoView({ block: 'center' })`);
         if (shots) await guestPage.screenshot(`${shots}/${size}-own-plan.png`);
+        await visit(guestPage, '/settings/feedback', id('request-send'));
+        await guestPage.settle();
+        expect(!await guestPage.evaluate(`document.querySelector('[data-part=requests] .form-error:not([hidden])')?.textContent`), 'Without a request the page says that something is wrong.');
         await guestPage.fill(id('field-text'), `A sleep timer for ${size}`);
         await guestPage.click(id('request-send'));
         await guestPage.waitFor(`${text(id('request'))}.includes('sleep timer')`);
@@ -86,7 +89,7 @@ async function walk(page, size, guestPage) {
         await guestPage.waitFor(`!document.querySelector('${id('join-form')}')`);
     });
     await step(`${size}: the admin answers, and the guest reads it, also where they were about to withdraw`, async () => {
-        await visit(guestPage, '/profile', id('request-withdraw'));
+        await visit(guestPage, '/settings/feedback', id('request-withdraw'));
         await visit(page, '/admin/requests', id('request'));
         await page.click(id('request-answer'));
         await page.waitForElement(id('answer-save'));
@@ -98,8 +101,29 @@ async function walk(page, size, guestPage) {
         await guestPage.waitFor(`!document.querySelector('${id('request-withdraw')}') && ${text(id('request'))}.includes('next month')`);
         await guestPage.open(`${base}/notifications`);
         await guestPage.waitFor(`document.body.textContent.includes('sleep timer for ${size}')`);
-        await visit(guestPage, '/profile', id('request'));
+        await visit(guestPage, '/settings/feedback', id('request'));
         await guestPage.waitFor(`${text(id('request'))}.includes('next month')`);
+    });
+    await step(`${size}: the privacy policy is read by anybody, and is the admin's own where there is one`, async () => {
+        await visit(guestPage, '/settings/policy', id('policy'));
+        await guestPage.waitFor(`${text(id('policy'))}.includes('One cookie keeps you signed in')`);
+        await visit(page, '/admin/settings', id('field-privacyPolicy'));
+        await page.evaluate(`(() => { const area = document.querySelector('${id('field-privacyPolicy')}'); area.value = 'Own words of ${size}.\\n\\nSecond paragraph.'; })()`);
+        await page.click(id('settings-save'));
+        await page.waitFor(`fetch('/api/v1/privacy').then((reply) => reply.json()).then((policy) => !policy.standard)`);
+        await visit(guestPage, '/settings/about', id('about-version'));
+        await guestPage.open(`${base}/settings/policy`);
+        await guestPage.waitFor(`document.querySelectorAll('${id('policy')} p').length === 2 && ${text(id('policy'))}.includes('Own words of ${size}')`);
+        await page.evaluate(`fetch('/api/v1/settings', { method: 'PATCH', headers: { 'Content-Type': 'application/json' }, body: '{"privacyPolicy":""}' }).then((reply) => reply.text())`);
+    });
+    await step(`${size}: one rates the app, and signs out from the board`, async () => {
+        await visit(guestPage, '/settings/feedback', id('feedback-form'));
+        await guestPage.evaluate(`document.querySelector('${id('feedback-4')}').click()`);
+        await guestPage.click(id('feedback-send'));
+        await guestPage.waitFor(`fetch('/api/v1/me/feature-requests').then((reply) => reply.json()).then((list) => list.items.some((one) => one.text === '★★★★☆'))`);
+        await visit(guestPage, '/board', id('board-sign-out'));
+        const out = await guestPage.evaluate(`[...document.querySelectorAll('[data-sign-out]')].filter((one) => one.checkVisibility()).length`);
+        expect(out === 1, `There are ${out} ways out.`);
     });
     await step(`${size}: the journal tells of it, is filtered, and proves itself`, async () => {
         await visit(page, '/admin/journal', id('journal-row'));

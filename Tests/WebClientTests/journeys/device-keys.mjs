@@ -34,7 +34,7 @@ async function makeKey(page, label) {
 async function walk(page, size) {
     const shot = (name) => shots && page.screenshot(`${shots}/${size}-${name}.png`);
     await signIn(page);
-    await page.open(`${base}/profile`);
+    await page.open(`${base}/settings/apps`);
     await page.waitForElement(id('device-key-create'));
     await step(`${size}: a new key is shown once, with all that a player asks for`, async () => {
         await page.click(id('device-key-create'));

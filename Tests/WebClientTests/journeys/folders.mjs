@@ -229,7 +229,7 @@ try {
         expect((await bob.api('/shelf/items?kind=track')).items.some((one) => one.track.id === track.id), 'It is not on the shelf.');
     });
     await step('kinds are muted, and are not told then', async () => {
-        await bob.follow('/profile');
+        await bob.follow('/settings/notifications');
         await bob.waitForElement(id('told-wishBacked'));
         await bob.click(id('told-wishBacked'));
         await bob.waitForElement(id('toast'));

@@ -85,6 +85,33 @@ try {
         await phone.snap('moderation');
         await phone.fits();
     });
+    await step('keys work after a reload, and the button says into which library', async () => {
+        await ada.reload();
+        await ada.waitFor(`document.querySelectorAll('${id('queued')}').length === 2`);
+        await ada.press('j');
+        await ada.waitFor(`document.activeElement?.closest('${id('queued')}')`);
+        const library = await ada.evaluate(`document.querySelector('${id('queue-library')}').selectedOptions[0].text`);
+        expect(await ada.evaluate(`document.querySelector('${id('approve')}').textContent.trim()`) === `Approve into ${library}`, 'It does not say so.');
+    });
+    await step('a batch is called by what its files have in common', async () => {
+        expect((await ada.evaluate(`document.querySelector('${id('batch')} h2').textContent`)).startsWith('Given album · Some singer'), 'It is called otherwise.');
+    });
+    await step('what comes by itself waits while a row is pressed, and does not move what is under the pointer', async () => {
+        const rows = `document.querySelectorAll('${id('queued')}').length`;
+        const hovered = `document.querySelectorAll('${id('queued')}')[1]`;
+        const at = await ada.evaluate(`(() => { ${hovered}.scrollIntoView({ block: 'center' }); const box = ${hovered}.querySelector('.wish-title').getBoundingClientRect(); return { x: box.left + 20, y: box.top + 8 }; })()`);
+        await ada.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at });
+        await ada.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at, button: 'left', clickCount: 1 });
+        const first = await keyOf(bob, 'own-submission', 'First piece') ?? await keyOf(bob, 'own-submission', 'Better title');
+        await bob.evaluate(`fetch('/api/v1/submissions/${first}/withdraw', { method: 'POST' }).then((reply) => reply.text())`);
+        await phone.waitFor(`${rows} === 1`);
+        expect(await ada.evaluate(rows) === 2, 'It changed while something was pressed.');
+        await ada.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at, button: 'left', clickCount: 1 });
+        await ada.waitFor(`${rows} === 1`);
+        await bob.evaluate(`fetch('/api/v1/submissions/${first}/submit', { method: 'POST' }).then((reply) => reply.text())`);
+        await ada.waitFor(`${rows} === 2`);
+        await phone.waitFor(`${rows} === 2`);
+    });
     await step('the moderator hears it in place', async () => {
         const key = await keyOf(ada, 'queued', 'Better title');
         await ada.click(`[data-key="${key}"] ${id('hear')}`);
@@ -198,7 +225,7 @@ try {
         await bob.waitForElement(id('link-form'));
         await bob.fill(id('field-url'), `${links}/song.flac`);
         await bob.click(id('link-send'));
-        await bob.waitFor(`document.querySelector('${id('import')}[data-import-state="failed"]')?.textContent.includes('not allowed, or cannot be reached')`, 30_000);
+        await bob.waitFor(`document.querySelector('${id('import')}[data-import-state="failed"]')?.textContent.includes('is in a private network')`, 30_000);
         await bob.snap('give-link-refused');
         await ada.follow('/admin/settings');
         await ada.waitForElement(id('settings-form'));

@@ -202,8 +202,8 @@ try {
     await step('a request arrives at the console, its answer and another plan at whom they concern', async () => {
         await page.follow('/admin/requests');
         await page.waitForElement(id('empty-state'));
-        await other.follow('/profile');
-        await other.waitForElement(id('own-plan'));
+        await other.follow('/settings/feedback');
+        await other.waitForElement(id('request-send'));
         await other.fill(id('field-text'), 'Still being written');
         await other.call('POST', '/me/feature-requests', { text: 'A sleep timer' });
         await page.waitFor(`document.querySelector('${id('request')}')?.textContent.includes('A sleep timer')`);
@@ -212,12 +212,14 @@ try {
         await phone.call('PUT', `/feature-requests/${request}/answer`, { state: 'planned', answer: 'Next month' });
         await other.waitFor(`document.querySelector('${id('request')}')?.textContent.includes('Next month')`);
         await page.waitForElement(id('empty-state'));
+        expect(await other.evaluate(`document.querySelector('${id('field-text')}').value === 'Still being written'`), 'What was being written is gone.');
+        await other.follow('/settings/account');
+        await other.waitForElement(id('own-plan'));
         const plan = (await page.api('/plans')).items.find((one) => one.name === 'Plan from the phone').id;
         await page.call('PATCH', `/users/${(await other.api('/me')).id}`, { plan });
         await other.waitFor(`document.querySelector('${id('own-plan')}').textContent.includes('Plan from the phone')`);
         await page.call('PATCH', `/plans/${plan}`, { name: 'Plan with another name' });
         await other.waitFor(`document.querySelector('${id('own-plan')}').textContent.includes('Plan with another name')`);
-        expect(await other.evaluate(`document.querySelector('${id('field-text')}').value === 'Still being written'`), 'What was being written is gone.');
         expect(await page.evaluate('window.wasNotReloaded === true') && await other.evaluate('window.wasNotReloaded === true'), 'A page was loaded anew.');
     });
     await step('no console error and no policy violation', async () => {

@@ -53,7 +53,7 @@ try {
     await step('an address is confirmed by the link of the letter, when its button is pressed', async () => {
         await signIn(ada, 'ada', process.env.RONDO_PASSWORD);
         await ada.waitFor('location.pathname === "/"');
-        await ada.open(`${base}/profile`);
+        await ada.open(`${base}/settings/notifications`);
         await ada.waitForElement(id('email-confirm'));
         await ada.click(id('email-confirm'));
         const { text, body } = await letter(1);

@@ -45,7 +45,7 @@ try {
     const cell = (name) => page.evaluate(`document.querySelector('${id(name)}')?.textContent`);
 
     await step('a file that is none of those is refused in words', async () => {
-        await page.open(`${base}/profile`);
+        await page.open(`${base}/settings/privacy`);
         await page.waitForElement(id('import-file'));
         await choose('{"what": 1');
         await page.waitForElement(id('import-failed'));

@@ -31,7 +31,7 @@ const play = (track) => page.evaluate(`${player}.then((player) => player.playTra
 const position = () => page.evaluate(`${player}.then((player) => player.positionMs)`);
 
 await step('the quality is chosen in the profile and kept in the browser', async () => {
-    await page.open(`${base}/profile`);
+    await page.open(`${base}/settings/playback`);
     await page.waitForElement(id('field-quality'));
     expect((await page.evaluate(`document.querySelector('${id('field-quality')}').value`)) === 'original', 'It begins with another quality.');
     await page.evaluate(`document.querySelector('[data-part="playback"]').scrollIntoView({ block: 'center' })`);

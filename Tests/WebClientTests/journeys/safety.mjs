@@ -43,7 +43,7 @@ async function walk(page, size) {
     let secret = '';
     let recovery = [];
     await step(`${size}: a second factor is set up by a code of it`, async () => {
-        await page.open(`${base}/profile`);
+        await page.open(`${base}/settings/security`);
         await page.click(id('two-factor-enable'));
         await page.fill(`${id('two-factor-dialog')} ${id('field-password')}`, process.env.RONDO_PASSWORD);
         await page.click(id('two-factor-submit'));
@@ -82,7 +82,7 @@ async function walk(page, size) {
         await page.waitFor('location.pathname !== "/sign-in"');
     });
     await step(`${size}: it is switched off by password and code`, async () => {
-        await page.open(`${base}/profile`);
+        await page.open(`${base}/settings/security`);
         await page.click(id('two-factor-disable'));
         await page.fill(`${id('two-factor-dialog')} ${id('field-password')}`, process.env.RONDO_PASSWORD);
         await page.fill(`${id('two-factor-dialog')} ${id('field-code')}`, recovery[1]);

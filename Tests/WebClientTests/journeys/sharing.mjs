@@ -56,7 +56,7 @@ async function walk(browser, size, options) {
         await visitor.waitForElement(id('shared-track'));
         expect(await visitor.evaluate('document.title') === 'For Sam', 'The title is another.');
         await visitor.click(`${id('shared-track')} [data-play]`);
-        await visitor.waitFor(`document.querySelector('${id('shared-audio')}').currentTime > 0.1`);
+        await visitor.waitFor(`[...document.querySelectorAll('audio')].some((deck) => deck.currentTime > 0.1)`);
         await visitor.waitFor(`document.querySelector('[data-cover]').naturalWidth > 0`);
         await shot(visitor, 'shared');
         const outside = await visitor.evaluate(`fetch('/api/v1/tracks').then((reply) => reply.status)`);

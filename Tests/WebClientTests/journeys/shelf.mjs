@@ -169,8 +169,10 @@ async function arrange(page, other, tracks) {
         await page.waitFor(`${titles}.length === 4`);
     });
     await step('it plays, and goes only when that is confirmed', async () => {
-        await page.click(id('play-all'));
-        await page.waitFor(`[...document.querySelectorAll('audio')].some((deck) => !deck.paused)`, 20_000);
+        // What was shuffled above may play still: then its button pauses.
+        const face = `document.querySelector('${id('play-all')}').textContent.trim()`;
+        if (await page.evaluate(`${face} === 'Play'`)) await page.click(id('play-all'));
+        await page.waitFor(`${face} === 'Pause' && [...document.querySelectorAll('audio')].some((deck) => !deck.paused)`, 20_000);
         await page.click(id('playlist-menu'));
         await page.waitForElement('[role="menu"]');
         await page.press('End');
@@ -190,8 +192,30 @@ try {
     const tracks = (await page.api('/tracks?limit=4')).items;
     await judge(page, phone, tracks[0]);
     await arrange(page, other, tracks);
+    await step('search finds playlists, people and stations too, and remembers what was searched for', async () => {
+        await other.evaluate(`fetch('/api/v1/me/sharing', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: '{"opinions":"gateway"}' })`);
+        await page.evaluate(`fetch('/api/v1/radio', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name: 'Beach radio', streamUrl: 'https://radio.example/beach' }) })`);
+        await page.evaluate(`fetch('/api/v1/playlists', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ name: 'Days at the beach' }) })`);
+        await page.follow('/search');
+        await page.fill(id('search-input'), 'bea');
+        await page.waitFor(`document.querySelector('${id('found-people')}')?.textContent.includes('bea') && document.querySelector('${id('found-stations')}')?.textContent.includes('Beach radio') && document.querySelector('${id('found-playlists')}')?.textContent.includes('Days at the beach')`);
+        await page.snap('search');
+        await page.click(`${id('found-people')} a`);
+        await page.waitFor(`location.pathname.startsWith('/people/')`);
+        await page.follow('/search');
+        await page.waitFor(`document.querySelector('${id('recent-search')}')?.textContent === 'bea'`);
+        await page.click(id('recent-search'));
+        await page.waitForElement(id('found-people'));
+    });
+    await step('who has played nothing sees under "Most played" what others play, or all by name', async () => {
+        await other.follow('/library/tracks?sort=plays');
+        await other.waitFor(`document.querySelectorAll('main tr[data-track]').length > 0 && !document.querySelector('${id('list-note')}').hidden`);
+        await other.follow('/library/genres');
+        await other.click(id('popular-tile'));
+        await other.waitFor(`location.pathname === '/library/popular' && document.querySelector('${id('track-card')}, ${id('empty-state')}')`);
+    });
     await step('no view is wider than a phone', async () => {
-        for (const path of ['/playlists', '/library/liked', '/library/liked?kind=albums', `/tracks/${tracks[0].id}`, `/albums/${tracks[0].albumId}`, '/profile']) {
+        for (const path of ['/playlists', '/library/liked', '/library/liked?kind=albums', `/tracks/${tracks[0].id}`, `/albums/${tracks[0].albumId}`, '/profile', '/settings/feedback', '/library/popular', '/search?q=bea']) {
             await phone.follow(path);
             const extra = await phone.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
             expect(extra <= 0, `${path} is ${extra} px too wide.`);

@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { common, groups, metadata, musicOf, unfinished, wholeNumber } from '../../../public/core/giving.js';
+import { common, groups, metadata, musicOf, sameGroup, unfinished, wholeNumber } from '../../../public/core/giving.js';
 
-const one = (id, more = {}) => ({ id, title: id, artists: [], ...more });
+const one = (id, more = {}) => ({ id, title: id, artists: [], albumArtists: [], ...more });
 
 test('files that were sent together stand together, in the order of the album', () => {
     const found = groups([
         one('b', { batch: 'x', trackNumber: 2, album: 'Album' }), one('single'), one('a', { batch: 'x', trackNumber: 1 }), one('c', { batch: 'x', discNumber: 2, trackNumber: 1 }),
     ]);
-    assert.deepEqual(found.map((group) => [group.title, group.items.map((item) => item.id)]), [['Album', ['a', 'b', 'c']], ['single', ['single']]]);
+    assert.deepEqual(found.map((group) => [group.common.album, group.items.map((item) => item.id)]), [['Album', ['a', 'b', 'c']], [undefined, ['single']]]);
+});
+
+test('several albums of one sending are groups of their own, called by what they have in common', () => {
+    const found = groups([
+        one('a', { batch: 'x', album: 'One', artists: ['Band'] }), one('b', { batch: 'x', album: 'Two', artists: ['Band'] }), one('c', { batch: 'x', album: ' one', artists: ['Band'] }),
+        one('d', { batch: 'x', artists: ['Somebody'] }), one('e', { batch: 'x', artists: ['Somebody'] }), one('f', { batch: 'x', album: 'Two', artists: ['Other'] }),
+    ]);
+    assert.deepEqual(found.map((group) => [group.common, group.items.map((item) => item.id)]), [
+        [{ album: 'One', artist: 'Band' }, ['a', 'c']], [{ album: 'Two', artist: undefined }, ['b', 'f']], [{ album: undefined, artist: 'Somebody' }, ['d', 'e']],
+    ]);
+    assert.deepEqual(sameGroup(found.flatMap((group) => group.items), found[1].items[0]).map((item) => item.id), ['b', 'f']);
 });
 
 test('what two people sent under one name of a batch is not one', () => {

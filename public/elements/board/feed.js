@@ -8,7 +8,9 @@ import { delegate, find, onLeave } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
 import { fragment, html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
+import { anchored, quiet } from '../../core/steady.js';
 import { player } from '../../player/index.js';
+import { showFace } from '../play-buttons.js';
 import { rowsSkeleton } from '../skeletons.js';
 import { toast } from '../toast.js';
 import { postCard } from './post-card.js';
@@ -27,6 +29,7 @@ export class Feed {
     #order = [];
     #wanted = PAGE;
     #isToday = false;
+    #turn = 0;
 
     /** @param {HTMLElement} host @param {string} date `today` or a date @param {AbortSignal} signal @param {() => unknown} empty */
     constructor(host, date, signal, empty) {
@@ -49,12 +52,16 @@ export class Feed {
         onLeave(signal, () => { for (const row of this.#rows.values()) row.thread?.leave(); });
     }
 
-    /** @returns {Promise<BoardDay>} */
-    async refresh() {
+    /** @param {boolean} [isLive] nobody here has asked for it: other posts wait for the hands at work @returns {Promise<BoardDay>} */
+    async refresh(isLive = false) {
+        const mine = ++this.#turn;
         const load = (/** @type {string | undefined} */ cursor) => api.get(`/board/days/${this.date}`, { query: { limit: PAGE, cursor }, signal: this.signal });
         const { first, items, more } = await collect(load, this.#wanted);
         const isFirst = this.#order.length === 0;
-        const { fresh } = this.#show(items, first.today);
+        if (isLive && items.map((post) => post.id).join() !== this.#order.join()) await quiet(this.host, this.signal);
+        if (mine !== this.#turn) return first;
+        const draw = () => this.#show(items, first.today);
+        const { fresh } = isLive ? anchored(this.host, draw, 'data-post') : draw();
         render(find(this.host, '[data-more]'), html`${more && html`<button type="button" class="button" data-load-more>${t('actions.loadMore')}</button>`}`);
         if (!isFirst && fresh.length === 1) {
             const post = this.#rows.get(fresh[0])?.post;
@@ -150,6 +157,7 @@ export class Feed {
     /** @param {HTMLElement} button */
     #play(button) {
         const row = this.#rowOf(button);
+        if (row?.post.song?.track && row.post.song.track.id === player.current?.id) return player.toggle();
         const tracks = this.#order.flatMap((id) => this.#rows.get(id)?.post.song?.track ?? []).filter((track) => !track.missing);
         const index = tracks.findIndex((track) => track.id === row?.post.song?.track?.id);
         if (index >= 0) player.playTracks(tracks, index);
@@ -160,6 +168,8 @@ export class Feed {
             const isCurrent = player.current !== undefined && post.song?.track?.id === player.current.id;
             element.classList.toggle('is-current', isCurrent);
             element.classList.toggle('is-sounding', isCurrent && player.status === 'playing');
+            const button = /** @type {HTMLElement | null} */ (element.querySelector('[data-play-post]'));
+            if (button) showFace(button, isCurrent && player.isPlaying);
         }
     }
 }

@@ -20,7 +20,7 @@ export function postCard(post, isToday) {
     const name = post.song?.title ?? t('board.elsewhere');
     return html`<article class="post-card ${post.hidden ? 'is-hidden' : ''}" aria-labelledby="post-${post.id}">
         <div class="post-art">${cover(track?.cover, name, { kind: 'row' })}
-            ${isPlayable && html`<button type="button" class="play-fab" data-play-post data-key="play" aria-label="${t('actions.playNamed', { name })}">${icons.play}</button>`}</div>
+            ${isPlayable && html`<button type="button" class="play-fab" data-play-post data-key="play" data-name="${name}" aria-label="${t('actions.playNamed', { name })}">${icons.play}</button>`}</div>
         <div class="post-text">
             <p class="post-who">${avatar({ username: post.author.name, displayName: post.author.name, picture: post.author.picture }, 'is-tiny')}<a class="person-link post-author" href="/people/${encodeURIComponent(post.author.id)}">${post.author.name}</a> <time datetime="${post.at}">${timeOfDay(post.at, currentLocale())}</time>${post.own && html` <span class="badge">${t('board.yours')}</span>`}${equaliser}</p>
             <h2 class="post-title" dir="auto" id="post-${post.id}">${title(post)}</h2>
@@ -32,7 +32,7 @@ export function postCard(post, isToday) {
                 <button type="button" class="text-button" data-toggle-thread data-key="thread" aria-expanded="false" aria-controls="thread-${post.id}" data-testid="comments-toggle">${t('board.comments', { count: post.commentCount })}</button>
             </div>
         </div>
-        ${(post.own || may('moderate')) && html`<button type="button" class="icon-button post-more" data-post-menu data-key="menu" aria-haspopup="menu" aria-label="${t('board.moreFor', { name })}" data-testid="post-menu">${icons.more}</button>`}
+        ${(post.own || may('takePart')) && html`<button type="button" class="icon-button post-more" data-post-menu data-key="menu" aria-haspopup="menu" aria-label="${t('board.moreFor', { name })}" data-testid="post-menu">${icons.more}</button>`}
     </article>`;
 }
 

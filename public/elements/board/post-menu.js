@@ -1,5 +1,5 @@
 // @ts-check
-// What may be done to a post or a comment: remove one's own, or hide it as a moderator.
+// What may be done to a post or a comment: remove one's own, report another's, or hide it as a moderator.
 
 import { api } from '../../core/api.js';
 import { explain } from '../../core/errors.js';
@@ -11,6 +11,7 @@ import { confirmDialog, openDialog } from '../dialog.js';
 import { field, formError, handleForm } from '../form.js';
 import { icons } from '../icons.js';
 import { openMenu } from '../menu.js';
+import { reportItem } from '../report-dialog.js';
 import { toast } from '../toast.js';
 
 /**
@@ -20,7 +21,7 @@ import { toast } from '../toast.js';
  */
 export function postMenu(anchor, post, changed) {
     const path = `/board/posts/${encodeURIComponent(post.id)}`;
-    menu(anchor, post, path, { remove: 'board.removePost', text: 'board.removePostText', removed: 'board.postRemoved' }, changed);
+    menu(anchor, post, path, { remove: 'board.removePost', text: 'board.removePostText', removed: 'board.postRemoved' }, changed, () => reportItem('post', post.id, post.song?.title ?? post.author.name));
 }
 
 /**
@@ -30,7 +31,7 @@ export function postMenu(anchor, post, changed) {
  */
 export function commentMenu(anchor, comment, changed) {
     const path = `/board/comments/${encodeURIComponent(comment.id)}`;
-    menu(anchor, comment, path, { remove: 'board.removeComment', text: 'board.removeCommentText', removed: 'board.commentRemoved' }, changed);
+    menu(anchor, comment, path, { remove: 'board.removeComment', text: 'board.removeCommentText', removed: 'board.commentRemoved' }, changed, () => reportItem('comment', comment.id, comment.author.name));
 }
 
 /**
@@ -39,8 +40,9 @@ export function commentMenu(anchor, comment, changed) {
  * @param {string} path
  * @param {{ remove: string, text: string, removed: string }} words
  * @param {() => void} changed
+ * @param {() => import('../menu.js').MenuItem[]} report
  */
-function menu(anchor, entry, path, words, changed) {
+function menu(anchor, entry, path, words, changed, report) {
     const attempt = async (/** @type {() => Promise<unknown>} */ run, /** @type {string} */ done) => {
         try {
             await run();
@@ -58,6 +60,7 @@ function menu(anchor, entry, path, words, changed) {
         ...(may('moderate') && !entry.hidden ? [{ label: t('board.hide'), icon: icons.warning, run: () => askReason(path, changed) }] : []),
         ...(may('moderate') && entry.hidden ? [{ label: t('board.unhide'), icon: icons.check, run: () => void attempt(() => api.delete(`${path}/hidden`), 'board.shownAgain') }] : []),
         ...(entry.own ? [{ label: t('actions.remove'), icon: icons.trash, danger: true, run: () => void remove() }] : []),
+        ...(entry.own ? [] : report()),
     ]);
 }
 

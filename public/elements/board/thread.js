@@ -115,6 +115,6 @@ function comment({ id, author, at, text, own, hidden }) {
         <div class="comment-body"><p class="comment-who"><a class="person-link post-author" href="/people/${encodeURIComponent(author.id)}">${author.name}</a> <time datetime="${at}">${timeOfDay(at, currentLocale())}</time></p>
             <p class="comment-text" dir="auto">${text}</p>
             ${hidden && html`<p class="post-hidden">${icons.warning}${t(own ? 'board.hiddenOwn' : 'board.hiddenOthers', { reason: hidden.reason })}</p>`}</div>
-        ${(own || may('moderate')) && html`<button type="button" class="icon-button" data-comment-menu="${id}" aria-haspopup="menu" aria-label="${t('board.moreFor', { name: author.name })}">${icons.more}</button>`}
+        ${(own || may('takePart')) && html`<button type="button" class="icon-button" data-comment-menu="${id}" aria-haspopup="menu" aria-label="${t('board.moreFor', { name: author.name })}">${icons.more}</button>`}
     </li>`;
 }

@@ -47,8 +47,8 @@ export function ownRow(one) {
     </li>`;
 }
 
-/** For moderators. @param {Submission} one @param {boolean} isChosen @param {boolean} isHeard @param {boolean} isAlone below no heading of an album */
-export function queueRow(one, isChosen, isHeard, isAlone) {
+/** For moderators. @param {Submission} one @param {boolean} isChosen @param {boolean} isHeard @param {boolean} isAlone below no heading of an album @param {string} library into which it goes */
+export function queueRow(one, isChosen, isHeard, isAlone, library) {
     const waits = one.state === 'pending';
     const title = html`${one.trackId ? html`<a href="${trackPath(one.trackId)}" data-focus="track">${one.title}</a>` : one.title} ${!waits && stateBadge(one.state)}`;
     return html`<li class="wish submission" data-key="${one.id}" data-testid="queued">
@@ -65,6 +65,6 @@ export function queueRow(one, isChosen, isHeard, isAlone) {
             ${one.state !== 'approved' && html`<button type="button" class="icon-button" data-hear data-focus="hear" aria-pressed="${String(isHeard)}" aria-label="${t('giving.hearNamed', { name: one.title })}" title="${t('giving.hear')}" data-testid="hear">${isHeard ? icons.pause : icons.play}</button>`}
             ${waits && html`<button type="button" class="button is-small" data-edit data-focus="edit" data-testid="edit-queued" aria-label="${t('giving.editNamed', { name: one.title })}">${icons.edit}${t('giving.edit')}</button>
             <button type="button" class="button is-small" data-reject data-focus="reject" data-testid="reject" aria-label="${t('giving.rejectNamed', { name: one.title })}">${t('giving.reject')}</button>
-            <button type="button" class="button is-small is-primary" data-approve data-focus="approve" data-testid="approve" aria-label="${t('giving.approveNamed', { name: one.title })}">${t('giving.approve')}</button>`}</div>
+            <button type="button" class="button is-small is-primary" data-approve data-focus="approve" data-testid="approve" aria-label="${t('giving.approveNamedInto', { name: one.title, library })}">${t('giving.approveInto', { library })}</button>`}</div>
     </li>`;
 }

@@ -23,6 +23,7 @@ export function planDialog(plan, saved) {
         body: html`<form class="form dialog-body">
             ${field({ name: 'name', label: t('plans.name'), value: plan?.name ?? '', required: true, maxlength: 60 })}
             ${limit('streams', 'plans.streams')}${limit('maximumBitrate', 'plans.bitrate')}${limit('monthlyTransfer', 'plans.transfer')}${limit('uploadQuota', 'plans.upload')}
+            <label class="switch"><input type="checkbox" role="switch" data-downloads data-testid="plan-downloads" ${attribute('checked', plan?.downloads ?? true)}><span>${t('plans.downloads')}</span></label>
             <label class="switch"><input type="checkbox" role="switch" data-default data-testid="plan-default" ${attribute('checked', plan?.default ?? false)} ${attribute('disabled', plan?.default ?? false)}><span>${t('plans.makeDefault')}</span></label>
             ${formError}
             <div class="dialog-actions"><button type="button" class="button" data-close>${t('actions.cancel')}</button><button type="submit" class="button is-primary" data-testid="plan-save">${t('actions.save')}</button></div>
@@ -36,6 +37,7 @@ export function planDialog(plan, saved) {
             if (!Number.isFinite(amount)) throw new ApiError({ status: 400, code: 'invalid', field: name, detail: t('plans.numberWrong') });
             body[name] = values[name] === '' ? null : Math.round(amount * factor);
         }
+        body.downloads = /** @type {HTMLInputElement} */ (find(dialog, '[data-downloads]')).checked;
         const box = /** @type {HTMLInputElement} */ (find(dialog, '[data-default]'));
         if (box.checked && !plan?.default) body.default = true;
         await (plan ? api.patch(`/plans/${encodeURIComponent(plan.id)}`, body) : api.post('/plans', body));

@@ -4,7 +4,7 @@
 import { api } from '../../core/api.js';
 import { delegate, find } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
-import { html, render } from '../../core/html.js';
+import { attribute, html, render } from '../../core/html.js';
 import { currentLocale, t } from '../../core/i18n.js';
 import { confirmDialog, openDialog } from '../../elements/dialog.js';
 import { formError, handleForm, select } from '../../elements/form.js';
@@ -20,10 +20,10 @@ const BITRATES = [64, 96, 128, 192, 256, 320, 512, 1000];
 /**
  * @param {string} path the user's
  * @param {string} name
- * @param {{ limit?: number, planId?: string }} given
+ * @param {{ limit?: number, planId?: string, explicit?: boolean }} given
  * @returns {Promise<User | undefined>} as it is afterwards; undefined when nothing was saved
  */
-export async function accessDialog(path, name, { limit, planId }) {
+export async function accessDialog(path, name, { limit, planId, explicit = true }) {
     /** @type {{ items: { id: string, name: string }[] }} */
     const { items: plans } = await api.get('/plans');
     /** @type {User | undefined} */
@@ -36,6 +36,8 @@ export async function accessDialog(path, name, { limit, planId }) {
         body: html`<form class="form dialog-body">
             ${select({ name: 'plan', label: t('users.plan'), value: planId ?? '', options: [['', t('users.planDefault')], ...plans.map((plan) => /** @type {[string, string]} */ ([plan.id, plan.name]))] })}
             ${select({ name: 'maximumBitrate', label: t('users.bitrateOwn'), value: limit ? String(limit) : '', hint: t('users.bitrateHint'), options: [['', t('users.bitratePlan')], ...rates.map((kbits) => /** @type {[string, string]} */ ([String(kbits), rate(kbits)]))] })}
+            <label class="switch"><input type="checkbox" role="switch" data-explicit data-testid="access-explicit" ${attribute('checked', explicit)}><span>${t('explicit.allowed')}</span></label>
+            <p class="field-hint">${t('explicit.allowedHint')}</p>
             <section aria-labelledby="access-sessions"><h3 id="access-sessions">${t('users.sessions')}</h3><div data-sessions></div></section>
             <section aria-labelledby="access-keys"><h3 id="access-keys">${t('deviceKeys.title')}</h3><div data-keys></div></section>
             ${formError}
@@ -67,7 +69,7 @@ export async function accessDialog(path, name, { limit, planId }) {
     delegate(host, 'click', '[data-revoke]', (button) => void revoke(t('deviceKeys.revokeText', { name: button.dataset.name ?? '' }), `${path}/device-keys/${encodeURIComponent(button.dataset.revoke ?? '')}`));
     delegate(host, 'click', '[data-revoke-all]', () => void revoke(t('users.revokeAllText', { name }), `${path}/device-keys`));
     handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async ({ maximumBitrate, plan }) => {
-        saved = await api.patch(path, { maximumBitrate: maximumBitrate ? Number(maximumBitrate) : null, plan: plan || null });
+        saved = await api.patch(path, { maximumBitrate: maximumBitrate ? Number(maximumBitrate) : null, plan: plan || null, explicit: /** @type {HTMLInputElement} */ (find(dialog, '[data-explicit]')).checked });
         close();
     });
     await Promise.all([load(), mountUserSessions(find(dialog, '[data-sessions]'), path, name)]);

@@ -8,8 +8,10 @@ import { explain } from '../../core/errors.js';
 import { html, render } from '../../core/html.js';
 import { t } from '../../core/i18n.js';
 import { PagedSource } from '../../core/paged-source.js';
+import { mayDownload } from '../../core/session.js';
 import { anchorOf, moveEntries, playlistPath, removeEntries } from '../../core/playlists.js';
 import { addDialog } from '../../elements/add-to-playlist.js';
+import { downloadArchive } from '../../elements/download-item.js';
 import { putDialog } from '../../elements/folders/put-dialog.js';
 import { icons } from '../../elements/icons.js';
 import { rowsSkeleton } from '../../elements/skeletons.js';
@@ -135,6 +137,7 @@ export function mountEntries(host, current, reload, signal) {
             switch (button.dataset.act) {
                 case 'remove': return remove(ids);
                 case 'add': return addDialog([...selected.values()]);
+                case 'download': return downloadArchive({ trackIds: [...new Set(selected.values())] });
                 case 'shelf': return putDialog({ trackIds: [...new Set(selected.values())] });
                 case 'first': return change(() => moveEntries(id, ids, null), t('playlists.moved', { count: ids.length }));
                 case 'last': return toEnd(ids);
@@ -162,6 +165,7 @@ export function mountEntries(host, current, reload, signal) {
             <button type="button" class="button is-small" data-act="last">${icons.down}${t('playlists.moveLast')}</button>
             <button type="button" class="button is-small" data-act="add">${icons.plus}${t('playlists.addTo')}</button>
             <button type="button" class="button is-small" data-act="shelf" data-testid="shelve-selected">${icons.shelf}${t('shelf.putOn')}</button>
+            ${mayDownload() && html`<button type="button" class="button is-small" data-act="download" data-testid="download-selected">${icons.down}${t('actions.download')}</button>`}
             <button type="button" class="button is-small is-danger-quiet" data-act="remove" data-testid="remove-selected">${icons.trash}${t('actions.remove')}</button>
             <button type="button" class="text-button" data-act="none">${t('playlists.selectNone')}</button>`);
     }

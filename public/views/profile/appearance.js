@@ -3,7 +3,7 @@
 import { delegate } from '../../core/dom.js';
 import { explain } from '../../core/errors.js';
 import { attribute, html, render } from '../../core/html.js';
-import { LOCALES, setLocale, t } from '../../core/i18n.js';
+import { chooseLocale, LOCALES, setLocale, t } from '../../core/i18n.js';
 import { preferences } from '../../core/preferences.js';
 import { me, updateMe } from '../../core/session.js';
 import { applyTheme } from '../../core/theme.js';
@@ -25,7 +25,7 @@ export function mountAppearance(host) {
                 ${THEMES.map((theme) => html`<label class="theme"><input type="radio" name="theme" value="${theme}" data-testid="theme-${theme}" ${attribute('checked', theme === person.theme)}>
                     <span class="theme-sample is-${theme}" aria-hidden="true"><i></i><i></i><i></i></span><span>${t(`profile.themes.${theme}`)}</span></label>`)}
             </fieldset>
-            ${select({ name: 'locale', label: t('profile.language'), value: person.locale, options: LOCALES.map((locale) => [locale, LANGUAGE_NAMES[locale]]) })}
+            ${select({ name: 'locale', label: t('profile.language'), value: chooseLocale([person.locale]), options: LOCALES.map((locale) => [locale, LANGUAGE_NAMES[locale]]) })}
             <label class="switch"><input type="checkbox" role="switch" data-shortcuts ${attribute('checked', preferences.get('shortcuts', true))}><span>${t('profile.shortcuts')}</span></label>
             <p class="field-hint">${t('profile.shortcutsHint')}</p>
             <p><button type="button" class="text-button" data-help>${icons.keyboard}${t('help.title')}</button></p>

@@ -13,8 +13,10 @@ import { errorState } from '../../elements/states.js';
 import { toast } from '../../elements/toast.js';
 import { createKeyDialog, renameKeyDialog } from './device-key-dialogs.js';
 import { keyRow } from './device-key-row.js';
+import { askToRevoke } from './token-dialogs.js';
 
 /** @typedef {import('./device-key-row.js').DeviceKey} DeviceKey */
+/** @typedef {import('./token-dialogs.js').Product} Product */
 
 /**
  * Loads anew whenever `host` hears that what it shows is `outdated`.
@@ -28,6 +30,7 @@ export async function mountDeviceKeys(host, api, signal) {
         try {
             /** @type {{ items: DeviceKey[] }} */
             const { items } = await api.get('/me/device-keys', { signal });
+            keys = items;
             render(host, html`${head()}${items.length > 0 && html`<ul class="things">${items.map((key) => keyRow(key, { own: true }))}</ul>`}
                 <div class="form-actions"><button type="button" class="button" data-create data-testid="device-key-create">${icons.plus}${t('deviceKeys.create')}</button>
                     ${items.length > 1 && html`<button type="button" class="button is-danger-quiet" data-revoke-all data-testid="device-key-revoke-all">${t('deviceKeys.revokeAll')}</button>`}</div>`);
@@ -37,11 +40,14 @@ export async function mountDeviceKeys(host, api, signal) {
             host.querySelector('[data-retry]')?.addEventListener('click', () => void load());
         }
     };
-    /** @param {{ title: string, text: string, confirm: string }} question @param {string} path */
-    const revoke = async (question, path) => {
-        if (!await confirmDialog(question)) return;
+    /** @type {DeviceKey[]} */
+    let keys = [];
+    /** @param {{ title: string, text: string, confirm: string }} question @param {string} path @param {Product[]} products */
+    const revoke = async (question, path, products = []) => {
+        const keeps = products.length > 0 ? await askToRevoke({ ...question, products }) : (await confirmDialog(question)) ? false : undefined;
+        if (keeps === undefined) return;
         try {
-            await api.delete(path);
+            await api.delete(path, keeps ? { query: { keep: 'accounts' } } : {});
             await load();
         } catch (error) {
             toast(explain(error), { kind: 'error' });
@@ -53,6 +59,7 @@ export async function mountDeviceKeys(host, api, signal) {
     delegate(host, 'click', '[data-revoke]', (button) => void revoke(
         { title: t('deviceKeys.revokeTitle'), text: t('deviceKeys.revokeText', { name: button.dataset.name ?? '' }), confirm: t('deviceKeys.revoke') },
         `/me/device-keys/${encodeURIComponent(button.dataset.revoke ?? '')}`,
+        keys.find(({ id }) => id === button.dataset.revoke)?.products,
     ), signal);
     delegate(host, 'click', '[data-revoke-all]', () => void revoke(
         { title: t('deviceKeys.revokeAllTitle'), text: t('deviceKeys.revokeAllText'), confirm: t('deviceKeys.revokeAll') },

@@ -9,7 +9,7 @@ import { t } from '../../core/i18n.js';
 import { me } from '../../core/session.js';
 import { toast } from '../../elements/toast.js';
 
-const KINDS = ['wishArrived', 'wishFound', 'wishBacked', 'postCommented', 'postReacted', 'postHidden', 'playlistShared', 'secondFactorRemoved'];
+const KINDS = ['wishArrived', 'wishFound', 'wishBacked', 'postCommented', 'postReacted', 'postHidden', 'playlistShared', 'musicWithdrawn', 'playlistHidden', 'playlistDeleted', 'pictureRemoved', 'secondFactorRemoved'];
 
 /** @param {HTMLElement} host @param {AbortSignal} signal */
 export async function mountOwnMail(host, signal) {
@@ -20,7 +20,7 @@ export async function mountOwnMail(host, signal) {
     render(host, html`<h2 id="mail-title">${t('mail.ownTitle')}</h2>
         <p class="panel-lead" data-testid="email-state">${!email ? t('mail.noAddress') : settings.confirmed ? t('mail.isConfirmed', { email }) : t('mail.isUnconfirmed', { email })}</p>
         ${email && !settings.confirmed && html`<div class="form-actions"><button type="button" class="button" data-confirm data-testid="email-confirm">${t('mail.sendConfirmation')}</button></div>`}
-        ${settings.confirmed && html`<fieldset class="form"><legend>${t('mail.choose')}</legend>${KINDS.map((kind) => html`<label class="switch"><input type="checkbox" role="switch" data-kind="${kind}" ${attribute('checked', settings.kinds.includes(kind))} data-testid="mail-${kind}"><span>${t(`notifications.choices.${kind}`)}</span></label>`)}</fieldset>`}`);
+        ${settings.confirmed && html`<fieldset class="form"><legend>${t('mail.choose')}</legend>${(me.value?.role === 'admin' ? [...KINDS, 'dailyOverview'] : KINDS).map((kind) => html`<label class="switch"><input type="checkbox" role="switch" data-kind="${kind}" ${attribute('checked', settings.kinds.includes(kind))} data-testid="mail-${kind}"><span>${t(kind === 'dailyOverview' ? 'mail.dailyOverview' : `notifications.choices.${kind}`)}</span></label>`)}</fieldset>`}`);
     delegate(host, 'click', '[data-confirm]', async () => {
         try {
             await api.post('/me/mail/confirmation', {});

@@ -11,7 +11,7 @@ import { rowsSkeleton } from '../../elements/skeletons.js';
 import { errorState } from '../../elements/states.js';
 
 /**
- * @typedef {{ name: string, streams: number | null, maximumBitrate: number | null, uploadQuota: number | null, monthlyTransfer: number | null, transferred: number,
+ * @typedef {{ name: string, streams: number | null, maximumBitrate: number | null, uploadQuota: number | null, monthlyTransfer: number | null, downloads: boolean, transferred: number,
  *   monthFrom: string, monthUntil: string, openStreams: number }} PlanUse
  */
 
@@ -41,6 +41,7 @@ export async function mountPlan(host, signal) {
             ${line(t('plans.streams'), plan.streams === null ? t('plans.playingAny', { open: plan.openStreams }) : t('plans.playing', { open: plan.openStreams, most: plan.streams }), plan.streams === null ? none : t('plans.atStreams'))}
             ${line(t('users.bitrate'), plan.maximumBitrate === null ? none : t('plans.kbits', { rate: plan.maximumBitrate }), plan.maximumBitrate !== null && t('plans.atBitrate'))}
             ${line(t('plans.transferShort'), plan.monthlyTransfer === null ? t('plans.usedAny', { used, date: since }) : html`${t('plans.used', { used, most: dataSize(plan.monthlyTransfer, locale), date: since })}<meter class="meter" min="0" max="${String(Math.max(1, plan.monthlyTransfer))}" value="${String(plan.transferred)}" aria-label="${t('plans.transferShort')}"></meter>`, plan.monthlyTransfer === null ? none : t('plans.atTransfer', { date: next }))}
+            ${!plan.downloads && line(t('actions.download'), t('plans.noDownloads'), '')}
             ${line(t('plans.uploadShort'), plan.uploadQuota === null ? none : dataSize(plan.uploadQuota, locale), plan.uploadQuota !== null && t('plans.atUpload'))}
         </dl>`);
     };

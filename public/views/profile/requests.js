@@ -23,7 +23,7 @@ export async function mountRequests(host, signal) {
         try {
             const { items } = await api.get('/me/feature-requests', { query: { limit: 20 }, signal });
             const focus = focused(list);
-            render(list, items.length > 0 && html`<ul class="things">${items.map((/** @type {import('../admin/request-row.js').FeatureRequest} */ request) => requestRow(request, { asAdmin: false }))}</ul>`);
+            render(list, html`${items.length > 0 && html`<ul class="things">${items.map((/** @type {import('../admin/request-row.js').FeatureRequest} */ request) => requestRow(request, { asAdmin: false }))}</ul>`}`);
             focus();
         } catch (error) {
             if (!isAbort(error)) render(list, html`<p class="form-error">${explain(error)}</p>`);

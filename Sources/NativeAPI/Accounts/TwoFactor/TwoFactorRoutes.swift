@@ -35,19 +35,22 @@ package struct TwoFactorRoutes: Sendable {
             Endpoint(
                 .post, path, .requires(.manageOwnAccount), tag: "me",
                 "A secret for an authenticator app; nothing is changed before a code of it comes back",
+                credentials: true,
                 body: .object(required: [("password", .text)], optional: []),
                 reply: .json(.ok, EnrolmentBody.schema), handler: begin),
             Endpoint(
                 .post, path + "/enable", .requires(.manageOwnAccount), tag: "me",
                 "Take the secret into use by a code of it; other sessions end, and the recovery codes are shown this once",
+                credentials: true,
                 body: .object(required: [("code", .text)], optional: []),
                 reply: .json(.ok, RecoveryCodesBody.schema), handler: enable),
             Endpoint(
                 .post, path + "/recovery-codes", .requires(.manageOwnAccount), tag: "me",
-                "New recovery codes in place of all earlier ones", body: both,
+                "New recovery codes in place of all earlier ones", credentials: true, body: both,
                 reply: .json(.ok, RecoveryCodesBody.schema), handler: renew),
             Endpoint(
                 .post, path + "/disable", .requires(.manageOwnAccount), tag: "me", "Do without a second factor",
+                credentials: true,
                 body: both, reply: .empty(.noContent), handler: disable),
         ]
     }
@@ -56,14 +59,16 @@ package struct TwoFactorRoutes: Sendable {
         [
             Endpoint(
                 .delete, "/api/v1/users/{id}/two-factor", .requiresConfirmed(.manageUsers), tag: "users",
-                "Switch somebody's second factor off, who is told", reply: .empty(.noContent), handler: remove),
+                "Switch somebody's second factor off, who is told", credentials: true, reply: .empty(.noContent),
+                handler: remove),
             Endpoint(
                 .get, "/api/v1/users/two-factor/roles", .requires(.manageUsers), tag: "users",
                 "The roles that must have a second factor", reply: .json(.ok, TwoFactorRolesBody.schema),
                 handler: roles),
             Endpoint(
                 .put, "/api/v1/users/two-factor/roles", .requiresConfirmed(.manageUsers), tag: "users",
-                "Have these roles set a second factor up at their next sign-in", body: TwoFactorRolesBody.schema,
+                "Have these roles set a second factor up at their next sign-in", credentials: true,
+                body: TwoFactorRolesBody.schema,
                 reply: .json(.ok, TwoFactorRolesBody.schema), handler: setRoles),
         ]
     }

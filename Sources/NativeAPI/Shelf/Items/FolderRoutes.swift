@@ -21,7 +21,7 @@ package struct FolderRoutes: Sendable {
             Endpoint(
                 .get, path, .requires(.listen), tag: "shelf",
                 "The caller's folders by name, and how much is on the whole shelf", parameters: .paging,
-                reply: .json(.ok, FolderPageBody.schema), handler: list),
+                reply: .json(.ok, FolderPageBody.schema), compressed: true, handler: list),
             Endpoint(
                 .post, path, .requires(.listen), tag: "shelf", "Make a folder",
                 body: .object(required: [("name", .text)], optional: [("icon", icon)]),
@@ -32,7 +32,8 @@ package struct FolderRoutes: Sendable {
                 body: .object(required: [("ids", .array(.text))], optional: []),
                 reply: .json(.ok, CountBody.schema("deleted")), handler: delete),
             Endpoint(
-                .get, path + "/{id}", .requires(.listen), tag: "shelf", "One folder", reply: one, handler: show),
+                .get, path + "/{id}", .requires(.listen), tag: "shelf", "One folder", reply: one, compressed: true,
+                handler: show),
             Endpoint(
                 .patch, path + "/{id}", .requires(.listen), tag: "shelf", "Give a folder another name or icon",
                 body: .object(required: [], optional: [("name", .text), ("icon", icon)]), reply: one, handler: edit),

@@ -28,7 +28,7 @@ package struct ShelfItemRoutes: Sendable {
                     Endpoint.Parameter("kind", .choice(ShelfSource.Kind.allCases.map(\.rawValue)), "Only of this kind"),
                     Endpoint.Parameter(
                         "q", .text, "Words that are all in the title, the artist, the genre or the comment"),
-                ] + .paging, reply: .json(.ok, .page(of: .named("ShelfItem"))), handler: list),
+                ] + .paging, reply: .json(.ok, .page(of: .named("ShelfItem"))), compressed: true, handler: list),
             Endpoint(
                 .post, path, .requires(.listen), tag: "shelf",
                 "Put a track or an album on the shelf, by its id, or an entry that was typed in",
@@ -45,7 +45,9 @@ package struct ShelfItemRoutes: Sendable {
                 .post, path + "/remove", .requires(.listen), tag: "shelf", "Take items off the shelf in one step",
                 body: .object(required: [("ids", .array(.text))], optional: []),
                 reply: .json(.ok, CountBody.schema("removed")), handler: remove),
-            Endpoint(.get, path + "/{id}", .requires(.listen), tag: "shelf", "One item", reply: one, handler: show),
+            Endpoint(
+                .get, path + "/{id}", .requires(.listen), tag: "shelf", "One item", reply: one, compressed: true,
+                handler: show),
             Endpoint(
                 .patch, path + "/{id}", .requires(.listen), tag: "shelf",
                 "Change an item: of a track or album its comment, rating and folder only", body: Self.change,
@@ -56,6 +58,10 @@ package struct ShelfItemRoutes: Sendable {
                 "Say which track or album of the library an entry is: its rating becomes the caller's of that unless they have one, its comment stays",
                 body: .object(required: [], optional: [("trackId", .text), ("albumId", .text)]), reply: one,
                 handler: link),
+            Endpoint(
+                .get, "/api/v1/shelf/statistics", .requires(.listen), tag: "shelf",
+                "The caller's shelf in numbers: how much there is to hear, the most frequent genre, items for each rating",
+                reply: .json(.ok, ShelfStatisticsBody.schema), handler: statistics),
             Endpoint(
                 .put, path + "/{id}/cover", .requires(.listen), tag: "shelf",
                 "Give an entry a cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, of which a square is kept",
@@ -102,6 +108,10 @@ package struct ShelfItemRoutes: Sendable {
             tracks: page.items.compactMap(\.track), albums: page.items.compactMap(\.album), as: caller)
         return .json(
             PageBody(page.map { ShelfItemBody(shelved: $0, opinions: opinions) }), capacity: page.items.count * 640)
+    }
+
+    @Sendable private func statistics(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ShelfStatisticsBody(statistics: try await shelf.statistics(as: context.principal())))
     }
 
     @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -23,15 +23,18 @@ package struct WishRoutes: Sendable {
                 .get, path, .requires(.browse), tag: "wishes", "Everybody's open wishes",
                 parameters: [
                     Endpoint.Parameter("sort", .choice(WishQuery.Sort.allCases.map(\.rawValue)), "date unless said"),
-                    Endpoint.Parameter("order", .choice(["asc", "desc"]), "desc unless said"),
+                    Endpoint.Parameter("order", .choice(["asc", "desc"]), "desc unless said, asc for titles"),
                     Endpoint.Parameter("whose", .choice(WishQuery.Whose.allCases.map(\.rawValue)), "all unless said"),
-                ] + .paging, reply: .json(.ok, .page(of: .named("Wish"))), handler: list),
+                    Endpoint.Parameter("q", .text, "Words that are all in the title or the artist"),
+                ] + .paging, reply: .json(.ok, .page(of: .named("Wish"))), compressed: true, handler: list),
             Endpoint(
                 .post, path, .requires(.takePart), tag: "wishes",
                 "Wish for something; 409 with the member `wish` where somebody wishes for the same",
                 body: .object(required: [("title", .text)], optional: words),
                 reply: .json(.created, .named("Wish")), handler: create),
-            Endpoint(.get, path + "/{id}", .requires(.browse), tag: "wishes", "One wish", reply: one, handler: show),
+            Endpoint(
+                .get, path + "/{id}", .requires(.browse), tag: "wishes", "One wish", reply: one, compressed: true,
+                handler: show),
             Endpoint(
                 .patch, path + "/{id}", .requires(.takePart), tag: "wishes", "Say an own wish in other words",
                 body: .object(required: [], optional: [("title", .text)] + words), reply: one, handler: edit),
@@ -71,10 +74,11 @@ package struct WishRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
-        let order = try request.choice("order", of: Order.self) ?? .desc
-        let query = WishQuery(
-            sort: try request.choice("sort") ?? .date, isDescending: order == .desc,
-            whose: try request.choice("whose") ?? .all)
+        let sort: WishQuery.Sort = try request.choice("sort") ?? .date
+        let order = try request.choice("order", of: Order.self) ?? (sort == .title ? .asc : .desc)
+        let query = try WishQuery(
+            sort: sort, isDescending: order == .desc, whose: try request.choice("whose") ?? .all,
+            text: try request.text("q", upTo: 1024) ?? "")
         let page = try await wishes.wishes(query, request.pageRequest(), as: caller)
         let opinions = try await opinions.of(tracks: page.items.compactMap(\.arrival), as: caller)
         return .json(

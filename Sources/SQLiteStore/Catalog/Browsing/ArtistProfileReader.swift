@@ -31,7 +31,7 @@ struct ArtistProfileReader {
         let albums = try [ArtistReader.albums(scope), ArtistReader.appearsOn(scope)].flatMap { sql in
             try String.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + scope.arguments)
         }
-        return ArtistContents(profile: profile, albums: try AlbumProfileReader(db).profiles(albums))
+        return ArtistContents(profile: profile, albums: try AlbumProfileReader(db, scope).profiles(albums))
     }
 
     private static let sortKeys =

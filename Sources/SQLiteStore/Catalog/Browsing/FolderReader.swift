@@ -14,24 +14,31 @@ struct FolderReader {
     }
 
     func contents(_ id: String) throws -> FolderContents? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.folder), arguments: [id]) else { return nil }
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: shown(Self.folder)), arguments: [id]) else {
+            return nil
+        }
         let folder = Self.folder(row)
         guard scope.admits(folder.library) else { return nil }
         return try contents(folder)
     }
 
     func tops() throws -> [FolderContents] {
-        try Row.fetchAll(db.cachedStatement(sql: Self.tops)).map(Self.folder).filter { scope.admits($0.library) }
+        try Row.fetchAll(db.cachedStatement(sql: shown(Self.tops))).map(Self.folder).filter { scope.admits($0.library) }
             .compactMap(contents)
     }
 
     /// Nil for an empty one.
     private func contents(_ folder: Folder) throws -> FolderContents? {
         let id = folder.id.rawValue
-        let folders = try Row.fetchAll(db.cachedStatement(sql: Self.children), arguments: [id]).map(Self.folder)
-        let tracks = try String.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [id])
+        let folders = try Row.fetchAll(db.cachedStatement(sql: shown(Self.children)), arguments: [id]).map(Self.folder)
+        let tracks = try String.fetchAll(db.cachedStatement(sql: shown(Self.tracks)), arguments: [id])
         guard !folders.isEmpty || !tracks.isEmpty else { return nil }
         return FolderContents(folder: folder, folders: folders, tracks: try TrackDetailsReader(db).details(tracks))
+    }
+
+    /// The statement without what is explicit, where the reader does not get to see that.
+    private func shown(_ sql: String) -> String {
+        sql.replacing("t.missing_since IS NULL", with: "t.missing_since IS NULL" + scope.andShown("t"))
     }
 
     private static func folder(_ row: Row) -> Folder {
@@ -43,10 +50,12 @@ struct FolderReader {
 
     /// Nil for the top of a library, for a folder of several artists, and for one that is not there.
     func meaning(of id: String) throws -> FolderMeaning? {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.folder), arguments: [id]) else { return nil }
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: shown(Self.folder)), arguments: [id]) else {
+            return nil
+        }
         let folder = Self.folder(row)
         guard scope.admits(folder.library), folder.parent != nil else { return nil }
-        let albums = try String.fetchAll(db.cachedStatement(sql: Self.albums), arguments: [id])
+        let albums = try String.fetchAll(db.cachedStatement(sql: shown(Self.albums)), arguments: [id])
         if albums.count == 1 { return .album(ID(albums[0])) }
         let artists = try String.fetchAll(db.cachedStatement(sql: Self.artists), arguments: [JSONList(albums)])
         return artists.count == 1 ? .artist(ID(artists[0])) : nil

@@ -27,15 +27,13 @@ package struct SQLiteBrowsingStore: BrowsingStore {
     }
 
     package func albums(_ query: AlbumQuery, in window: ListWindow) async throws -> [AlbumProfile] {
-        try await database.read { db in
-            try AlbumProfileReader(db).profiles(AlbumList(query).list.ids(db, in: window))
-        }
+        let ids = try await database.read { try AlbumList(query).list.ids($0, in: window) }
+        return try await profiles(ofAlbums: ids, in: query.filter.scope)
     }
 
     package func tracks(_ query: TrackQuery, in window: ListWindow) async throws -> [TrackDetails] {
-        try await database.read { db in
-            try TrackDetailsReader(db).details(TrackList(query).list.ids(db, in: window))
-        }
+        let ids = try await database.read { try TrackList(query).list.ids($0, in: window) }
+        return try await details(of: ids)
     }
 
     package func artists(
@@ -54,7 +52,7 @@ package struct SQLiteBrowsingStore: BrowsingStore {
 
     package func albums(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumProfile] {
         try await database.read { db in
-            try AlbumProfileReader(db).profiles(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
+            try AlbumProfileReader(db, scope).profiles(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
         }
     }
 
@@ -63,7 +61,7 @@ package struct SQLiteBrowsingStore: BrowsingStore {
     }
 
     package func tracks(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackDetails] {
-        try await database.read { db in
+        try await database.read(about: ids) { db, ids in
             try TrackDetailsReader(db).details(ScopeReader(db, scope).tracks(ids.map(\.rawValue))).filter {
                 !$0.item.isMissing
             }
@@ -73,7 +71,7 @@ package struct SQLiteBrowsingStore: BrowsingStore {
     package func contents(of album: ID<Album>, in scope: LibraryScope) async throws -> AlbumContents? {
         try await database.read { db in
             guard try !ScopeReader(db, scope).albums([album.rawValue]).isEmpty else { return nil }
-            return try AlbumProfileReader(db).contents(album.rawValue)
+            return try AlbumProfileReader(db, scope).contents(album.rawValue)
         }
     }
 
@@ -96,7 +94,20 @@ package struct SQLiteBrowsingStore: BrowsingStore {
     package func search(
         _ query: SearchQuery, in scope: LibraryScope, _ windows: SearchWindows
     ) async throws -> WideSearchResults {
-        try await database.read { try WideSearch($0, query, in: scope, windows).results() }
+        // Side by side: tracks take about as long as artists and albums together.
+        async let tracks = database.read { try WideSearch($0, query, in: scope, windows).tracks() }
+        async let others = database.read { try WideSearch($0, query, in: scope, windows).artistsAndAlbums() }
+        let found = try await WideSearchResults(artists: others.artists, albums: others.albums, tracks: tracks)
+        guard found.artists.isEmpty && found.albums.isEmpty && found.tracks.isEmpty else { return found }
+        return try await database.read { try WideSearch($0, query, in: scope, windows).lenient() }
+    }
+
+    private func details(of ids: [String]) async throws -> [TrackDetails] {
+        try await database.read(about: ids) { try TrackDetailsReader($0).details($1) }
+    }
+
+    private func profiles(ofAlbums ids: [String], in scope: LibraryScope) async throws -> [AlbumProfile] {
+        try await database.read(about: ids) { try AlbumProfileReader($0, scope).profiles($1) }
     }
 
     static let libraries = """

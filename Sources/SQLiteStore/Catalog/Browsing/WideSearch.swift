@@ -16,23 +16,29 @@ struct WideSearch {
         self.windows = windows
     }
 
-    func results() throws -> WideSearchResults {
-        var artists = try ids(.artists, windows.artists)
-        var albums = try ids(.albums, windows.albums)
-        var tracks = try ids(.tracks, windows.tracks)
-        // On the first pages only: past the end of what was found there is nothing.
-        if artists.isEmpty && albums.isEmpty && tracks.isEmpty,
-            [windows.artists, windows.albums, windows.tracks].allSatisfy({ $0.offset == 0 })
-        {
-            var found = LenientSearch(db, query, in: scope, limit: Self.nearly, artists: [], albums: [], tracks: [])
-            try found.widen()
-            artists = cut(found.artists, windows.artists)
-            albums = cut(found.albums, windows.albums)
-            tracks = cut(found.tracks, windows.tracks)
+    func tracks() throws -> [TrackDetails] {
+        try TrackDetailsReader(db).details(ids(.tracks, windows.tracks))
+    }
+
+    func artistsAndAlbums() throws -> (artists: [ArtistProfile], albums: [AlbumProfile]) {
+        (
+            try ArtistProfileReader(db, scope).profiles(ids(.artists, windows.artists)),
+            try AlbumProfileReader(db, scope).profiles(ids(.albums, windows.albums))
+        )
+    }
+
+    /// What is written otherwise or spelt nearly so, where nothing else is found: on the first pages only, since past the end of what was
+    /// found there is nothing.
+    func lenient() throws -> WideSearchResults {
+        guard [windows.artists, windows.albums, windows.tracks].allSatisfy({ $0.offset == 0 }) else {
+            return WideSearchResults(artists: [], albums: [], tracks: [])
         }
+        var found = LenientSearch(db, query, in: scope, limit: Self.nearly, artists: [], albums: [], tracks: [])
+        try found.widen()
         return WideSearchResults(
-            artists: try ArtistProfileReader(db, scope).profiles(artists),
-            albums: try AlbumProfileReader(db).profiles(albums), tracks: try TrackDetailsReader(db).details(tracks))
+            artists: try ArtistProfileReader(db, scope).profiles(cut(found.artists, windows.artists)),
+            albums: try AlbumProfileReader(db, scope).profiles(cut(found.albums, windows.albums)),
+            tracks: try TrackDetailsReader(db).details(cut(found.tracks, windows.tracks)))
     }
 
     /// How much of what is spelt nearly so is found of each kind.

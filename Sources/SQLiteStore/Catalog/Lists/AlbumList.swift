@@ -7,8 +7,10 @@ struct AlbumList: Sendable {
     private static let present = "item.track_count > 0"
     let list: FilteredList
     private let isByName: Bool
+    private let scope: LibraryScope
 
     init(_ query: AlbumQuery) {
+        scope = query.filter.scope
         isByName = [.name, .artist].contains(query.sort)
         let filters =
             [
@@ -22,7 +24,7 @@ struct AlbumList: Sendable {
 
     func page(_ db: Database, after position: [DatabaseValue]?, limit: Int) throws -> Page<AlbumItem> {
         let (ids, next) = try list.page(db, after: position, limit: limit)
-        return Page(items: try AlbumReader(db).items(ids), next: next)
+        return Page(items: try AlbumReader(db, scope).items(ids), next: next)
     }
 
     func outline(_ db: Database, step: Int) throws -> ListOutline {

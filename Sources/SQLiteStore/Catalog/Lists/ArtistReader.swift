@@ -33,7 +33,7 @@ struct ArtistReader {
     func details(_ id: ID<Artist>) throws -> ArtistDetails? {
         guard let facts = try facts([id.rawValue])[id], let item = try items([id.rawValue]).first else { return nil }
         let arguments: StatementArguments = ["artist": id.rawValue]
-        let albums = AlbumReader(db)
+        let albums = AlbumReader(db, scope)
         return ArtistDetails(
             item: item, facts: facts,
             albums: try albums.items(
@@ -41,7 +41,9 @@ struct ArtistReader {
                     db.cachedStatement(sql: Self.albums(scope)), arguments: arguments + scope.arguments)),
             appearsOn: try albums.items(
                 String.fetchAll(
-                    db.cachedStatement(sql: Self.appearsOn(scope)), arguments: arguments + scope.arguments)))
+                    db.cachedStatement(sql: Self.appearsOn(scope)), arguments: arguments + scope.arguments)),
+            listenings: try Int.fetchOne(
+                db.cachedStatement(sql: Self.listenings(scope)), arguments: arguments + scope.arguments) ?? 0)
     }
 
     /// Of those that did anything in the scope.
@@ -81,6 +83,13 @@ struct ArtistReader {
         SELECT a.id FROM album_artist aa CROSS JOIN album a ON a.id = aa.album
         WHERE aa.artist = :artist AND a.track_count > 0\(scope.and("a.library"))
         ORDER BY a.year_order DESC, a.name_key, a.id LIMIT 500
+        """
+    }
+
+    static func listenings(_ scope: LibraryScope) -> String {
+        """
+        SELECT sum(t.plays) FROM track_artist ta CROSS JOIN track t ON t.id = ta.track
+        WHERE ta.artist = :artist AND ta.role = 'performer' AND t.missing_since IS NULL\(scope.and("t.library"))
         """
     }
 

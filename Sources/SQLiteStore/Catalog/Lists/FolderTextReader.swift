@@ -23,7 +23,7 @@ struct FolderTextReader {
             arguments: ["artist": artist, "limit": Self.albumLimit])
         var folders: Set<Place> = []
         for row in rows {
-            guard let library: String = row["library"], scope.admits(ID<Library>(library)),
+            guard let library: String = row["library"], scope.admits(library: row["part"]),
                 let folder: Data = row["album_folder"], !folder.isEmpty
             else { continue }
             folders.insert(Place(library: library, folder: folder))
@@ -42,7 +42,7 @@ struct FolderTextReader {
 
     func text(aboutAlbum album: String) throws -> String? {
         for row in try Row.fetchAll(db.cachedStatement(sql: Self.albumFolders), arguments: [album]) {
-            guard scope.admits(ID<Library>(row["library"] as String)) else { continue }
+            guard scope.admits(library: row["part"]) else { continue }
             let place = Place(library: row["library"], folder: row["album_folder"])
             guard let text = try text(.album, in: place), try isAlone(album, in: place) else { continue }
             return text
@@ -74,13 +74,13 @@ struct FolderTextReader {
 
     /// Of each album the folder of one track.
     static let artistFolders = """
-        SELECT t.library, t.album_folder
+        SELECT t.library, t.part, t.album_folder
         FROM (SELECT album FROM album_artist WHERE artist = :artist LIMIT :limit) own
         CROSS JOIN track t ON t.id = (SELECT one.id FROM track one WHERE one.album = own.album AND one.missing_since IS NULL LIMIT 1)
         """
     /// Sorted are the folders of one album, which is one as a rule.
     static let albumFolders = """
-        SELECT DISTINCT library, album_folder FROM (SELECT library, album_folder FROM track
+        SELECT DISTINCT library, part, album_folder FROM (SELECT library, part, album_folder FROM track
           WHERE album = ? AND missing_since IS NULL LIMIT 200)
         """
     static let albumsIn = """

@@ -125,7 +125,7 @@ struct ListFilter: Sendable {
 
     /// How many artists are in it nobody counts beforehand: it is taken to leave out none. Nil where everything is in scope.
     private static func artistScope(_ query: ArtistQuery) -> Self? {
-        guard case .only = query.scope else { return nil }
+        guard query.scope != .everything else { return nil }
         let condition =
             switch query.role {
             case nil where query.sort == .name: ScopedArtists.isListed("item.id", query.scope)
@@ -148,10 +148,13 @@ struct ListFilter: Sendable {
 
     /// Nil where everything is in scope.
     private static func scope(_ scope: LibraryScope, _ table: String, by index: String?, present: String) -> Self? {
-        guard case .only = scope else { return nil }
+        guard scope != .everything else { return nil }
+        let condition = String(scope.and("item.library").dropFirst(" AND ".count))
+        // Nearly everything is in scope: nobody counts what is not.
+        guard scope.libraries != nil else { return Self(where: condition, count: "SELECT :most", [:]) }
         return Self(
-            table, by: index, where: "library IN \(LibraryScope.list)\(present)",
-            item: "+item.library IN \(LibraryScope.list)", scope.named)
+            table, by: index, where: "library IN \(LibraryScope.list)\(scope.andShown(table))\(present)",
+            item: condition, scope.named)
     }
 
     private static func years(_ years: ClosedRange<Int>, _ table: String, present: String) -> Self {

@@ -24,8 +24,11 @@ struct ListPlan: Sendable {
         let join: String
         let conditions: [String]
 
-        static func index(_ index: String, of table: String, _ columns: [Column]) -> Self {
-            Self(columns: columns, walk: "\(table) item INDEXED BY \(index)", join: "", conditions: [])
+        /// - Parameter conditions: what a partial index asks for beside that the thing is there.
+        static func index(
+            _ index: String, of table: String, _ columns: [Column], conditions: [String] = []
+        ) -> Self {
+            Self(columns: columns, walk: "\(table) item INDEXED BY \(index)", join: "", conditions: conditions)
         }
 
         /// By what `table` keeps of the listener's own plays, likes or ratings, by `listed`.

@@ -33,22 +33,25 @@ struct ScopeReader {
 
 /// A scope as SQL has it. Where everything is in scope there is nothing to add, and nothing it could cost.
 extension LibraryScope {
-    /// The further condition that a row's library is in scope, which begins with ` AND`; it reads `arguments`.
+    /// The further condition that a row's part of a library is in scope, which begins with ` AND`; it reads `arguments`.
     ///
-    /// - Parameter column: the library's. The plus keeps SQLite from walking an index of libraries instead of the one that is meant.
+    /// - Parameter column: the library's. In its place the column `part` is asked for those who see nothing explicit; the others' parts
+    ///   are named in full, so that their lists read the indexes that hold the library. The plus keeps SQLite from walking an index of
+    ///   libraries instead of the one that is meant.
     func and(_ column: String) -> String {
-        switch self {
-        case .everything: ""
-        case .only: " AND +\(column) IN \(Self.list)"
-        }
+        condition(column).map { " AND " + $0 } ?? ""
     }
 
-    /// The alternative that a row's library is not in scope, which begins with ` OR`.
+    /// The alternative that a row's part of a library is not in scope, which begins with ` OR`.
     func orNot(_ column: String) -> String {
-        switch self {
-        case .everything: ""
-        case .only: " OR +\(column) NOT IN \(Self.list)"
-        }
+        condition(column).map { " OR NOT (\($0))" } ?? ""
+    }
+
+    /// The further condition that a track or album is in scope as far as only what is explicit is in question.
+    ///
+    /// - Parameter row: what the statement calls it.
+    func andShown(_ row: String) -> String {
+        includesExplicit ? "" : " AND +\(row).is_explicit = 0"
     }
 
     static let list = "(SELECT value FROM json_each(:scope))"
@@ -56,9 +59,13 @@ extension LibraryScope {
     var arguments: StatementArguments { StatementArguments(named) }
 
     var named: [String: DatabaseValue] {
-        switch self {
-        case .everything: [:]
-        case .only(let libraries): ["scope": JSONList(libraries.sorted()).databaseValue]
-        }
+        parts.map { ["scope": JSONList($0).databaseValue] } ?? [:]
+    }
+
+    /// Nil where everything is in scope.
+    private func condition(_ column: String) -> String? {
+        let part = String(column.dropLast("library".count)) + "part"
+        guard libraries == nil else { return "+\(includesExplicit ? column : part) IN \(Self.list)" }
+        return includesExplicit ? nil : "substr(+\(part), -1) <> '!'"
     }
 }

@@ -28,16 +28,22 @@ struct TrackDetailsReader {
         let items = try TrackItemReader(db).items(ids)
         guard !items.isEmpty else { return [] }
         let list = JSONList(Set(items.map(\.id.rawValue)))
-        let contributors = try contributors(list)
-        var rows: [String: Row] = [:]
-        for row in try Row.fetchAll(db.cachedStatement(sql: Self.details), arguments: [list]) { rows[row[0]] = row }
-        return items.compactMap { item in
-            rows[item.id.rawValue].flatMap { Self.details(item, $0, contributors[item.id.rawValue] ?? []) }
+        let credits = try credits(list)
+        let byID = Dictionary(items.map { ($0.id.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
+        var found: [String: TrackDetails] = [:]
+        found.reserveCapacity(byID.count)
+        // Each row is read where SQLite has it: copies of so many columns take longer than to read them.
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.details), arguments: [list])
+        while let row = try rows.next() {
+            let id: String = row[0]
+            guard let item = byID[id] else { continue }
+            found[id] = Self.details(item, row, credits[id] ?? TrackCredits())
         }
+        return items.compactMap { found[$0.id.rawValue] }
     }
 
     /// The columns of `details` by number: to look them up by name takes longer than to read them.
-    private static func details(_ item: TrackItem, _ row: Row, _ contributors: [ArtistCredit]) -> TrackDetails? {
+    private static func details(_ item: TrackItem, _ row: Row, _ credits: TrackCredits) -> TrackDetails? {
         let (folder, name): (Data, Data) = (row[1], row[2])
         guard
             let path = LibraryPath(bytes: folder.isEmpty ? [UInt8](name) : [UInt8](folder) + [UInt8(ascii: "/")] + name)
@@ -45,7 +51,7 @@ struct TrackDetailsReader {
         var gain = TrackTags.ReplayGain()
         (gain.trackGain, gain.trackPeak, gain.albumGain, gain.albumPeak) = (row[6], row[7], row[8], row[9])
         var details = TrackDetails(
-            item: item, contributors: contributors, isCompilation: row[10],
+            item: item, contributors: credits.contributors, isCompilation: row[10],
             audio: AudioProperties(
                 mediaType: item.mediaType, codec: row[11], durationMilliseconds: item.durationMilliseconds,
                 bitrate: row[12], sampleRate: row[13], channels: row[14], bitDepth: row[15]),
@@ -56,26 +62,23 @@ struct TrackDetailsReader {
         (details.isrc, details.musicBrainzRecording, details.musicBrainzTrack) = (row[22], row[23], row[24])
         (details.musicBrainzRelease, details.musicBrainzReleaseGroup) = (row[25], row[26])
         details.further = FurtherTags(text: row[27])
+        details.further.artistCredit = details.further.artistCredit ?? credits.said(as: .performer)
+        details.further.albumArtistCredit = details.further.albumArtistCredit ?? credits.said(as: .albumArtist)
+        details.further.advisory = Advisory(marked: item.isExplicit, said: details.further.advisory)
         details.comment = row[28]
         return details
     }
 
-    /// By track, and by role in the order of `ArtistRole` with performers first.
-    private func contributors(_ list: JSONList) throws -> [String: [ArtistCredit]] {
-        var found: [String: [(rank: Int, position: Int, credit: ArtistCredit)]] = [:]
+    private func credits(_ list: JSONList) throws -> [String: TrackCredits] {
+        var found: [String: TrackCredits] = [:]
         let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.credits), arguments: [list])
         while let row = try rows.next() {
             guard let role = ArtistRole(rawValue: row[1]) else { continue }
             let credit = ArtistCredit(id: ID(row[3]), name: row[4], role: role, part: row[6], musicBrainz: row[5])
-            found[row[0], default: []].append((Self.ranks[role] ?? 0, row[2], credit))
+            found[row[0], default: TrackCredits()].add(credit, at: row[2], taggedAs: row[7], joint: row[8])
         }
-        return found.mapValues { $0.sorted { ($0.rank, $0.position) < ($1.rank, $1.position) }.map(\.credit) }
+        return found
     }
-
-    private static let ranks: [ArtistRole: Int] = {
-        let roles = [ArtistRole.performer] + ArtistRole.allCases.filter { $0 != .performer }
-        return Dictionary(uniqueKeysWithValues: roles.enumerated().map { ($1, $0) })
-    }()
 
     func source(of track: ID<Track>) throws -> TrackSource? {
         guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.source), arguments: [track.rawValue]),
@@ -84,7 +87,7 @@ struct TrackDetailsReader {
         return TrackSource(
             track: track, library: ID(row["library"]), root: KnownFolderReader.bytes(row, "root"), path: path,
             sizeBytes: row["size"], modifiedNanoseconds: row["modified_ns"], audio: audio(row),
-            isMissing: row["missing_since"] != nil)
+            isMissing: row["missing_since"] != nil, isExplicit: row["is_explicit"])
     }
 
     private func audio(_ row: Row) -> AudioProperties {
@@ -107,12 +110,12 @@ struct TrackDetailsReader {
         """
     private static let lyrics = "SELECT text FROM track_lyrics WHERE track = ? ORDER BY position LIMIT 1"
     static let credits = """
-        SELECT ta.track, ta.role, ta.position, ta.artist, a.name, ta.musicbrainz, ta.part
+        SELECT ta.track, ta.role, ta.position, ta.artist, a.name, ta.musicbrainz, ta.part, ta.name, ta.joint
         FROM json_each(?) j CROSS JOIN track_artist ta ON ta.track = j.value CROSS JOIN artist a ON a.id = ta.artist
         """
     static let source = """
         SELECT t.library, l.path AS root, t.folder, t.name, t.size, t.modified_ns, t.media_type, t.codec, t.duration_ms,
-          t.bitrate, t.sample_rate, t.channels, t.bit_depth, t.missing_since
+          t.bitrate, t.sample_rate, t.channels, t.bit_depth, t.missing_since, t.is_explicit
         FROM track t JOIN library l ON l.id = t.library WHERE t.id = ?
         """
 }

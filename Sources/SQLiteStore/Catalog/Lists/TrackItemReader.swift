@@ -11,7 +11,7 @@ struct TrackItemReader {
         self.db = db
     }
 
-    /// In the order of `ids`, repeated where they repeat, without those that are not there.
+    /// In the order of `ids`, repeated where they repeat, without those that are not there or that moderators have withdrawn.
     func items(_ ids: [String]) throws -> [TrackItem] {
         guard !ids.isEmpty else { return [] }
         // In order, neighbours share pages of the indexes.
@@ -56,17 +56,18 @@ struct TrackItemReader {
             id: ID(row[1]), title: row[2], artists: [], album: ID(row[3]), albumName: row[4],
             albumArtists: [], trackNumber: row[5], discNumber: row[6], durationMilliseconds: row[7], year: row[8],
             genres: genres, cover: (row[9] as String?).flatMap { BlobKey(hex: $0) },
-            coverFacts: ImageFactsRecord.facts(row, from: 13), mediaType: row[10],
-            addedAt: Timestamp(milliseconds: row[11]), isMissing: (row[12] as Int64?) != nil)
+            coverFacts: ImageFactsRecord.facts(row, from: 14), mediaType: row[10],
+            addedAt: Timestamp(milliseconds: row[11]), isMissing: (row[12] as Int64?) != nil, isExplicit: row[13])
     }
 
     /// The album's name is the track's own where all tracks of the album are missing. The year is the one that lists sort and filter by.
     private static let tracks = """
         SELECT j.key, t.id, t.title, t.album, CASE a.name WHEN '' THEN t.album_name ELSE a.name END AS album_name,
           t.track_number, t.disc_number, t.duration_ms, nullif(t.year_order, 0), t.cover, t.media_type, t.added_at, t.missing_since,
+          t.is_explicit,
           \(ImageFactsRecord.columns)
-        FROM json_each(?) j CROSS JOIN track t ON t.id = j.value CROSS JOIN album a ON a.id = t.album
-        LEFT JOIN image_facts f ON f.key = t.cover
+        FROM json_each(?) j CROSS JOIN track t ON t.id = j.value AND \(WithdrawnTracks.isListed("t"))
+        CROSS JOIN album a ON a.id = t.album LEFT JOIN image_facts f ON f.key = t.cover
         """
     private static let performers = """
         SELECT j.key, ta.position, ta.artist

@@ -48,6 +48,9 @@ struct TrackList: Sendable {
             .own("track_like", listed: "track", of: "track", by: "track_like_recent", ["liked_at"])
         case .rating:
             .own("track_rating", listed: "track", of: "track", by: "track_rating_best", ["rating", "rated_at"])
+        case .popular:
+            .index(
+                "track_by_popularity", of: "track", [.integer("plays"), .text("id")], conditions: ["item.plays > 0"])
         case .random: nil
         }
     }

@@ -28,7 +28,7 @@ struct CatalogSearch {
         self.query = query
         self.scope = scope
         self.limit = limit
-        match = Self.match(query.groups)
+        match = Self.match(query.indexed)
     }
 
     func results() throws -> SearchResults {
@@ -38,11 +38,12 @@ struct CatalogSearch {
             tracks: try ids(.tracks), genres: genreSearch.ids(query))
         try found.widen(genreSearch)
         return SearchResults(
-            artists: try ArtistReader(db, scope).items(found.artists), albums: try AlbumReader(db).items(found.albums),
+            artists: try ArtistReader(db, scope).items(found.artists),
+            albums: try AlbumReader(db, scope).items(found.albums),
             tracks: try TrackItemReader(db).items(found.tracks), genres: try genreSearch.items(found.genres))
     }
 
-    /// An FTS5 expression: each group a quoted string, the last one a prefix. Groups hold letters and digits only.
+    /// An FTS5 expression: each group a quoted string, the last one a prefix. Groups hold nothing that is syntax.
     static func match(_ groups: [String]) -> String {
         groups.map(quoted).joined(separator: " ") + "*"
     }
@@ -68,9 +69,9 @@ struct CatalogSearch {
         try take(kind.exactAfterArticle, [JSONList(articled), limit])
         try take(kind.playedBeginning, [JSONList([phrase] + articled), limit * 2])
         try take(kind.beginning, [JSONList([phrase] + articled), limit * 2])
-        guard ids.count < limit, !query.isSigns else { return ids }
+        guard ids.count < limit else { return ids }
         if try isBroad(kind) {
-            try take(kind.playedHolding, [contained, limit * 2])
+            if !query.isSigns { try take(kind.playedHolding, [contained, limit * 2]) }
             try take(kind.anyHolding, [match, limit * 2])
         } else {
             try take(kind.ranked, ["{\(kind.nameColumn)} : (\(match))", limit * 2])

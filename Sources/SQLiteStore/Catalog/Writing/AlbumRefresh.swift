@@ -95,10 +95,12 @@ struct AlbumRefresh {
     private func parts() throws -> [AlbumSummary.Part] {
         var tagged: [String: [ID<Artist>]] = [:]
         var performers: [String: ID<Artist>] = [:]
+        var credits: [String: [(name: String, joint: String?)]] = [:]
         for row in try Row.fetchAll(db.cachedStatement(sql: Self.credits), arguments: [album]) {
             let artist = ID<Artist>(row["artist"])
             if row["role"] == ArtistRole.albumArtist.rawValue {
                 tagged[row["track"], default: []].append(artist)
+                credits[row["track"], default: []].append((row["name"], row["joint"]))
             } else {
                 performers[row["track"]] = artist
             }
@@ -121,6 +123,8 @@ struct AlbumRefresh {
             part.releaseGroup = row["release_group"]
             part.discSubtitle = row["disc_subtitle"]
             part.further = FurtherTags(text: row["further"])
+            part.further.albumArtistCredit =
+                part.further.albumArtistCredit ?? credits[id].flatMap(JointCredits.text)
             return part
         }
     }
@@ -143,7 +147,7 @@ struct AlbumRefresh {
         ORDER BY t.disc_order, t.track_order, t.title_key, t.id
         """
     private static let credits = """
-        SELECT ta.track, ta.role, ta.artist FROM track t JOIN track_artist ta ON ta.track = t.id
+        SELECT ta.track, ta.role, ta.artist, ta.name, ta.joint FROM track t JOIN track_artist ta ON ta.track = t.id
         WHERE t.album = ? AND t.missing_since IS NULL
           AND (ta.role = 'albumArtist' OR (ta.role = 'performer' AND ta.position = 0))
         ORDER BY ta.track, ta.role, ta.position
@@ -152,6 +156,8 @@ struct AlbumRefresh {
         UPDATE album SET name = ?, name_key = ?, search_name = ?, artist_key = ?, date = ?, original_date = ?, year = ?,
           original_year = ?, year_order = ?, disc_total = ?, is_compilation = ?, release = ?, release_group = ?,
           cover = ?, track_count = ?, duration_ms = ?, added_at = ?, further = ?,
+          (is_explicit, has_explicit) = (SELECT ifnull(min(t.is_explicit), 0), ifnull(max(t.is_explicit), 0) FROM track t
+            WHERE t.album = album.id AND t.missing_since IS NULL),
           plays = (SELECT ifnull(sum(t.plays), 0) FROM track t WHERE t.album = album.id AND t.missing_since IS NULL)
         WHERE id = ?
         """

@@ -49,22 +49,49 @@ final class ArtistIndex {
         if track.change != .added {
             try db.cachedStatement(sql: "DELETE FROM track_artist WHERE track = ?").execute(arguments: [id])
         }
+        let joint = JointCredits(db)
+        for role in ArtistRole.allCases {
+            let credits = track.grouping.credits.filter { $0.role == role }.map {
+                JointCredits.Tagged(
+                    name: $0.name, folded: $0.folded, sortName: $0.sortName, musicBrainz: $0.musicBrainz, part: $0.part)
+            }
+            guard !credits.isEmpty else { continue }
+            let stored =
+                JointCredits.roles.contains(role) ? try joint.stored(credits) : credits.map(JointCredits.asTagged)
+            try write(stored, of: id, as: role)
+            if role == .performer, let first = stored.first, first.joint != nil { try order(id, by: first) }
+        }
+    }
+
+    /// Writes the credits of a track in one role, of which there are none yet.
+    func write(_ credits: [JointCredits.Stored], of track: String, as role: ArtistRole) throws {
         let insert = try db.cachedStatement(
             sql: """
-                INSERT INTO track_artist (track, role, position, artist, name, sort_name, musicbrainz, part)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO track_artist
+                  (track, role, position, artist, name, sort_name, musicbrainz, part, joint, joint_key, joint_sort)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        var positions: [ArtistRole: Int] = [:]
-        for credit in track.grouping.credits {
+        for (position, credit) in credits.enumerated() {
             let artist = try artist(named: credit.name, folded: credit.folded, musicBrainz: credit.musicBrainz)
-            let position = positions[credit.role, default: 0]
-            positions[credit.role] = position + 1
             try insert.execute(arguments: [
-                id, credit.role.rawValue, position, artist, credit.name, credit.sortName, credit.musicBrainz,
-                credit.part,
+                track, role.rawValue, position, artist, credit.name, credit.sortName, credit.musicBrainz,
+                credit.part, credit.joint, credit.joint.map(FoldedText.fold), credit.jointSort,
             ])
             touched.insert(artist)
         }
+    }
+
+    /// Has lists by artist show the track under its first performer.
+    func order(_ track: String, by first: JointCredits.Stored) throws {
+        let find = try db.cachedStatement(
+            sql: """
+                SELECT a.sort_name FROM track_artist ta CROSS JOIN artist a ON a.id = ta.artist
+                WHERE ta.track = ? AND ta.role = 'performer' ORDER BY ta.position LIMIT 1
+                """)
+        // One of several in a name has no sort name in this tag, but may have one in others.
+        let known = try String.fetchOne(find, arguments: [track])
+        try db.cachedStatement(sql: "UPDATE track SET artist_key = ?1 WHERE id = ?2 AND artist_key <> ?1")
+            .execute(arguments: [SortKeys.key(first.sortName ?? known ?? first.name), track])
     }
 
     /// The artist of a credit, made when there is none. `settleIdentities` has the last word.

@@ -55,11 +55,14 @@ struct ArtistRefresh {
         try search.replaceArtist(seq, names: tracks.isEmpty ? [] : spellings.sorted())
     }
 
+    /// Somebody whom people like or have rated stays, unseen, for as long as no file names them.
     private func removeIfUnused(_ seq: Int64) throws -> Bool {
         let isUsed = try db.cachedStatement(
             sql: """
                 SELECT EXISTS (SELECT 1 FROM track_artist WHERE artist = ?1)
                   OR EXISTS (SELECT 1 FROM album_artist WHERE artist = ?1)
+                  OR EXISTS (SELECT 1 FROM artist_like WHERE artist = ?1)
+                  OR EXISTS (SELECT 1 FROM artist_rating WHERE artist = ?1)
                 """)
         guard try Bool.fetchOne(isUsed, arguments: [artist]) != true else { return false }
         try search.replaceArtist(seq, names: [])
@@ -74,19 +77,19 @@ struct ArtistRefresh {
     }
 
     private static let credits = """
-        SELECT t.library, ta.role, ta.name, ta.sort_name, count(*) AS tracks, sum(t.plays) AS plays
+        SELECT t.part AS library, ta.role, ta.name, ta.sort_name, count(*) AS tracks, sum(t.plays) AS plays
         FROM track_artist ta JOIN track t ON t.id = ta.track AND t.missing_since IS NULL
-        WHERE ta.artist = ? GROUP BY t.library, ta.role, ta.name, ta.sort_name
+        WHERE ta.artist = ? GROUP BY t.part, ta.role, ta.name, ta.sort_name
         """
     /// The latest of their own albums first: the cover is its.
     private static let albums = """
-        SELECT a.library, a.cover, a.year_order
+        SELECT a.part AS library, a.cover, a.year_order
         FROM album_artist aa JOIN album a ON a.id = aa.album AND a.track_count > 0
         WHERE aa.artist = ? ORDER BY a.year_order DESC, a.name_key, a.id
         """
     /// Of the tracks they have a part in, for where they have no album with a cover.
     private static let trackCovers = """
-        SELECT t.library, t.cover FROM track_artist ta JOIN track t ON t.id = ta.track AND t.missing_since IS NULL
+        SELECT t.part AS library, t.cover FROM track_artist ta JOIN track t ON t.id = ta.track AND t.missing_since IS NULL
         WHERE ta.artist = ? AND t.cover IS NOT NULL ORDER BY t.title_key, t.id
         """
     private static let albumOrder = """

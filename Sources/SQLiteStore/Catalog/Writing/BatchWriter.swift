@@ -17,6 +17,7 @@ final class BatchWriter {
     private let artists: ArtistIndex
     private let genres: GenreIndex
     private let albums: AlbumIndex
+    private let submissions: SubmissionArrivals
     private var tracks: [ScanBatch.TrackWrite]
 
     init(_ db: Database, _ batch: ScanBatch, stale: StaleRows) {
@@ -25,13 +26,19 @@ final class BatchWriter {
         at = batch.at.milliseconds
         library = batch.library.rawValue
         tracks = batch.tracks
+        submissions = SubmissionArrivals(db, library: batch.library.rawValue, at: batch.at)
         search = SearchIndex(db)
         artists = ArtistIndex(db, search: search, stale: stale, at: batch.at)
         genres = GenreIndex(db, search: search, stale: stale, at: batch.at)
         albums = AlbumIndex(db, library: batch.library, search: search, artists: artists, genres: genres, at: batch.at)
     }
 
-    func write() throws {
+    /// - Returns: the tracks that were left out because moderators have withdrawn them.
+    @discardableResult
+    func write() throws -> Set<ID<Track>> {
+        let withdrawn = try WithdrawnTracks(db, library: library, at: batch.at)
+        let held = try withdrawn.held(batch, submissions)
+        tracks.removeAll { held.contains($0.id) }
         try writeImages()
         let coverFolders = try writeFolderCovers()
         try writeArtistImages()
@@ -39,8 +46,10 @@ final class BatchWriter {
         try hide(batch.missing.map(\.rawValue))
         try succeed()
         try stepAside()
-        for id in batch.restored { try restore(id.rawValue) }
+        let restored = batch.restored.filter { !held.contains($0) }
+        for id in restored { try restore(id.rawValue) }
         try writeTracks()
+        for id in restored + tracks.map(\.id) { try withdrawn.finish(id.rawValue) }
         try writeBroken()
         try uncover()
         for folder in coverFolders { try updateCovers(in: folder) }
@@ -49,6 +58,7 @@ final class BatchWriter {
         try artists.refresh()
         try genres.refresh()
         try search.flush()
+        return held
     }
 
     private func writeImages() throws {
@@ -168,7 +178,6 @@ final class BatchWriter {
         let folders = FolderIndex(db, library: library, at: batch.at)
         let edits = EditTable(db)
         let wishes = WishArrivals(db, library: library, at: batch.at)
-        let submissions = SubmissionArrivals(db, library: library, at: batch.at)
         for read in tracks {
             // Looked up here and nowhere earlier: a correction made while the scan was reading is never lost.
             let given = try submissions.arrival(at: read.path)

@@ -97,13 +97,13 @@ final class GenreIndex {
     }
 
     private static let names = """
-        SELECT tg.name, t.library, count(*) AS tracks
+        SELECT tg.name, t.part AS library, count(*) AS tracks
         FROM track_genre tg JOIN track t ON t.id = tg.track AND t.missing_since IS NULL
-        WHERE tg.genre = ? GROUP BY tg.name, t.library
+        WHERE tg.genre = ? GROUP BY tg.name, t.part
         """
     /// The latest first: the cover is its.
     private static let albums = """
-        SELECT a.library, a.cover, a.year_order FROM album_genre ag JOIN album a ON a.id = ag.album AND a.track_count > 0
+        SELECT a.part AS library, a.cover, a.year_order FROM album_genre ag JOIN album a ON a.id = ag.album AND a.track_count > 0
         WHERE ag.genre = ? ORDER BY a.year_order DESC, a.name_key, a.id
         """
     private static let update = """

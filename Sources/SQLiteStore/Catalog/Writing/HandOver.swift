@@ -30,7 +30,9 @@ struct HandOver {
                   last_played_at = max(last_played_at, excluded.last_played_at)
                 """)
         try run(Self.shelf("track", title: "title", search: "search_title"))
-        if isWhole { try run(Self.rest) }
+        guard isWhole else { return }
+        try run(Self.rest)
+        if let new = arguments["to"] ?? nil { try ExplicitMarks(db).settle(new) }
     }
 
     /// Its plays follow its tracks.
@@ -122,7 +124,7 @@ struct HandOver {
         [
             """
             UPDATE shelf_item SET \(kind) = :to, (library, title, title_key, title_search) = (
-              SELECT t.library, iif(t.\(title) = '', shelf_item.title, t.\(title)), t.\(title)_key, t.\(search)
+              SELECT t.part, iif(t.\(title) = '', shelf_item.title, t.\(title)), t.\(title)_key, t.\(search)
               FROM \(kind) t WHERE t.id = :to)
             WHERE \(kind) = :from AND \(isSeer)
               AND NOT EXISTS (SELECT 1 FROM shelf_item o WHERE o.\(kind) = :to AND o.account = shelf_item.account)
@@ -138,6 +140,10 @@ struct HandOver {
 
     /// What is not any one person's, or would point somewhere else for those who do not see the library.
     private static let rest = [
+        """
+        UPDATE track SET explicit_mark = (SELECT o.explicit_mark FROM track o WHERE o.id = :from)
+        WHERE id = :to AND explicit_mark IS NULL
+        """,
         "UPDATE board_post SET track = :to WHERE track = :from",
         "UPDATE wish SET arrival = :to WHERE arrival = :from",
         "UPDATE submission SET track = :to WHERE track = :from",

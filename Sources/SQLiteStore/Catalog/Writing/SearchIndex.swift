@@ -26,11 +26,11 @@ final class SearchIndex {
     /// - Parameter isNew: whether the track had no row before.
     func replaceTrack(_ seq: Int64, with grouping: TrackGrouping, isNew: Bool) throws {
         var seen: Set<String> = []
-        let names = grouping.credits.filter { seen.insert($0.folded).inserted }.map { SearchText.words($0.name) }
+        let names = grouping.credits.filter { seen.insert($0.folded).inserted }.map { SearchText.indexed($0.name) }
         if isNew { newTracks.insert(seq) }
         try putTrack(
-            seq, title: SearchText.words(grouping.title), artists: names.joined(separator: " "),
-            album: SearchText.words(grouping.albumName))
+            seq, title: SearchText.indexed(grouping.title), artists: names.joined(separator: " "),
+            album: SearchText.indexed(grouping.albumName))
     }
 
     /// Puts a track back that comes back as it was.
@@ -40,9 +40,9 @@ final class SearchIndex {
         let names = try String.fetchSet(
             db.cachedStatement(sql: "SELECT name FROM track_artist WHERE track = ?"), arguments: [id])
         try putTrack(
-            seq, title: SearchText.words(row["title"]),
-            artists: names.sorted().map { SearchText.words($0) }.joined(separator: " "),
-            album: SearchText.words(row["album_name"]))
+            seq, title: SearchText.indexed(row["title"]),
+            artists: names.sorted().map { SearchText.indexed($0) }.joined(separator: " "),
+            album: SearchText.indexed(row["album_name"]))
     }
 
     func removeTrack(_ seq: Int64) {
@@ -56,14 +56,16 @@ final class SearchIndex {
 
     /// `name` nil takes it out.
     func replaceAlbum(_ seq: Int64, name: String?, artists: [String]) throws {
-        let texts = name.map { [SearchText.words($0), artists.map { SearchText.words($0) }.joined(separator: " ")] }
+        let texts = name.map {
+            [SearchText.indexed($0), artists.map { SearchText.indexed($0) }.joined(separator: " ")]
+        }
         albums[seq] = .some(texts)
         for text in texts ?? [] { try words.add(text) }
     }
 
     /// No `names` takes it out.
     func replaceArtist(_ seq: Int64, names: [String]) throws {
-        let text = names.map { SearchText.words($0) }.joined(separator: " ")
+        let text = names.map { SearchText.indexed($0) }.joined(separator: " ")
         artists[seq] = .some(names.isEmpty ? nil : [text])
         try words.add(text)
     }

@@ -46,14 +46,14 @@ enum TrackReunion {
           p.signature, p.missing_since, p.album
         FROM track m CROSS JOIN track p INDEXED BY track_by_signature
           ON p.signature = m.signature AND p.missing_since IS NULL AND (p.added_at, p.id) > (m.added_at, m.id)
-        WHERE m.seq IN (\(missing))
+        WHERE m.seq IN (\(missing)) AND \(WithdrawnTracks.isListed("m"))
         ORDER BY m.added_at, m.id, p.added_at, p.id
         """
     private static let earlierOriginals = """
         SELECT m.id AS lost, p.id, p.library
         FROM track m CROSS JOIN track p INDEXED BY track_by_signature
           ON p.signature = m.signature AND p.missing_since IS NULL AND (p.added_at, p.id) < (m.added_at, m.id)
-        WHERE m.seq IN (\(missing)) AND \(HandOver.concerns("m.id", seenIn: "p.library"))
+        WHERE m.seq IN (\(missing)) AND \(WithdrawnTracks.isListed("m")) AND \(HandOver.concerns("m.id", seenIn: "p.library"))
         ORDER BY m.id, p.added_at, p.id
         """
 }

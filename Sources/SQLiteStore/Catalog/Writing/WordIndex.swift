@@ -13,13 +13,18 @@ final class WordIndex {
 
     /// - Parameter text: folded words with single spaces between.
     func add(_ text: String) throws {
-        for word in text.split(separator: " ") where word.utf8.count >= Spelling.shortestWord {
+        for word in text.split(separator: " ") where word.utf8.count >= Spelling.shortestWord && !Self.isSigns(word) {
             let word = String(word)
             guard known.insert(word).inserted else { continue }
             let letters = Array(word.unicodeScalars)
             guard (Spelling.shortestWord...Spelling.longestWord).contains(letters.count) else { continue }
             try insert(word, letters)
         }
+    }
+
+    /// Whether it is what `SearchText.indexed` writes for signs, which nobody misspells.
+    private static func isSigns(_ word: Substring) -> Bool {
+        word.unicodeScalars.first.map { $0.properties.generalCategory == .privateUse } ?? false
     }
 
     private func insert(_ word: String, _ letters: [Unicode.Scalar]) throws {

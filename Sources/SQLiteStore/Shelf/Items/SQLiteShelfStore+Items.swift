@@ -25,6 +25,10 @@ extension SQLiteShelfStore {
         try await database.read { try ShelfItemReader($0, for: caller).item(id) }
     }
 
+    package func statistics(for caller: Principal) async throws -> ShelfStatistics {
+        try await database.read { try ShelfStatisticsReader($0, for: caller).statistics() }
+    }
+
     package func add(
         _ draft: ShelfItemDraft, _ id: ID<ShelfItem>, for caller: Principal, at instant: Timestamp,
         journal entry: JournalEntry

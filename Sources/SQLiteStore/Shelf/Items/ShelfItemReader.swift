@@ -64,10 +64,7 @@ struct ShelfItemReader {
 
     /// The further condition that the reader sees the item `i`: an entry, or of a library of the scope.
     static func seen(_ scope: LibraryScope) -> String {
-        switch scope {
-        case .everything: ""
-        case .only: " AND (i.library IS NULL OR i.library IN \(LibraryScope.list))"
-        }
+        scope == .everything ? "" : " AND (i.library IS NULL OR (true\(scope.and("i.library"))))"
     }
 
     private static let columns = """

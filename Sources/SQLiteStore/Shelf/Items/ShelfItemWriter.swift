@@ -239,14 +239,14 @@ struct ShelfItemWriter {
           :duration, :comment, :further, :rating, :at, :at)
         """
     private static let track = """
-        SELECT t.library, t.title, t.title_key AS key, t.search_title AS search,
+        SELECT t.part AS library, t.title, t.title_key AS key, t.search_title AS search,
           (SELECT group_concat(a.name, ', ') FROM track_artist ta JOIN artist a ON a.id = ta.artist
             WHERE ta.track = t.id AND ta.role = 'performer') AS artist,
           (SELECT r.rating FROM track_rating r WHERE r.account = ?1 AND r.track = t.id) AS rating
         FROM track t WHERE t.id = ?2
         """
     private static let album = """
-        SELECT b.library, b.name AS title, b.name_key AS key, b.search_name AS search,
+        SELECT b.part AS library, b.name AS title, b.name_key AS key, b.search_name AS search,
           (SELECT group_concat(a.name, ', ') FROM album_artist aa JOIN artist a ON a.id = aa.artist
             WHERE aa.album = b.id) AS artist,
           (SELECT r.rating FROM album_rating r WHERE r.account = ?1 AND r.album = b.id) AS rating

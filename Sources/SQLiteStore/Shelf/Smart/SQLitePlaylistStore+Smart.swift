@@ -21,7 +21,12 @@ extension SQLitePlaylistStore {
         guard let rules = playlist.rules else { return nil }
         return SmartContents(
             playlist: playlist,
-            result: try await finder.result(of: id, playlist.revision, rules, for: caller))
+            result: try await result(of: rules, in: playlist, for: caller))
+    }
+
+    func result(of rules: SmartRules, in playlist: Playlist, for caller: Principal) async throws -> SmartResult {
+        try await finder.result(
+            of: playlist.id, playlist.revision, rules, for: rules.subject(of: playlist.owner.id, for: caller))
     }
 
     func filled(_ playlists: [Playlist], for caller: Principal) async throws -> [Playlist] {
@@ -32,10 +37,11 @@ extension SQLitePlaylistStore {
                 filled.append(playlist)
                 continue
             }
-            var result = finder.known(playlist.id, playlist.revision, rules, for: caller)
+            let subject = rules.subject(of: playlist.owner.id, for: caller)
+            var result = finder.known(playlist.id, playlist.revision, rules, for: subject)
             if result == nil, ContinuousClock.now < end {
                 do {
-                    result = try await finder.result(of: playlist.id, playlist.revision, rules, for: caller)
+                    result = try await self.result(of: rules, in: playlist, for: caller)
                 } catch let error as DomainError where error == .rulesTooSlow {
                     // The list is of use without it; the playlist itself says what is wrong.
                 }

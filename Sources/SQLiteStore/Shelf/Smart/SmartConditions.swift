@@ -65,7 +65,7 @@ struct SmartConditions {
         case .compilation: flag(rule, "t.is_compilation = 1")
         case .hasLyrics: flag(rule, Self.hasLyrics)
         case .explicit:
-            flag(rule, "ifnull(instr(char(10) || t.further, char(10) || 'advisory' || char(9) || 'explicit') > 0, 0)")
+            flag(rule, "t.is_explicit")
         case .played: flag(rule, "t.id IN (SELECT c.track FROM play_count c WHERE c.account = :reader)")
         case .playCount: playCount(rule)
         case .lastPlayed: lastPlayed(rule)

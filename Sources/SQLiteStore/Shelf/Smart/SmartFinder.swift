@@ -109,8 +109,7 @@ struct SmartFinder: Sendable {
     }
 
     private func key(_ playlist: ID<Playlist>, _ revision: Int64, _ caller: Principal) -> SmartResults.Key {
-        let libraries: [String]? = if case .only(let libraries) = caller.libraries { libraries.sorted() } else { nil }
-        return SmartResults.Key(playlist: playlist, revision: revision, reader: caller.user, libraries: libraries)
+        SmartResults.Key(playlist: playlist, revision: revision, reader: caller.user, scope: caller.libraries)
     }
 
     private func state(of rules: SmartRules) -> SmartResults.State {

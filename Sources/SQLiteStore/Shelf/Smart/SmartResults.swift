@@ -8,8 +8,7 @@ final class SmartResults: Sendable {
         let playlist: ID<Playlist>
         let revision: Int64
         let reader: ID<Person>
-        /// The reader's libraries, in a fixed order; nil for all.
-        let libraries: [String]?
+        let scope: LibraryScope
     }
 
     /// What was the case when the rules were asked.

@@ -13,13 +13,21 @@ package struct SQLiteWishStore: WishStore, BlobUser {
     }
 
     package func wishes(_ query: WishQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<Wish> {
-        let list = KeysetList(name: query.list, columns: [.integer, .text])
+        let list = KeysetList(name: query.list, columns: [query.sort == .title ? .text : .integer, .text])
         let position = try list.position(page.cursor)
         return try await database.read { db in
             let found = try WishReader(db, for: caller).page(query, after: position, limit: page.limit + 1)
             return list.page(found, limit: page.limit) {
-                [.integer(query.sort == .date ? $0.createdAt.milliseconds : Int64($0.backers)), .text($0.id.rawValue)]
+                [Self.place(of: $0, by: query.sort), .text($0.id.rawValue)]
             }
+        }
+    }
+
+    private static func place(of wish: Wish, by sort: WishQuery.Sort) -> Primitives.Cursor.Value {
+        switch sort {
+        case .backers: .integer(Int64(wish.backers))
+        case .date: .integer(wish.createdAt.milliseconds)
+        case .title: .text(WishRules.words(wish.title))
         }
     }
 
@@ -136,15 +144,31 @@ package struct SQLiteWishStore: WishStore, BlobUser {
             let writer = ShelfItemWriter(db, for: caller, at: instant)
             let saved = try writer.save(fulfilment, item, cover: wish.cover)
             try WishNotices.takeBack(id, in: db)
-            try WishNotices(wish, db, at: instant).arrived(as: fulfilment.draft.subject, by: caller.user)
-            try db.execute(sql: "DELETE FROM wish WHERE id = ?", arguments: [id.rawValue])
             try entry.append(to: db)
-            try WishEvents.event(.fulfilled, id).append(to: db)
+            if case .entry = fulfilment.draft.content, try Self.passOn(id, db) {
+                try WishEvents.event(.edited, id).append(to: db)
+            } else {
+                try WishNotices(wish, db, at: instant).arrived(as: fulfilment.draft.subject, by: caller.user)
+                try db.execute(sql: "DELETE FROM wish WHERE id = ?", arguments: [id.rawValue])
+                try WishEvents.event(.fulfilled, id).append(to: db)
+            }
             if saved != nil {
                 try ShelfItemEvents.event(.items, folder: fulfilment.draft.folder, of: caller.user).append(to: db)
             }
             return saved
         }
+    }
+
+    /// Makes it the wish of whoever has backed it longest: what its maker heard elsewhere the others still want. False where nobody backs it.
+    private static func passOn(_ id: ID<Wish>, _ db: Database) throws -> Bool {
+        let heir = try String.fetchOne(
+            db, sql: "SELECT account FROM wish_backer WHERE wish = ? ORDER BY backed_at, account LIMIT 1",
+            arguments: [id.rawValue])
+        guard let heir else { return false }
+        try db.execute(
+            sql: "DELETE FROM wish_backer WHERE wish = ? AND account = ?", arguments: [id.rawValue, heir])
+        try db.execute(sql: "UPDATE wish SET account = ? WHERE id = ?", arguments: [heir, id.rawValue])
+        return true
     }
 
     /// Pictures are kept by their wishes alone.

@@ -27,14 +27,19 @@ final class WishArrivals {
             db.cachedStatement(sql: Self.wishes), arguments: [WishRules.words(title), library])
         guard !rows.isEmpty else { return }
         let artists = Set(artists().map(WishRules.words))
+        let part = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT part FROM track WHERE id = ?"), arguments: [track.rawValue])
+        let isExplicit = part.map { $0 != library } ?? false
         for row in rows where Self.isNamed(row["artist_words"], among: artists) {
+            // The clean version may come yet.
+            if isExplicit, row["hears_explicit"] == false { continue }
             let id = ID<Wish>(row["id"])
             try db.cachedStatement(sql: "UPDATE wish SET arrival = ? WHERE id = ?")
                 .execute(arguments: [track.rawValue, id.rawValue])
             try WishEvents.event(.found, id).append(to: db)
             try NotificationDraft(
                 to: ID(row["account"]), .wishFound, by: nil, about: NotificationSubject(.track, track),
-                title: row["title"], library: library, topic: "found:\(id):\(track)"
+                title: row["title"], library: part ?? library, topic: "found:\(id):\(track)"
             ).deliver(in: db, at: at)
         }
     }
@@ -49,7 +54,7 @@ final class WishArrivals {
 
     /// Open ones of which nothing was found yet.
     static let wishes = """
-        SELECT w.id, w.account, w.title, w.artist_words FROM wish w CROSS JOIN account a ON a.id = w.account
+        SELECT w.id, w.account, w.title, w.artist_words, a.hears_explicit FROM wish w CROSS JOIN account a ON a.id = w.account
         WHERE w.title_words = ?1 AND w.artist_words <> '' AND w.arrival IS NULL AND a.disabled = 0
           AND (a.all_libraries = 1
             OR EXISTS (SELECT 1 FROM account_library l WHERE l.account = a.id AND l.library = ?2))

@@ -36,6 +36,7 @@ struct WishReader {
         var arguments: [String: DatabaseValue] = [
             "me": caller.user.rawValue.databaseValue, "limit": limit.databaseValue,
         ]
+        if !query.words.isEmpty { arguments["words"] = JSONList(query.words).databaseValue }
         for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
         let sql = Self.page(query, isFirst: position == nil)
         return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map(wish)
@@ -65,18 +66,30 @@ struct WishReader {
         """
 
     static func page(_ query: WishQuery, isFirst: Bool) -> String {
-        let column = query.sort == .date ? "created_at" : "backers"
+        let column =
+            switch query.sort {
+            case .date: "created_at"
+            case .backers: "backers"
+            case .title: "title_words"
+            }
         let whose =
             switch query.whose {
             case .all: ""
             case .own: " AND +w.account = :me"
             case .backed: " AND EXISTS (SELECT 1 FROM wish_backer b WHERE b.wish = w.id AND b.account = :me)"
             }
+        let words =
+            query.words.isEmpty
+            ? ""
+            : """
+             AND NOT EXISTS (SELECT 1 FROM json_each(:words) s
+               WHERE instr(w.title_words || ' ' || w.artist_words, s.value) = 0)
+            """
         let descending = query.isDescending ? " DESC" : ""
         let after = isFirst ? "" : " AND (w.\(column), w.id) \(query.isDescending ? "<" : ">") (:after0, :after1)"
         return """
             SELECT \(columns) FROM wish w INDEXED BY wish_by_\(query.sort.rawValue) CROSS JOIN account a ON a.id = w.account
-            WHERE true\(after)\(whose) ORDER BY w.\(column)\(descending), w.id\(descending) LIMIT :limit
+            WHERE true\(after)\(whose)\(words) ORDER BY w.\(column)\(descending), w.id\(descending) LIMIT :limit
             """
     }
 }

@@ -12,16 +12,28 @@ package struct SmartRules: Sendable, Equatable {
         case minutes(Int)
     }
 
+    /// Whose plays, likes and ratings the rules are about.
+    package enum Perspective: String, Sendable, CaseIterable {
+        /// Those of whoever reads the playlist.
+        case reader
+        /// Those of its owner, for everybody.
+        case owner
+    }
+
     package let group: SmartGroup
     package let order: SmartOrder
     package let isDescending: Bool
     package let limit: Limit?
+    package let perspective: Perspective
 
-    init(_ group: SmartGroup, order: SmartOrder, isDescending: Bool, limit: Limit?) {
+    init(
+        _ group: SmartGroup, order: SmartOrder, isDescending: Bool, limit: Limit?, perspective: Perspective = .reader
+    ) {
         self.group = group
         self.order = order
         self.isDescending = isDescending
         self.limit = limit
+        self.perspective = perspective
     }
 
     package var sources: Set<SmartSource> {
@@ -53,6 +65,8 @@ extension SmartRules {
         case .minutes(let count)?: members["limit"] = .object(["minutes": .number(Double(count))])
         case nil: break
         }
+        // What older versions wrote stays as it is.
+        if perspective != .reader { members["perspective"] = .text(perspective.rawValue) }
         return .object(members)
     }
 

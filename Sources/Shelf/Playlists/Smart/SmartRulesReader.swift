@@ -11,8 +11,12 @@ struct SmartRulesReader {
             try Self.choice(members.removeValue(forKey: "order"), of: SmartOrder.self, "\(place).order") ?? .added
         let isDescending = try Self.flag(members.removeValue(forKey: "descending"), "\(place).descending")
         let limit = try Self.limit(members.removeValue(forKey: "limit"), "\(place).limit")
+        let perspective = try Self.choice(
+            members.removeValue(forKey: "perspective"), of: SmartRules.Perspective.self, "\(place).perspective")
         let group = try group(members, place, depth: 1)
-        return SmartRules(group, order: order, isDescending: isDescending ?? (order == .added), limit: limit)
+        return SmartRules(
+            group, order: order, isDescending: isDescending ?? (order == .added), limit: limit,
+            perspective: perspective ?? .reader)
     }
 
     private mutating func group(

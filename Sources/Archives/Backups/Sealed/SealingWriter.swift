@@ -1,0 +1,90 @@
+import Backups
+import Crypto
+import Foundation
+import Glibc
+import Primitives
+
+/// Encrypts an archive as it is written, a chunk at a time. Nothing of it is on the disk in plain. Blocks.
+final class SealingWriter {
+    private let descriptor: CInt
+    private let signer: BackupSigner
+    private let content: SymmetricKey
+    private let key: SymmetricKey
+    private var whole = SHA256()
+    private var plain = SHA256()
+    private var pending: [UInt8] = []
+    private var number: UInt64 = 0
+    /// What writing came to nothing by.
+    private(set) var failure: DomainError?
+
+    /// - Parameter descriptor: of the file, empty; it stays the caller's.
+    init(
+        to descriptor: CInt, _ contents: BackupContents, for recipients: [BackupRecipient], by signer: BackupSigner
+    ) throws {
+        self.descriptor = descriptor
+        self.signer = signer
+        content = SymmetricKey(size: .bits256)
+        let preamble = try SealedFormat.preamble(
+            SealedHeader(contents, content: content, for: recipients, by: signer))
+        key = SealedFormat.payloadKey(content, preamble: preamble)
+        pending.reserveCapacity(SealedFormat.chunk)
+        try put(preamble)
+    }
+
+    /// False when it failed, for a reason that `failure` says.
+    func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        do {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                // A full chunk waits until there is more: it may be the last.
+                if pending.count == SealedFormat.chunk { try seal(isLast: false) }
+                let part = rest.prefix(SealedFormat.chunk - pending.count)
+                pending.append(contentsOf: part)
+                rest = rest.dropFirst(part.count)
+            }
+            return true
+        } catch {
+            failure = error as? DomainError ?? BackupFailure.damaged("The backup cannot be encrypted")
+            return false
+        }
+    }
+
+    /// Writes the end, and reads the file once more from the disk: every chunk must open to what was put in, and the signature be right.
+    /// That is done now because nobody on this machine can do it afterwards.
+    func finish() throws {
+        try seal(isLast: true)
+        let signature = try signer.key.signature(for: SealedFormat.signed(whole.finalize()))
+        try put(Array(signature))
+        guard fsync(descriptor) == 0 else { throw BackupFailure.writing() }
+        posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+        let opener = try SealedReader(descriptor, opening: { _ in self.content })
+        var read = SHA256()
+        while let bytes = try opener.next() { read.update(bufferPointer: bytes) }
+        _ = try opener.finish(by: signer.publicKey)
+        guard read.finalize() == plain.finalize() else {
+            throw BackupFailure.damaged("The encrypted backup does not hold what was put into it")
+        }
+    }
+
+    private func seal(isLast: Bool) throws {
+        let box = try ChaChaPoly.seal(
+            pending, using: key, nonce: try SealedFormat.nonce(number, isLast: isLast))
+        plain.update(data: pending)
+        number += 1
+        pending.removeAll(keepingCapacity: true)
+        try put(Array(box.ciphertext) + Array(box.tag))
+    }
+
+    private func put(_ bytes: [UInt8]) throws {
+        whole.update(data: bytes)
+        var done = 0
+        while done < bytes.count {
+            let written = bytes.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done)
+            }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw BackupFailure.writing() }
+            done += written
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Crypto
+package import Primitives
+
+/// The public key of somebody who can open backups (X25519), as settings and commands name it: `rondo1pub_` and 48 characters.
+package struct BackupRecipient: Sendable, Hashable {
+    package let bytes: [UInt8]
+
+    /// Throws `invalid` for what is no such key, mistyped ones included.
+    package init(_ text: String, field: String = "recipient") throws(DomainError) {
+        guard let bytes = BackupKeyText.recipient.bytes(of: text) else {
+            throw .invalid(
+                "“\(text.prefix(80))” is no public key for backups: it begins with \(BackupKeyText.recipient.prefix), and rondo backup key makes one",
+                field: field)
+        }
+        self.bytes = bytes
+    }
+
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package var text: String { BackupKeyText.recipient.text(of: bytes) }
+}
+
+/// The public key that a server's signatures are checked by (Ed25519): `rondo1sig_` and 48 characters.
+package struct BackupSignerKey: Sendable, Hashable {
+    package let bytes: [UInt8]
+
+    package init(_ text: String, field: String = "signer") throws(DomainError) {
+        guard let bytes = BackupKeyText.signer.bytes(of: text) else {
+            throw .invalid(
+                "“\(text.prefix(80))” is no signer's key: it begins with \(BackupKeyText.signer.prefix), and rondo backup signer prints it",
+                field: field)
+        }
+        self.bytes = bytes
+    }
+
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    package var text: String { BackupKeyText.signer.text(of: bytes) }
+}
+
+/// How keys of 32 bytes are written down: what they are for, then base64url of the bytes and four bytes of checksum. A backup for a
+/// mistyped key would be lost, so a slip must not pass.
+package struct BackupKeyText: Sendable {
+    package static let recipient = BackupKeyText(prefix: "rondo1pub_")
+    package static let identity = BackupKeyText(prefix: "rondo1key_")
+    package static let signer = BackupKeyText(prefix: "rondo1sig_")
+
+    package let prefix: String
+
+    package func text(of bytes: [UInt8]) -> String {
+        prefix + Base64URL.encode(bytes + checksum(bytes))
+    }
+
+    package func bytes(of text: String) -> [UInt8]? {
+        guard text.hasPrefix(prefix), let all = Base64URL.decode(String(text.dropFirst(prefix.count))), all.count == 36,
+            checksum(Array(all.prefix(32))) == Array(all.suffix(4))
+        else { return nil }
+        return Array(all.prefix(32))
+    }
+
+    private func checksum(_ bytes: [UInt8]) -> [UInt8] {
+        Array(SHA256.hash(data: Array(prefix.utf8) + bytes).prefix(4))
+    }
+}

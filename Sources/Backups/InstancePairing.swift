@@ -1,0 +1,104 @@
+package import Primitives
+
+/// What a database file says about the instance that it belongs to.
+package enum DatabaseIdentity: Sendable, Equatable {
+    /// There is no file, or one of no bytes, or one without a schema: nothing that was ever an instance.
+    case missing
+    /// - Parameters:
+    ///   - instance: its id; nil where an earlier version wrote it last.
+    ///   - passwordKeys: names of the secrets that its passwords were made with.
+    ///   - deviceKeys: how many device keys it holds, which only their key file can open.
+    case present(instance: String?, passwordKeys: Set<String>, deviceKeys: Int)
+}
+
+/// What the folder of keys says about it.
+package struct KeysIdentity: Sendable, Equatable {
+    package var instance: String?
+    /// Names the secret; nil where there is none.
+    package var secret: String?
+    package var hasDeviceKeyRing: Bool
+
+    package init(instance: String?, secret: String?, hasDeviceKeyRing: Bool) {
+        self.instance = instance
+        self.secret = secret
+        self.hasDeviceKeyRing = hasDeviceKeyRing
+    }
+
+    package var isEmpty: Bool { instance == nil && secret == nil && !hasDeviceKeyRing }
+}
+
+/// Decides whether a database and keys belong together. A database that is lost must not look like a first start: everything that only it
+/// knew to be needed would be removed. Decision 0028.
+package struct InstancePairing: Sendable {
+    package enum Verdict: Sendable, Equatable {
+        /// Nothing was ever here.
+        case firstStart
+        /// They belong together. Where `id` is nil neither has one yet.
+        case together(id: String?)
+    }
+
+    private let data: String
+    private let backups: String
+
+    /// - Parameters:
+    ///   - data: the data folder, for what people are told.
+    ///   - backups: where backups lie.
+    package init(data: String, backups: String) {
+        self.data = data
+        self.backups = backups
+    }
+
+    /// - Parameters:
+    ///   - isUnfinished: a first start was cut off, which is gone on with as long as nobody has an account.
+    ///   - hasLog: there is a log of a database that is missing; opening a new one would throw it away.
+    /// - Throws: `unavailable` with the reason `database_missing`, `keys_missing` or `keys_foreign`, and how to mend it.
+    package func judge(
+        _ database: DatabaseIdentity, _ keys: KeysIdentity, isUnfinished: Bool = false, hasLog: Bool = false
+    ) throws(DomainError) -> Verdict {
+        guard case .present(let instance, let passwordKeys, let deviceKeys) = database else {
+            if keys.isEmpty && !hasLog || isUnfinished { return .firstStart }
+            throw refusal(
+                "database_missing",
+                hasLog
+                    ? "The log \(data)/rondo.sqlite-wal is there, but the database \(data)/rondo.sqlite is missing or empty"
+                    : "\(data)/keys holds an instance's keys, but its database \(data)/rondo.sqlite is missing or empty",
+                "Bring the database back (with its -wal file, if there is one), or restore a backup",
+                "To begin anew on purpose, move \(data)/keys\(hasLog ? " and the log" : "") away first")
+        }
+        guard let secret = keys.secret else {
+            if isUnfinished, passwordKeys.isEmpty { return .firstStart }
+            throw refusal(
+                "keys_missing", "\(data)/rondo.sqlite is there, but its keys in \(data)/keys are not",
+                "Bring back the folder keys, without which no password can be checked, or restore a backup that holds them",
+                "To begin anew on purpose, move \(data)/rondo.sqlite away first")
+        }
+        if deviceKeys > 0, !keys.hasDeviceKeyRing, !isUnfinished {
+            throw refusal(
+                "keys_missing", "\(data)/keys/device-keys.key is missing, which \(deviceKeys) device keys need",
+                "Bring it back, or restore a backup that holds it",
+                nil)
+        }
+        switch (instance, keys.instance) {
+        case (nil, nil): return .together(id: nil)
+        case (let one?, let other?) where one == other: return .together(id: one)
+        case (let one, let other):
+            // Of one that knows no id, from before there were any, the passwords tell whether the keys are its.
+            let id = one == nil || other == nil ? one ?? other : nil
+            guard let id, passwordKeys.contains(secret) || passwordKeys.isEmpty && one != nil else {
+                throw refusal(
+                    "keys_foreign",
+                    "The database \(data)/rondo.sqlite and the keys in \(data)/keys are of two instances",
+                    "Bring back the ones that belong together, or restore a backup that holds both", nil)
+            }
+            return .together(id: id)
+        }
+    }
+
+    private func refusal(_ reason: String, _ what: String, _ remedy: String, _ anew: String?) -> DomainError {
+        DomainError(
+            .unavailable,
+            "\(what). Nothing was started, and nothing was changed. \(remedy): rondo restore BACKUP --data \(data) --replace "
+                + "(backups are kept in \(backups))." + (anew.map { " \($0)." } ?? ""),
+            reason: reason)
+    }
+}

@@ -1,0 +1,200 @@
+import Crypto
+import Foundation
+import NIOHTTP1
+import Primitives
+import SwiftASN1
+import X509
+
+/// One conversation with a certificate authority (RFC 8555).
+actor ACMEClient {
+    struct Directory: Decodable {
+        struct Meta: Decodable {
+            let termsOfService: String?
+        }
+
+        let newNonce: String
+        let newAccount: String
+        let newOrder: String
+        let meta: Meta?
+    }
+
+    struct Order: Decodable {
+        let status: String
+        let authorizations: [String]
+        let finalize: String
+        let certificate: String?
+        let error: ACMEProblemBody?
+    }
+
+    struct Authorization: Decodable {
+        struct Identifier: Decodable {
+            let value: String
+        }
+
+        struct Challenge: Decodable {
+            let type: String
+            let url: String
+            let token: String?
+            let error: ACMEProblemBody?
+        }
+
+        let status: String
+        let identifier: Identifier
+        let challenges: [Challenge]
+    }
+
+    /// As often is a request sent again whose nonce was refused.
+    private static let attempts = 10
+    /// The time in which an order or authorization must come to an end.
+    private static let patience = Duration.seconds(180)
+
+    let directory: Directory
+    private let transport: ACMETransport
+    private let key: ACMEAccountKey
+    private var account: String?
+    private var nonce: String?
+
+    /// - Parameter account: its address at the authority, if there is one already.
+    init(directory address: String, transport: ACMETransport, key: ACMEAccountKey, account: String?) async throws {
+        let reply = try await transport.send(.GET, address)
+        guard reply.status == 200 else { throw Self.problem(of: reply) }
+        directory = try Self.decode(reply)
+        self.transport = transport
+        self.key = key
+        self.account = account
+    }
+
+    /// The account's address: the one that there is, else a new one, for which the terms are agreed to.
+    func signIn(email: String?) async throws -> String {
+        if let account {
+            do {
+                _ = try await post(account, json: email.map { ["contact": ["mailto:" + $0]] } ?? [:])
+                return account
+            } catch let problem as ACMEProblem
+                where problem.type == "accountDoesNotExist" || problem.type == "malformed"
+            {
+                self.account = nil
+            }
+        }
+        var request: [String: Any] = ["termsOfServiceAgreed": true]
+        if let email { request["contact"] = ["mailto:" + email] }
+        let reply = try await post(directory.newAccount, json: request)
+        guard let location = reply.headers.first(name: "location") else { throw ACMEProblem.unexpected("no account") }
+        account = location
+        return location
+    }
+
+    /// A certificate for `names` and `key`, with its chain, in PEM.
+    func order(_ names: [String], key: P256.Signing.PrivateKey, _ challenges: ChallengeTokens) async throws -> String {
+        let created = try await post(
+            directory.newOrder, json: ["identifiers": names.map { ["type": "dns", "value": $0] }])
+        guard let address = created.headers.first(name: "location") else { throw ACMEProblem.unexpected("no order") }
+        var order: Order = try Self.decode(created)
+        for authorization in order.authorizations { try await authorize(authorization, challenges) }
+        order = try await settle(address) { $0.status != "pending" && $0.status != "processing" }
+        if order.status == "ready" {
+            _ = try await post(
+                order.finalize, json: ["csr": Base64URL.encode(try Self.request(for: names, key))])
+            order = try await settle(address) { $0.status == "valid" || $0.status == "invalid" }
+        }
+        guard order.status == "valid", let certificate = order.certificate else {
+            throw order.error?.problem(retryAfter: nil) ?? ACMEProblem.unexpected("an order that is \(order.status)")
+        }
+        return String(decoding: try await post(certificate, nil).body, as: UTF8.self)
+    }
+
+    private func authorize(_ address: String, _ challenges: ChallengeTokens) async throws {
+        let authorization: Authorization = try Self.decode(try await post(address, nil))
+        if authorization.status == "valid" { return }
+        let name = authorization.identifier.value
+        guard let challenge = authorization.challenges.first(where: { $0.type == "http-01" }),
+            let token = challenge.token, ChallengeTokens.isToken(token)
+        else { throw ACMEProblem("The certificate authority offers no challenge by HTTP for \(name)") }
+        challenges.add(token, "\(token).\(key.thumbprint)")
+        defer { challenges.remove(token) }
+        _ = try await post(challenge.url, json: [:])
+        let settled: Authorization = try await settle(address) { $0.status != "pending" && $0.status != "processing" }
+        guard settled.status == "valid" else {
+            let problem = settled.challenges.compactMap(\.error).first?.problem(retryAfter: nil)
+            throw ACMEProblem(
+                type: problem?.type, "\(name): \(problem?.detail ?? "the authorization is \(settled.status)")")
+        }
+    }
+
+    /// Asks again and again, as slowly as the authority wants, until it is as `isSettled` wants it.
+    private func settle<Body: Decodable>(_ address: String, _ isSettled: (Body) -> Bool) async throws -> Body {
+        let deadline = ContinuousClock.now + Self.patience
+        var pause = Duration.milliseconds(200)
+        while ContinuousClock.now < deadline {
+            let reply = try await post(address, nil)
+            let body: Body = try Self.decode(reply)
+            if isSettled(body) { return body }
+            let wanted = reply.retryAfter(from: Date()).map { Duration.seconds($0.timeIntervalSinceNow) }
+            try await Task.sleep(for: min(max(pause, wanted ?? .zero), .seconds(30)))
+            pause = min(pause * 2, .seconds(5))
+        }
+        throw ACMEProblem("The certificate authority did not come to an end in \(Self.patience.components.seconds) s")
+    }
+
+    private func post(_ address: String, json: [String: Any]) async throws -> ACMEReply {
+        try await post(
+            address,
+            Array(try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys, .withoutEscapingSlashes])))
+    }
+
+    /// Sends a signed request, again where its nonce was refused (RFC 8555 §6.5).
+    private func post(_ address: String, _ payload: [UInt8]?) async throws -> ACMEReply {
+        var last = ACMEProblem.unexpected("no nonce")
+        for _ in 0..<Self.attempts {
+            let body = try key.sign(
+                payload, for: address, nonce: try await takeNonce(),
+                account: address == directory.newAccount ? nil : account)
+            let reply = try await transport.send(.POST, address, body)
+            nonce = reply.headers.first(name: "replay-nonce")
+            if (200..<300).contains(reply.status) { return reply }
+            last = Self.problem(of: reply)
+            guard last.type == "badNonce" else { throw last }
+        }
+        throw last
+    }
+
+    private func takeNonce() async throws -> String {
+        if let nonce {
+            self.nonce = nil
+            return nonce
+        }
+        let reply = try await transport.send(.HEAD, directory.newNonce)
+        guard let nonce = reply.headers.first(name: "replay-nonce") else { throw ACMEProblem.unexpected("no nonce") }
+        return nonce
+    }
+
+    private static func request(for names: [String], _ key: P256.Signing.PrivateKey) throws -> [UInt8] {
+        let request = try CertificateSigningRequest(
+            version: .v1, subject: try DistinguishedName {}, privateKey: .init(key),
+            attributes: .init([
+                .init(
+                    ExtensionRequest(
+                        extensions: try Certificate.Extensions {
+                            SubjectAlternativeNames(names.map { .dnsName($0) })
+                        }))
+            ]), signatureAlgorithm: .ecdsaWithSHA256)
+        var serializer = DER.Serializer()
+        try serializer.serialize(request)
+        return serializer.serializedBytes
+    }
+
+    private static func decode<Body: Decodable>(_ reply: ACMEReply) throws -> Body {
+        guard let body = try? JSONDecoder().decode(Body.self, from: Data(reply.body)) else {
+            throw ACMEProblem.unexpected("\(Body.self) that cannot be read")
+        }
+        return body
+    }
+
+    private static func problem(of reply: ACMEReply) -> ACMEProblem {
+        let retry = reply.retryAfter(from: Date())
+        guard let body = try? JSONDecoder().decode(ACMEProblemBody.self, from: Data(reply.body)) else {
+            return ACMEProblem("The certificate authority answered \(reply.status)", retryAfter: retry)
+        }
+        return body.problem(retryAfter: retry)
+    }
+}

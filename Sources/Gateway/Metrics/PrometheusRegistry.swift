@@ -1,0 +1,146 @@
+package import CoreMetrics
+import Synchronization
+
+/// A backend of swift-metrics that keeps counters, gauges and histograms in memory and writes them in Prometheus's text format, version 0.0.4
+/// (prometheus.io/docs/instrumenting/exposition_formats).
+///
+/// It holds at most `mostSeries` combinations of labels for each name: what comes later is added up under labels that all say `other`.
+package final class PrometheusRegistry: MetricsFactory, Sendable {
+    package static let mostSeries = 500
+
+    private struct Family {
+        let kind: MetricKind
+        var series: [[String]: MetricSeries] = [:]
+        var names: [String] = []
+    }
+
+    private let families = Mutex<[String: Family]>([:])
+    private let buckets: [Double]
+    private let help: [String: String]
+
+    /// - Parameters:
+    ///   - help: sentences by the names of what is measured.
+    ///   - buckets: upper bounds of histograms, in seconds where time is measured.
+    package init(help: [String: String] = [:], buckets: [Double] = MetricSeries.seconds) {
+        self.help = help
+        self.buckets = buckets
+    }
+
+    package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        series(label, .counter, dimensions)
+    }
+
+    package func makeRecorder(
+        label: String, dimensions: [(String, String)], aggregate: Bool
+    ) -> any RecorderHandler {
+        series(label, aggregate ? .histogram : .gauge, dimensions)
+    }
+
+    package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        series(label, .gauge, dimensions)
+    }
+
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        series(label, .histogram, dimensions)
+    }
+
+    // What was counted stays: a series that vanishes and comes again would look like a restart.
+    package func destroyCounter(_ handler: any CounterHandler) {}
+    package func destroyRecorder(_ handler: any RecorderHandler) {}
+    package func destroyMeter(_ handler: any MeterHandler) {}
+    package func destroyTimer(_ handler: any TimerHandler) {}
+
+    private func series(_ name: String, _ kind: MetricKind, _ labels: [(String, String)]) -> MetricSeries {
+        let name = MetricText.name(name)
+        let names = labels.map { MetricText.name($0.0) }
+        return families.withLock { families in
+            var family = families[name] ?? Family(kind: kind)
+            defer { families[name] = family }
+            // The first use of a name says what it is. What is used otherwise is measured and not shown.
+            guard family.kind == kind, family.series.isEmpty || family.names == names else {
+                return MetricSeries(kind, buckets: buckets)
+            }
+            family.names = names
+            var values = labels.map(\.1)
+            if let known = family.series[values] { return known }
+            if family.series.count >= Self.mostSeries {
+                values = values.map { _ in "other" }
+                if let known = family.series[values] { return known }
+            }
+            let made = MetricSeries(kind, buckets: buckets)
+            family.series[values] = made
+            return made
+        }
+    }
+
+    /// Everything that is measured, names and labels in order.
+    package func write(to text: inout MetricText) {
+        let families = families.withLock { $0 }
+        for (name, family) in families.sorted(by: { $0.key < $1.key }) {
+            text.begin(name, family.kind, help[name])
+            for (values, series) in family.series.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+                series.write(name, Array(zip(family.names, values)), to: &text)
+            }
+        }
+    }
+}
+
+/// What a name stands for.
+package enum MetricKind: String, Sendable {
+    case counter, gauge, histogram
+}
+
+/// One name with one combination of labels.
+package final class MetricSeries: CounterHandler, RecorderHandler, MeterHandler, TimerHandler {
+    /// From a millisecond to half a minute.
+    package static let seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+    private struct State {
+        var value = 0.0
+        var count: UInt64 = 0
+        /// How many lay within each bound and beyond the one before.
+        var buckets: [UInt64]
+    }
+
+    private let kind: MetricKind
+    private let bounds: [Double]
+    private let state: Mutex<State>
+
+    package init(_ kind: MetricKind, buckets: [Double] = MetricSeries.seconds) {
+        self.kind = kind
+        bounds = kind == .histogram ? buckets : []
+        state = Mutex(State(buckets: Array(repeating: 0, count: bounds.count)))
+    }
+
+    package func increment(by amount: Int64) { increment(by: Double(amount)) }
+    package func increment(by amount: Double) { state.withLock { $0.value += amount } }
+    package func decrement(by amount: Double) { increment(by: -amount) }
+    package func reset() { state.withLock { $0 = State(buckets: Array(repeating: 0, count: bounds.count)) } }
+    package func set(_ value: Int64) { set(Double(value)) }
+    package func set(_ value: Double) { state.withLock { $0.value = value } }
+    package func record(_ value: Int64) { record(Double(value)) }
+    package func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
+
+    package func record(_ value: Double) {
+        guard kind == .histogram else { return set(value) }
+        let bucket = bounds.firstIndex { value <= $0 }
+        state.withLock { state in
+            state.value += value
+            state.count += 1
+            if let bucket { state.buckets[bucket] += 1 }
+        }
+    }
+
+    package func write(_ name: String, _ labels: [(String, String)], to text: inout MetricText) {
+        let state = state.withLock { $0 }
+        guard kind == .histogram else { return text.add(name, labels, state.value) }
+        var below: UInt64 = 0
+        for (bound, count) in zip(bounds, state.buckets) {
+            below += count
+            text.add(name + "_bucket", labels + [("le", MetricText.number(bound))], Double(below))
+        }
+        text.add(name + "_bucket", labels + [("le", "+Inf")], Double(state.count))
+        text.add(name + "_sum", labels, state.value)
+        text.add(name + "_count", labels, Double(state.count))
+    }
+}

@@ -1,0 +1,125 @@
+package import CoreMetrics
+import Synchronization
+
+/// Counts requests by surface and status, how long they took until the last byte of the answer was out, and the bytes of bodies that were sent. Connections
+/// and streams share one.
+package final class RequestMeter: Sendable {
+    /// What a path belongs to. There are as many labels as this has cases, whatever clients ask for.
+    package enum Surface: String, CaseIterable, Sendable {
+        case native, remote, lyrics, scrobbles, shares, web, upkeep
+
+        package init(path: some StringProtocol) {
+            func begins(_ prefix: String) -> Bool { path.utf8.starts(with: prefix.utf8) }
+            self =
+                if begins("/api/") {
+                    .native
+                } else if begins("/rest/") {
+                    .remote
+                } else if begins("/musixmatch/") || begins("/lrclib/") {
+                    .lyrics
+                } else if begins("/listenbrainz/") {
+                    .scrobbles
+                } else if begins("/share/") {
+                    .shares
+                } else if begins("/metrics") || begins("/health") || begins("/ready") {
+                    .upkeep
+                } else {
+                    .web
+                }
+        }
+    }
+
+    private struct Key: Hashable {
+        let surface: Surface
+        let status: Int
+    }
+
+    private let factory: any MetricsFactory
+    private let counters = Mutex<[Key: any CounterHandler]>([:])
+    private let durations: [Surface: any TimerHandler]
+    private let bytes: [Surface: any CounterHandler]
+    private let open: any MeterHandler
+
+    package init(_ factory: any MetricsFactory) {
+        self.factory = factory
+        durations = Dictionary(
+            uniqueKeysWithValues: Surface.allCases.map {
+                ($0, factory.makeTimer(label: "rondo_http_request_seconds", dimensions: [("surface", $0.rawValue)]))
+            })
+        bytes = Dictionary(
+            uniqueKeysWithValues: Surface.allCases.map {
+                ($0, factory.makeCounter(label: "rondo_http_sent_bytes_total", dimensions: [("surface", $0.rawValue)]))
+            })
+        open = factory.makeMeter(label: "rondo_http_requests_open", dimensions: [])
+        open.set(Int64(0))
+    }
+
+    func began() {
+        open.increment(by: 1)
+    }
+
+    func sent(_ count: Int, on surface: Surface) {
+        bytes[surface]?.increment(by: Int64(count))
+    }
+
+    /// - Parameter status: nil where the connection ended before there was an answer.
+    func ended(_ surface: Surface, status: Int?, after nanoseconds: Int64) {
+        open.decrement(by: 1)
+        // What is no status that HTTP knows of is none of ours.
+        let status = status.map { (100...599).contains($0) ? $0 : 0 } ?? 0
+        let counter = counters.withLock { counters in
+            if let known = counters[Key(surface: surface, status: status)] { return known }
+            let made = factory.makeCounter(
+                label: "rondo_http_requests_total",
+                dimensions: [("surface", surface.rawValue), ("status", status == 0 ? "none" : "\(status)")])
+            counters[Key(surface: surface, status: status)] = made
+            return made
+        }
+        counter.increment(by: Int64(1))
+        durations[surface]?.recordNanoseconds(nanoseconds)
+    }
+}
+
+/// One connection's requests on their way: HTTP/1.1 answers them in order, a stream of HTTP/2 has one.
+struct RequestTimes {
+    private struct Request {
+        let surface: RequestMeter.Surface
+        let began: ContinuousClock.Instant
+        var status: Int?
+    }
+
+    private let meter: RequestMeter?
+    private var requests: [Request] = []
+
+    init(_ meter: RequestMeter?) {
+        self.meter = meter
+    }
+
+    mutating func began(path: String?) {
+        guard let meter else { return }
+        meter.began()
+        requests.append(Request(surface: RequestMeter.Surface(path: path ?? ""), began: .now))
+    }
+
+    mutating func answered(status: Int) {
+        guard !requests.isEmpty else { return }
+        requests[0].status = status
+    }
+
+    func sent(_ count: Int) {
+        guard let first = requests.first else { return }
+        meter?.sent(count, on: first.surface)
+    }
+
+    mutating func ended() {
+        guard !requests.isEmpty else { return }
+        let request = requests.removeFirst()
+        let (seconds, attoseconds) = (ContinuousClock.now - request.began).components
+        meter?.ended(
+            request.surface, status: request.status, after: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+
+    mutating func allEnded() {
+        while !requests.isEmpty { ended() }
+    }
+}

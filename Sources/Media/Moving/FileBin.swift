@@ -1,0 +1,113 @@
+import CLinux
+import Catalog
+import Glibc
+import Moderation
+
+/// Moves one file between its place in a library and the library's bin, a hidden folder at its top. Everything here blocks, is one rename
+/// that writes over nothing, and does no harm when it is done again after having been killed.
+struct FileBin {
+    /// Scans look into no hidden folder.
+    static let folder = Array(".rondo-bin".utf8)
+
+    private let order: BinOrder
+    private let steps: LibrarySteps
+    private let folderPath: [UInt8]
+    private let fileName: [CChar]
+    private let binName: [CChar]
+
+    /// - Parameter root: the library's open folder.
+    init(_ order: BinOrder, in root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }) {
+        self.order = order
+        steps = LibrarySteps(root: root, sync: sync)
+        let slash = order.path.lastIndex(of: UInt8(ascii: "/"))
+        folderPath = slash.map { Array(order.path[..<$0]) } ?? []
+        fileName = LibrarySteps.text(slash.map { Array(order.path[($0 + 1)...]) } ?? order.path)
+        binName = LibrarySteps.text(order.name)
+    }
+
+    func run() -> BinOutcome {
+        do {
+            switch order.direction {
+            case .aside: return try putAside()
+            case .back: return try putBack()
+            case .away: return try remove()
+            }
+        } catch let failure as MoveFailure {
+            return .failed(failure.sentence)
+        } catch {
+            return .unavailable
+        }
+    }
+
+    private func putAside() throws -> BinOutcome {
+        let bin = try steps.make([Self.folder])
+        defer { close(bin) }
+        if try isThere(binName, in: bin) { return .done }
+        guard let folder = try steps.find(folderPath) else { return .gone }
+        defer { close(folder) }
+        guard try isTheFile(in: folder) else { return .gone }
+        return try move(fileName, in: folder, to: binName, in: bin)
+    }
+
+    private func putBack() throws -> BinOutcome {
+        guard let bin = try steps.find(Self.folder) else { return try isAtItsPlace() ? .done : .gone }
+        defer { close(bin) }
+        guard try isThere(binName, in: bin) else { return try isAtItsPlace() ? .done : .gone }
+        let folder = try steps.make(folderPath.split(separator: UInt8(ascii: "/")).map(Array.init))
+        defer { close(folder) }
+        return try move(binName, in: bin, to: fileName, in: folder)
+    }
+
+    /// From wherever it is: what could not be put into the bin is still in the library.
+    private func remove() throws -> BinOutcome {
+        if let bin = try steps.find(Self.folder) {
+            defer { close(bin) }
+            if try isThere(binName, in: bin) { return try remove(binName, in: bin) }
+        }
+        guard let folder = try steps.find(folderPath) else { return .done }
+        defer { close(folder) }
+        return try isTheFile(in: folder) ? try remove(fileName, in: folder) : .done
+    }
+
+    private func remove(_ name: [CChar], in folder: CInt) throws -> BinOutcome {
+        guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else { throw MoveFailure(code: errno) }
+        try MoveFailure.check(steps.sync(folder))
+        return .done
+    }
+
+    private func move(_ from: [CChar], in source: CInt, to: [CChar], in target: CInt) throws -> BinOutcome {
+        switch rondo_move_new(source, from, target, to) {
+        case 0: break
+        case -EEXIST: return .taken
+        case -ENOENT: return .gone
+        case let failure: throw MoveFailure(code: -failure)
+        }
+        for folder in [target, source] { try MoveFailure.check(steps.sync(folder)) }
+        return .done
+    }
+
+    private func isAtItsPlace() throws -> Bool {
+        guard let folder = try steps.find(folderPath) else { return false }
+        defer { close(folder) }
+        return try isTheFile(in: folder)
+    }
+
+    private func isThere(_ name: [CChar], in folder: CInt) throws -> Bool {
+        var status = stat()
+        if fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return true }
+        guard errno == ENOENT else { throw MoveFailure(code: errno) }
+        return false
+    }
+
+    /// Whether what has the file's name is the file that was withdrawn, and not another one that came since.
+    private func isTheFile(in folder: CInt) throws -> Bool {
+        var status = stat()
+        guard fstatat(folder, fileName, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            guard errno == ENOENT else { throw MoveFailure(code: errno) }
+            return false
+        }
+        let modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        return status.st_mode & S_IFMT == S_IFREG && Int64(status.st_size) == order.size
+            && modified == order.modifiedNanoseconds
+    }
+}

@@ -1,0 +1,73 @@
+import CLinux
+import Glibc
+
+/// A system call that failed while a mover was at work.
+struct MoveFailure: Error {
+    let code: CInt
+
+    /// A sentence for moderators.
+    var sentence: String {
+        switch code {
+        case EROFS, EACCES, EPERM: "The gateway may not write into the library's folder."
+        case ENOSPC, EDQUOT: "There is no room left on the library's disk."
+        case ENAMETOOLONG: "The name is too long for the library's disk."
+        case ENOTDIR, ELOOP: "The file is reached by a link."
+        case EXDEV: "The file lies on another disk than the library's folder."
+        default: "The library's folder cannot be written: \(String(cString: strerror(code)))."
+        }
+    }
+
+    @discardableResult
+    static func check(_ result: CInt) throws -> CInt {
+        guard result >= 0 else { throw MoveFailure(code: errno) }
+        return result
+    }
+}
+
+/// Opens folders below a library's, name by name, so that no link leads out of it.
+struct LibrarySteps {
+    let root: CInt
+    /// fsync(2), whose failures cannot be had otherwise from a process that the kernel confines.
+    let sync: (CInt) -> CInt
+
+    /// Makes the folders that are missing, durably. The descriptor is the caller's to close.
+    func make(_ names: some Sequence<[UInt8]>) throws -> CInt {
+        var folder = try MoveFailure.check(dup(root))
+        for name in names {
+            do {
+                let next = try step(name, in: folder)
+                close(folder)
+                folder = next
+            } catch {
+                close(folder)
+                throw error
+            }
+        }
+        return folder
+    }
+
+    /// Nil where one of the folders is not there. The descriptor is the caller's to close.
+    func find(_ path: [UInt8]) throws -> CInt? {
+        guard !path.isEmpty else { return try MoveFailure.check(dup(root)) }
+        let opened = rondo_open_beneath_by_steps(root, Self.text(path), O_RDONLY | O_DIRECTORY)
+        if opened == -ENOENT { return nil }
+        guard opened >= 0 else { throw MoveFailure(code: -opened) }
+        return opened
+    }
+
+    private func step(_ name: [UInt8], in folder: CInt) throws -> CInt {
+        let text = Self.text(name)
+        var opened = rondo_open_beneath_by_steps(folder, text, O_RDONLY | O_DIRECTORY)
+        if opened == -ENOENT {
+            guard mkdirat(folder, text, 0o755) == 0 || errno == EEXIST else { throw MoveFailure(code: errno) }
+            try MoveFailure.check(sync(folder))
+            opened = rondo_open_beneath_by_steps(folder, text, O_RDONLY | O_DIRECTORY)
+        }
+        guard opened >= 0 else { throw MoveFailure(code: -opened) }
+        return opened
+    }
+
+    static func text(_ bytes: [UInt8]) -> [CChar] {
+        (bytes + [0]).map { CChar(bitPattern: $0) }
+    }
+}

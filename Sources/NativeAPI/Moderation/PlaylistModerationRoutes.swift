@@ -1,0 +1,91 @@
+package import HTTPSupport
+import Hummingbird
+package import Moderation
+import Primitives
+import Shelf
+
+/// What moderators do about other people's public playlists.
+package struct PlaylistModerationRoutes: Sendable {
+    private let playlists: PlaylistModerationService
+
+    package init(playlists: PlaylistModerationService) {
+        self.playlists = playlists
+    }
+
+    package var endpoints: [Endpoint] {
+        let path = "/api/v1/moderation/playlists"
+        let one = Endpoint.Reply.json(.ok, .named("ModeratedPlaylist"))
+        let reason = Schema.object(required: [("reason", .text)], optional: [])
+        return [
+            Endpoint(
+                .get, path, .requires(.moderate), tag: "moderation",
+                "Everybody's public playlists, those that were changed last first",
+                parameters: [
+                    Endpoint.Parameter("q", .text, "Part of the title or of its owner's name"),
+                    Endpoint.Parameter("hidden", .flag, "Only those that are hidden"),
+                ] + .paging, reply: .json(.ok, .page(of: .named("ModeratedPlaylist"))), handler: list),
+            Endpoint(
+                .put, path + "/{id}/hidden", .requires(.moderate), tag: "moderation",
+                "Hide a public playlist with a reason that its owner sees", body: reason, reply: one, handler: hide),
+            Endpoint(
+                .delete, path + "/{id}/hidden", .requires(.moderate), tag: "moderation",
+                "Show a hidden playlist again", reply: one, handler: show),
+            Endpoint(
+                .post, path + "/{id}/deletion", .requires(.moderate), tag: "moderation",
+                "Delete a public playlist for good, with a reason that its owner is told", body: reason,
+                reply: .empty(.noContent), handler: delete),
+        ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let query = ModeratedPlaylistQuery(
+            text: try request.text("q") ?? "", hiddenOnly: try request.text("hidden") == "true")
+        let page = try await playlists.playlists(query, request.pageRequest(), as: context.principal())
+        return .json(PageBody(page.map(ModeratedPlaylistBody.init)), capacity: page.items.count * 512)
+    }
+
+    @Sendable private func hide(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let reason = try HidingBody.reason(await request.jsonFields(upTo: 16 * 1024))
+        return try await setHidden(because: reason, context)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await setHidden(because: nil, context)
+    }
+
+    private func setHidden(because reason: String?, _ context: GatewayContext) async throws -> Response {
+        let playlist = try await playlists.hide(
+            context.id("id"), because: reason, as: context.principal(), from: context.remoteAddress)
+        return .json(ModeratedPlaylistBody(playlist: playlist))
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let reason = try HidingBody.reason(await request.jsonFields(upTo: 16 * 1024))
+        try await playlists.delete(
+            context.id("id"), because: reason, as: context.principal(), from: context.remoteAddress)
+        return .empty()
+    }
+}
+
+struct ModeratedPlaylistBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("name", .text), ("description", .text), ("owner", NamedPersonBody.schema),
+            ("entryCount", .integer), ("changedAt", .instant),
+        ], optional: [("cover", .text), ("hidden", HidingBody.schema)])
+
+    let playlist: ModeratedPlaylist
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", playlist.id.rawValue)
+            json.field("name", playlist.name)
+            json.field("description", playlist.description)
+            json.field("owner", NamedPersonBody(playlist.owner))
+            json.field("entryCount", playlist.entries)
+            json.field("cover", playlist.cover.map(ImagePath.text))
+            json.field("changedAt", playlist.changedAt)
+            if let hiding = playlist.hiding { json.field("hidden", HidingBody(hiding)) }
+        }
+    }
+}

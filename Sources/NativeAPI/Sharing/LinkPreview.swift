@@ -1,0 +1,95 @@
+import Catalog
+import Primitives
+import Sharing
+
+/// What programs show of a share's link where somebody posts it: Open Graph (ogp.me) in the page's head, and oEmbed (oembed.com).
+struct LinkPreview: Sendable {
+    /// Both sides of the picture, in pixels.
+    static let pictureSize = 600
+    /// Titles that the description names.
+    private static let titles = 3
+
+    let contents: ShareContents
+    /// The page's own address, and the gateway's: `https://music.example:8443`.
+    let address: String
+    let origin: String
+
+    var title: String {
+        ([contents.heading.artists.joined(separator: ", ")] + [contents.heading.title]).filter { !$0.isEmpty }
+            .joined(separator: " – ")
+    }
+
+    var picture: String? {
+        contents.tracks.first.map { "\(address)/tracks/\($0.id.rawValue)/cover?size=\(Self.pictureSize)" }
+    }
+
+    /// Elements of the page's head.
+    var head: String {
+        var properties = [
+            ("og:site_name", "Rondo"), ("og:title", title), ("og:type", type), ("og:url", address),
+            ("og:description", description), ("twitter:card", "summary"),
+        ]
+        if let picture {
+            properties += [
+                ("og:image", picture), ("og:image:width", "\(Self.pictureSize)"),
+                ("og:image:height", "\(Self.pictureSize)"), ("og:image:type", "image/jpeg"),
+            ]
+        }
+        if contents.heading.kind == .track, let track = contents.tracks.first {
+            properties += [
+                ("music:duration", "\(track.durationMilliseconds / 1000)"),
+                ("og:audio", "\(address)/tracks/\(track.id.rawValue)/stream"), ("og:audio:type", track.mediaType),
+            ]
+        }
+        let tags = properties.map { name, content in
+            #"<meta property="\#(name)" content="\#(Self.escaped(content))">"#
+        }
+        let card = "\(origin)/oembed?format=json&url=\(Self.percentEncoded(address))"
+        let link =
+            #"<link rel="alternate" type="application/json+oembed" href="\#(Self.escaped(card))" "#
+            + #"title="\#(Self.escaped(title))">"#
+        return (["<title>\(Self.escaped(title))</title>"] + tags + [link]).map { "  \($0)\n" }.joined()
+    }
+
+    private var type: String {
+        switch contents.heading.kind {
+        case .track: "music.song"
+        case .album: "music.album"
+        case .playlist, .mix: "music.playlist"
+        }
+    }
+
+    private var description: String {
+        let more = contents.tracks.count - Self.titles
+        let titles = contents.tracks.prefix(Self.titles).map(\.title).joined(separator: ", ")
+        let held = contents.heading.kind == .track ? contents.tracks.first?.albumName ?? "" : titles
+        return [contents.owner, held + (more > 0 ? " +\(more)" : "")].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// As HTML has it in text and in quoted attributes; control characters are left out.
+    static func escaped(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: if scalar.properties.generalCategory != .control { escaped.unicodeScalars.append(scalar) }
+            }
+        }
+    }
+
+    private static func percentEncoded(_ text: String) -> String {
+        text.utf8.reduce(into: "") { encoded, byte in
+            let scalar = Unicode.Scalar(byte)
+            if scalar.properties.isAlphabetic && byte < 0x80 || ("0"..."9").contains(scalar)
+                || "-._~".unicodeScalars.contains(scalar)
+            {
+                encoded.unicodeScalars.append(scalar)
+            } else {
+                encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Synchronization
+
+/// A leap of the machine's clock that nobody has confirmed.
+package struct ClockLeap: Sendable, Equatable {
+    /// What time it is by everything that was known before the leap.
+    package let expected: Timestamp
+    /// What the machine's clock shows.
+    package let shown: Timestamp
+    /// How long until the clock is believed by itself; nil where somebody has to confirm it.
+    package let believedIn: Duration?
+
+    package init(expected: Timestamp, shown: Timestamp, believedIn: Duration?) {
+        self.expected = expected
+        self.shown = shown
+        self.believedIn = believedIn
+    }
+}
+
+/// The time as an earlier process noted it.
+package struct ClockRecord: Sendable, Equatable {
+    package let time: Timestamp
+    /// The machine's time since its start at that moment.
+    package let uptime: Duration
+    /// Which start of the machine that was.
+    package let boot: String
+
+    package init(time: Timestamp, uptime: Duration, boot: String) {
+        self.time = time
+        self.uptime = uptime
+        self.boot = boot
+    }
+}
+
+/// The machine's clock as far as it is plausible. After a leap it goes on from the time before, by the time since the machine's start,
+/// until somebody confirms the leap, the clock comes back, or it has been steady for hours. Decision 0029.
+package final class SteadyClock: WallClock {
+    /// Corrections by hand and other zones' mistakes are smaller; what ends by the clock then ends a day and a half early at most.
+    package static let largestStep = Duration.seconds(36 * 3600)
+    /// A machine may well have been off, or a virtual one paused, for so long.
+    package static let longestRest = Duration.seconds(60 * 86_400)
+    /// How long a leap of no more than `longestRest` has to last until it is believed.
+    package static let quietPeriod = Duration.seconds(12 * 3600)
+
+    private struct State {
+        /// What time it was, at which time since the machine's start.
+        var anchor: (time: Timestamp, uptime: Duration)
+        /// How far the clock leapt, and when that was first seen.
+        var leap: (by: Duration, since: Duration)?
+        /// Until then nothing is removed, although the time is followed: the machine may have been off.
+        var unsettledUntil: Duration?
+    }
+
+    private let source: any WallClock
+    private let uptime: @Sendable () -> Duration
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - uptime: the time since the machine's start, sleep included.
+    ///   - boot: which start that was.
+    ///   - record: what an earlier process noted; nil where none did.
+    ///   - isUsed: whether the database was in use before, though nobody noted a time.
+    package init(
+        _ source: any WallClock = SystemWallClock(), uptime: @escaping @Sendable () -> Duration, boot: String,
+        after record: ClockRecord?, isUsed: Bool = false
+    ) {
+        self.source = source
+        self.uptime = uptime
+        let (time, passed) = (source.now(), uptime())
+        var state = State(anchor: (time, passed))
+        if let record {
+            let ahead = time.since(record.time)
+            if record.boot == boot, !boot.isEmpty, record.uptime <= passed {
+                state.anchor = (record.time, record.uptime)
+            } else if ahead < .zero - Self.largestStep || ahead > Self.longestRest {
+                state.anchor = (record.time, passed)
+            } else if ahead > Self.largestStep {
+                state.unsettledUntil = passed + Self.quietPeriod
+            }
+        } else if isUsed {
+            state.unsettledUntil = passed + Self.quietPeriod
+        }
+        self.state = Mutex(state)
+    }
+
+    package func now() -> Timestamp {
+        state.withLock { look(&$0).time }
+    }
+
+    /// Nil while the clock is plausible.
+    package var leap: ClockLeap? {
+        state.withLock { state in
+            let (expected, shown, passed) = look(&state)
+            guard let leap = state.leap else { return nil }
+            let remaining = Self.isRest(leap.by) ? leap.since + Self.quietPeriod - passed : nil
+            return ClockLeap(expected: expected, shown: shown, believedIn: remaining)
+        }
+    }
+
+    /// Whether what looks old by this clock may be removed for good.
+    package var isSettled: Bool {
+        state.withLock { state in
+            let (_, _, passed) = look(&state)
+            if let end = state.unsettledUntil, passed >= end { state.unsettledUntil = nil }
+            return state.leap == nil && state.unsettledUntil == nil
+        }
+    }
+
+    /// The machine's clock is right as it is.
+    package func accept() {
+        state.withLock { state in
+            state.anchor = (source.now(), uptime())
+            state.leap = nil
+            state.unsettledUntil = nil
+        }
+    }
+
+    /// What a later process is to know.
+    package func record(boot: String) -> ClockRecord {
+        state.withLock { state in
+            let (time, _, passed) = look(&state)
+            return ClockRecord(time: time, uptime: passed, boot: boot)
+        }
+    }
+
+    private func look(_ state: inout State) -> (time: Timestamp, shown: Timestamp, passed: Duration) {
+        let (shown, passed) = (source.now(), uptime())
+        let expected = state.anchor.time.advanced(by: passed - state.anchor.uptime)
+        let ahead = shown.since(expected)
+        guard ahead > Self.largestStep || ahead < .zero - Self.largestStep else {
+            state.anchor = (shown, passed)
+            state.leap = nil
+            return (shown, shown, passed)
+        }
+        if let leap = state.leap, abs(leap.by - ahead) <= Self.largestStep {
+            if Self.isRest(leap.by), passed - leap.since >= Self.quietPeriod {
+                state.anchor = (shown, passed)
+                state.leap = nil
+                return (shown, shown, passed)
+            }
+        } else {
+            state.leap = (ahead, passed)
+        }
+        return (expected, shown, passed)
+    }
+
+    private static func isRest(_ leap: Duration) -> Bool {
+        leap > .zero && leap <= longestRest
+    }
+
+    private func abs(_ duration: Duration) -> Duration {
+        duration < .zero ? .zero - duration : duration
+    }
+}

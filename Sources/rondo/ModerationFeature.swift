@@ -1,0 +1,52 @@
+import Accounts
+import Catalog
+import Gateway
+import HTTPSupport
+import Logging
+import Media
+import Moderation
+import NativeAPI
+import Primitives
+import SQLiteStore
+import ServiceLifecycle
+
+/// What moderators take down and what people report, and the job behind it. For the server alone.
+struct ModerationFeature: Sendable {
+    let withdrawals: WithdrawalService
+    let playlists: PlaylistModerationService
+    let reports: ReportService
+    let keeper: BinKeeper
+
+    /// - Parameter mover: to what starts the movers; nil where they are children of this process.
+    init(_ instance: Instance, mover: MoverLine?) {
+        let logger = Logger(label: "rondo.moderation")
+        let store = SQLiteWithdrawalStore(instance.database)
+        let keeper = BinKeeper(
+            store: store, mover: ConfinedMover(launcher: CommandLine.programPath, line: mover, logger: logger),
+            runner: instance.scanRunner, cleanup: instance.cleanup, clock: instance.clock, logger: logger)
+        self.keeper = keeper
+        let revocations = instance.authentication.revocations
+        withdrawals = WithdrawalService(
+            store: store, clock: instance.clock, changed: { keeper.wake() },
+            ended: { revocations.end(playing: Set($0.map(\.rawValue))) })
+        playlists = PlaylistModerationService(
+            store: SQLitePlaylistModerationStore(instance.database), clock: instance.clock)
+        reports = ReportService(store: SQLiteReportStore(instance.database), clock: instance.clock)
+    }
+
+    func jobs(_ jobs: JobMaker) -> [any Service] {
+        [
+            jobs.make("withdrawals", .always) { try await keeper.work() },
+            jobs.make("withdrawalCleanup", .every(.seconds(600))) {
+                // Files that could not be moved are tried again.
+                keeper.wake()
+                try await keeper.sweep()
+            },
+        ]
+    }
+
+    var endpoints: [Endpoint] {
+        WithdrawalRoutes(withdrawals: withdrawals).endpoints + PlaylistModerationRoutes(playlists: playlists).endpoints
+            + ReportRoutes(reports: reports).endpoints
+    }
+}

@@ -1,0 +1,32 @@
+import Media
+
+/// Which layers of confinement this machine has, found out when somebody asks for the first time.
+actor ConfinementReport {
+    /// Whether the running server may write its own folders alone; nil where that is not known here.
+    private let isServerHeld: Bool?
+    private var found: Task<Confinement?, Never>?
+
+    init(isServerHeld: Bool?) {
+        self.isServerHeld = isServerHeld
+    }
+
+    func holding() async -> [String] {
+        await layers().filter(\.holds).map(\.name)
+    }
+
+    func missing() async -> [String] {
+        await layers().filter { !$0.holds }.map(\.name)
+    }
+
+    private func layers() async -> [(name: String, holds: Bool)] {
+        let task = found ?? Task { await ConfinementProbe.ask(CommandLine.programPath) }
+        found = task
+        let confinement = await task.value
+        let owner = confinement?.owner ?? .gateway
+        return [
+            ("a list of system calls (seccomp)", confinement?.calls == true),
+            ("access to single folders (Landlock)", confinement?.files == true),
+            (owner == .another ? "a user of its own" : "a user namespace", owner != .gateway),
+        ] + (isServerHeld.map { [("the server's own folders (Landlock)", $0)] } ?? [])
+    }
+}

@@ -1,0 +1,76 @@
+import HTTPSupport
+import HTTPTypes
+import Primitives
+
+/// Who may call what, kept apart from the code on purpose: a row whose rule is changed, or whose path says something else, fails here and
+/// is a decision.
+enum AccessPolicy {
+    /// What anybody may call.
+    static let open: Set<String> = [
+        "GET /health", "GET /ready", "GET /metrics", "GET /api/v1/server", "GET /api/v1/privacy",
+        "GET /api/v1/openapi.json", "POST /api/v1/setup",
+        "POST /api/v1/links/check", "POST /api/v1/links/password", "POST /api/v1/session",
+        "POST /api/v1/session/two-factor", "POST /api/v1/session/two-factor/setup",
+        "POST /api/v1/session/two-factor/enable", "POST /api/v1/password-reset", "POST /api/v1/email-confirmation",
+        "POST /api/v1/email-undo",
+        "POST /api/v1/invitations/check", "POST /api/v1/invitations/acceptance", "POST /api/v1/registration",
+        "GET /share/{token}", "GET /share/{token}/contents", "GET /share/{token}/tracks/{id}/stream",
+        "GET /share/{token}/tracks/{id}/cover", "GET /oembed",
+    ]
+
+    /// Rows that a browser's person must have typed the password for just now, beside all that administers.
+    static let confirmed: Set<String> = ["POST /api/v1/me/tokens", "POST /api/v1/me/device-keys"]
+
+    /// Administering that a browser's person need not have typed the password for: it changes what can be made again.
+    static let unconfirmed: Set<String> = [
+        "POST /api/v1/scans", "DELETE /api/v1/scans/{id}", "PUT /api/v1/tracks/{id}/explicit",
+        "PUT /api/v1/albums/{id}/explicit",
+    ]
+
+    private static let ordinary: Set<Permission> = [.browse, .stream, .listen, .takePart]
+
+    /// The permissions of which a row needs one; nil where nothing is known of such a path.
+    static func permissions(for row: Endpoint) -> Set<Permission>? {
+        let parts = row.path.split(separator: "/").map(String.init)
+        guard parts.starts(with: ["api", "v1"]), parts.count > 2 else { return nil }
+        let (changes, last) = (row.method != .get, parts[parts.count - 1])
+        switch parts[2] {
+        case "users": return last == "picture" ? [.browse] : [.manageUsers]
+        case "plans", "invitations": return [.manageUsers]
+        case "libraries", "scans", "problems": return [.manageLibraries]
+        case "journal", "settings", "overview", "feature-requests", "backups", "mail", "clock", "cleanups",
+            "joint-artists":
+            return [.administer]
+        case "radio": return changes ? [.administer] : [.browse]
+        case "moderation": return [.moderate]
+        case "submissions": return parts.count == 3 && !changes ? [.moderate] : [.submit]
+        case "uploads", "imports": return [.submit]
+        case "me":
+            if ["giving", "submissions"].contains(parts[3, default: ""]) { return [.submit] }
+            return parts[3, default: ""] == "likes" || row.name == "GET /api/v1/me/import"
+                ? [.listen] : [.manageOwnAccount]
+        case "session": return [.manageOwnAccount]
+        case "board": return last == "hidden" ? [.moderate] : changes ? [.takePart] : [.browse]
+        case "tracks", "albums", "artists":
+            if last == "explicit" { return [.administer] }
+            if last == "cover" || last == "edits" || parts.contains("{edit}") { return [.moderate] }
+            if parts.count == 4, changes { return [.moderate] }
+            return ["stream", "download"].contains(last) ? [.stream] : changes ? [.listen] : [.browse]
+        case "statistics": return changes ? [.manageOwnAccount] : [.listen]
+        case "wishes": return changes ? [.takePart] : [.browse]
+        case "notifications", "reports": return [.takePart]
+        case "downloads": return [.stream]
+        case "playlists" where last == "download": return [.stream]
+        case "playlists", "shelf", "shares", "bookmarks", "history", "queue", "playback", "now-playing":
+            return [.listen]
+        case "people", "genres", "search", "home", "images", "drawings", "events": return [.browse]
+        default: return nil
+        }
+    }
+}
+
+extension [String] {
+    fileprivate subscript(place: Int, default text: String) -> String {
+        indices.contains(place) ? self[place] : text
+    }
+}

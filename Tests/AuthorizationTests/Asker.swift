@@ -1,0 +1,77 @@
+import Accounts
+import HTTPTypes
+import Primitives
+
+/// Who has things of their own in the walk, and one stranger whose things nobody else may come by.
+enum Account: String, CaseIterable, Sendable {
+    case listener, contributor, moderator, admin, stranger
+
+    static let password = "seven quiet violas at dawn"
+
+    var role: Role {
+        switch self {
+        case .stranger: .contributor
+        default: Role(rawValue: rawValue) ?? .listener
+        }
+    }
+}
+
+/// Who asks, and what they prove it by.
+struct Asker: Sendable {
+    enum Proof: Sendable {
+        case nothing
+        /// - Parameter isConfirmed: whether the password was typed just now.
+        case session(cookie: String, isConfirmed: Bool)
+        /// - Parameter scopes: nil where a token stands for the whole person.
+        case token(String, scopes: Set<String>?)
+        case deviceKey(String, scopes: Set<DeviceKeyScope>)
+        /// A visitor who knows the link of a share and tries its secret everywhere.
+        case share(String)
+    }
+
+    let name: String
+    /// Nil where nobody is behind it.
+    let account: Account?
+    let proof: Proof
+
+    var role: Role { account?.role ?? .anonymous }
+
+    /// Whether a browser's person would have to type the password again.
+    var isUnconfirmed: Bool {
+        if case .session(_, isConfirmed: false) = proof { true } else { false }
+    }
+
+    /// The fields that a request to the native API carries.
+    func fields(isShare: Bool) -> HTTPFields {
+        switch proof {
+        case .nothing: [:]
+        case .session(let cookie, _): [.cookie: cookie, .secFetchSite: "same-origin"]
+        case .token(let text, _), .deviceKey(let text, _): [.authorization: "Bearer \(text)"]
+        case .share(let secret): isShare ? [:] : [.authorization: "Bearer \(secret)"]
+        }
+    }
+
+    /// Of a call to `/rest`, what else is proved there by a field.
+    var remoteParameters: [(String, String)] {
+        switch proof {
+        case .deviceKey(let text, _): [("apiKey", text)]
+        case .share(let secret): [("apiKey", secret)]
+        case .token(let text, _): [("apiKey", text)]
+        case .nothing, .session: []
+        }
+    }
+}
+
+extension Role {
+    static func >= (left: Role, right: Role) -> Bool {
+        (allCases.firstIndex(of: left) ?? 0) >= (allCases.firstIndex(of: right) ?? 0)
+    }
+}
+
+extension HTTPField.Name {
+    static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
+    static let tusResumable = Self("Tus-Resumable") ?? .origin
+    static let uploadLength = Self("Upload-Length") ?? .origin
+    static let uploadOffset = Self("Upload-Offset") ?? .origin
+    static let uploadMetadata = Self("Upload-Metadata") ?? .origin
+}

@@ -1,0 +1,125 @@
+import Foundation
+import HTTPSupport
+import HTTPTypes
+import OpenSubsonicAPI
+import Primitives
+import Support
+import Synchronization
+import Testing
+
+/// Every row of the endpoint tables of both surfaces, asked by everybody for their own, another's, missing and malformed things, with the
+/// database compared before and after.
+@Suite("The authorization walk", .timeLimit(.minutes(10))) struct AuthorizationWalkTests {
+    @Test("nobody gets, learns or changes what the endpoint tables do not give them")
+    func walk() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.path + "/1/new", withIntermediateDirectories: true)
+        let gateway = try await ComposedGateway(in: folder.path + "/1")
+        let seeding = try await Seeding(gateway)
+        // Another with the same people and things, so that two rows are walked at once.
+        try await Self.copy(folder.path + "/1", to: folder.path + "/2")
+        let rows = WalkedRows(gateway.native.map(WalkedRow.native) + gateway.remote.map(WalkedRow.remote))
+        let began = ContinuousClock.now
+        let results = try await withThrowingTaskGroup(of: WalkResult.self) { group in
+            for number in 1...2 {
+                group.addTask {
+                    let lane = try await Lane(
+                        gateway: number == 1 ? gateway : ComposedGateway(in: folder.path + "/\(number)"), seeding,
+                        newFolder: folder.path + "/1/new")
+                    if number == 1 { try await lane.walkPages(as: seeding.askers) }
+                    while let row = rows.next() {
+                        switch row {
+                        case .native(let row): try await lane.walk(row, as: seeding.askers)
+                        case .remote(let row): try await lane.walk(row, as: seeding.askers)
+                        }
+                    }
+                    return lane.result
+                }
+            }
+            return try await group.reduce(into: WalkResult()) { $0.add($1) }
+        }
+        print("The walk made \(results.checks) checks in \(ContinuousClock.now - began)")
+        for failure in results.failures { Issue.record("\(failure)") }
+        #expect(results.checks >= 10_000)
+        let unreached = results.walked.subtracting(results.reached)
+        for row in unreached.subtracting(WalkExceptions.unreachable.keys) {
+            Issue.record("nobody gets through to \(row), so nothing is shown of it: \(results.refusals[row] ?? "")")
+        }
+        #expect(Set(WalkExceptions.byRow.keys).isSubset(of: results.walked))
+    }
+
+    @Test("each row is for those whom its path names, and there is no route without a row")
+    func policy() async throws {
+        let folder = try TemporaryFolder()
+        let gateway = try await ComposedGateway(in: folder.path)
+        let administrative: Set<Permission> = [.manageUsers, .manageLibraries, .administer]
+        for row in gateway.native {
+            #expect((row.access.permission == nil) == AccessPolicy.open.contains(row.name), "\(row.name)")
+            guard let permission = row.access.permission else { continue }
+            #expect(AccessPolicy.permissions(for: row)?.contains(permission) == true, "\(row.name) needs \(permission)")
+            let isConfirmed =
+                administrative.contains(permission) && row.changes && !AccessPolicy.unconfirmed.contains(row.name)
+                || AccessPolicy.confirmed.contains(row.name)
+            if isConfirmed { #expect(row.isConfirmed, "\(row.name) asks for no password") }
+        }
+        let names = gateway.native.map(\.name)
+        #expect(Set(names).count == names.count)
+        var known: Set<String> = ["/", "/**", "/rest", "/rest/**", "/api/**"]
+        for path in gateway.native.map(\.path) {
+            let parts = path.split(separator: "/")
+            for count in 1...parts.count { known.insert("/" + parts[..<count].joined(separator: "/")) }
+        }
+        for route in gateway.routes {
+            #expect(known.contains(route.path.hasPrefix("/") ? route.path : "/" + route.path), "\(route)")
+        }
+    }
+
+    /// Copies an instance that nobody writes to at the moment, whose music both will play.
+    private static func copy(_ source: String, to target: String) async throws {
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: target, withIntermediateDirectories: true)
+        for name in ["data", "certs"] where manager.fileExists(atPath: source + "/" + name) {
+            try manager.copyItem(atPath: source + "/" + name, toPath: target + "/" + name)
+        }
+    }
+}
+
+private enum WalkedRow: Sendable {
+    case native(Endpoint)
+    case remote(SubsonicEndpoint)
+}
+
+/// The rows that no lane has taken yet.
+private final class WalkedRows: Sendable {
+    private let rows: [WalkedRow]
+    private let taken = Mutex(0)
+
+    init(_ rows: [WalkedRow]) {
+        self.rows = rows
+    }
+
+    func next() -> WalkedRow? {
+        taken.withLock { taken in
+            guard taken < rows.count else { return nil }
+            defer { taken += 1 }
+            return rows[taken]
+        }
+    }
+}
+
+/// What came of a walk.
+struct WalkResult: Sendable {
+    var checks = 0
+    var walked: Set<String> = []
+    var reached: Set<String> = []
+    var refusals: [String: String] = [:]
+    var failures: [String] = []
+
+    mutating func add(_ other: WalkResult) {
+        checks += other.checks
+        walked.formUnion(other.walked)
+        reached.formUnion(other.reached)
+        refusals.merge(other.refusals) { $1 }
+        failures += other.failures
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPSupport
+import HTTPTypes
+import OpenSubsonicAPI
+import Support
+import Testing
+
+/// Decision 0041: where a secret and text of somebody else's meet in a compressed reply, its length tells the secret (BREACH).
+@Suite("Compressed rows") struct CompressedRowTests {
+    /// Parts of addresses whose replies hold credentials, links, codes, addresses of shares, or what only an admin sees.
+    private static let secret: Set<String> = [
+        "session", "sessions", "setup", "me", "links", "users", "share", "shares", "invitations", "device-keys",
+        "tokens",
+        "two-factor", "mail", "backups", "settings", "notifications", "journal", "overview", "imports", "export",
+        "events", "stream", "images", "health", "metrics", "ready",
+    ]
+    /// Lists of the caller's own without a secret.
+    private static let own = ["/api/v1/me/likes", "/api/v1/me/submissions"]
+
+    @Test("none answers with a secret, and the lists of music are among them")
+    func rows() async throws {
+        let folder = try TemporaryFolder()
+        let gateway = try await ComposedGateway(in: folder.path)
+        for row in gateway.native where row.isCompressed {
+            #expect(row.method == .get && !row.touchesCredentials, "\(row.path)")
+            let parts = row.path.split(separator: "/").map(String.init)
+            #expect(Self.own.contains(row.path) || Self.secret.isDisjoint(with: parts), "\(row.path)")
+            if case .json = row.reply {} else { Issue.record("\(row.path) answers no JSON") }
+        }
+        let paths = gateway.native.filter(\.isCompressed).map(\.path)
+        for path in ["/api/v1/tracks", "/api/v1/albums", "/api/v1/search", "/api/v1/history", "/api/v1/openapi.json"] {
+            #expect(paths.contains(path), "\(path)")
+        }
+        let calls = gateway.remote.filter(\.isCompressed).map(\.name)
+        for name in [
+            "getShares", "createShare", "updateShare", "tokenInfo", "getUser", "getUsers", "createUser", "stream",
+            "download", "getCoverArt", "getAvatar", "ping",
+        ] { #expect(!calls.contains(name), "\(name)") }
+        for name in ["search3", "getAlbumList2", "getPlaylist", "getArtists", "getIndexes"] {
+            #expect(calls.contains(name), "\(name)")
+        }
+    }
+}

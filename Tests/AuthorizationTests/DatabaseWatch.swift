@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+
+/// Looks at the gateway's database from beside it: whether a request has changed anything, and puts back what it has.
+final class DatabaseWatch: Sendable {
+    /// Tables that may differ after a request that was refused: they say that something was done, not what.
+    static let bookkeeping: Set<String> = ["revision"]
+
+    private let live: DatabaseQueue
+    private let template: DatabaseQueue
+    private let tables: [String]
+    /// Tables with the column that says whose a row is.
+    private let owned: [(table: String, column: String)]
+
+    /// - Parameter folder: of the data; what is there now is what `restore` puts back.
+    init(folder: String) throws {
+        live = try DatabaseQueue(path: folder + "/rondo.sqlite")
+        let copy = folder + "/template.sqlite"
+        template = try DatabaseQueue(path: copy)
+        try live.backup(to: template)
+        try live.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+        (tables, owned) = try live.read { db in
+            let tables = try String.fetchAll(
+                db,
+                sql: """
+                    SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+                    AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name
+                    """)
+            var owned: [(String, String)] = []
+            for table in tables {
+                for row in try Row.fetchAll(db, sql: "PRAGMA foreign_key_list(\"\(table)\")")
+                where row["table"] == "account" {
+                    owned.append((table, row["from"]))
+                }
+            }
+            return (tables.filter { !Self.bookkeeping.contains($0) }, owned)
+        }
+    }
+
+    /// A number that is another one once anybody else has committed anything.
+    func version() throws -> Int64 {
+        try live.read { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    }
+
+    /// What each table holds, bookkeeping left out.
+    func contents() throws -> [String: Int] {
+        try live.read { db in
+            try Dictionary(
+                uniqueKeysWithValues: tables.map { ($0, try Self.digest(db, "SELECT * FROM \"\($0)\"", [])) })
+        }
+    }
+
+    /// What belongs to `account`, by table. What others cause is left out: notifications, and wishes that others have and `account` wants
+    /// too.
+    func possessions(of account: String) throws -> [String: Int] {
+        try live.read { db in
+            var found: [String: Int] = [:]
+            for (table, column) in owned where !table.contains("notification") && table != "wish_backer" {
+                found["\(table).\(column)"] = try Self.digest(
+                    db, "SELECT * FROM \"\(table)\" WHERE \"\(column)\" = ?", [account])
+            }
+            return found
+        }
+    }
+
+    func roles() throws -> [String: String] {
+        try live.read { db in
+            let rows = try Row.fetchAll(db, sql: "SELECT id, role, disabled FROM account")
+            return Dictionary(
+                uniqueKeysWithValues: rows.map { ($0["id"], "\($0["role"] as String) \($0["disabled"] as Int)") })
+        }
+    }
+
+    /// Puts everything back, under later revisions, so that caches notice.
+    func restore() throws {
+        let revisions = try live.read { try Row.fetchAll($0, sql: "SELECT area, value FROM revision") }
+        try template.backup(to: live)
+        try live.write { db in
+            for row in revisions {
+                try db.execute(
+                    sql: "UPDATE revision SET value = ? WHERE area = ?",
+                    arguments: [row["value"] as Int64 + 1, row["area"] as String])
+            }
+        }
+    }
+
+    private static func digest(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws -> Int {
+        var sum = 0
+        let rows = try Row.fetchCursor(db, sql: sql, arguments: arguments)
+        while let row = try rows.next() {
+            var hasher = Hasher()
+            for (name, value) in row {
+                hasher.combine(name)
+                hasher.combine(value)
+            }
+            // Whatever the order of the rows is.
+            sum &+= hasher.finalize()
+        }
+        return sum
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import HTTPSupport
+import HTTPTypes
+import NativeAPI
+
+/// What a request carries beside its path.
+struct Content {
+    var fields: HTTPFields = [:]
+    var bytes: [UInt8]?
+
+    static let nothing = Content()
+
+    static func json(_ members: [String: Any]) throws -> Content {
+        Content(
+            fields: [.contentType: "application/json"],
+            bytes: Array(try JSONSerialization.data(withJSONObject: members, options: .sortedKeys)))
+    }
+
+    static func bytes(_ type: String, _ bytes: [UInt8]) -> Content {
+        Content(fields: [.contentType: type], bytes: bytes)
+    }
+}
+
+/// Makes bodies for the rows of the native API: the least that a row's schema asks for, and for some rows more, so that what they name is
+/// there.
+struct NativeFixtures {
+    /// Gives the id of a thing, and notes which kinds of things a body names.
+    final class Lookup {
+        private let find: (Resource) -> String
+        private(set) var named: [Resource] = []
+
+        init(_ find: @escaping (Resource) -> String) { self.find = find }
+
+        func callAsFunction(_ resource: Resource) -> String {
+            named.append(resource)
+            return find(resource)
+        }
+    }
+
+    /// Members that clients would like to say, and that no row may take for the truth.
+    static func forbidden(_ stranger: String) -> [String: Any] {
+        ["ownerId": stranger, "userId": stranger, "accountId": stranger, "role": "admin", "isAdmin": true]
+    }
+
+    let tokens: [String: String]
+    let libraryFolder: String
+
+    /// The body as JSON; nil where the row takes none.
+    func body(_ row: Endpoint, _ id: Lookup) -> [String: Any]? {
+        guard case .object(let required, _)? = row.body else { return nil }
+        var members: [String: Any] = [:]
+        for (name, schema) in required { members[name] = value(name, schema) }
+        for (name, value) in Self.further[row.name]?(id, self) ?? [:] { members[name] = value }
+        return members
+    }
+
+    /// The bytes that the row takes in place of JSON.
+    func upload(_ row: Endpoint) -> Content? {
+        switch row.name {
+        case "POST /api/v1/uploads":
+            return Content(
+                fields: [
+                    .tusResumable: "1.0.0", .uploadLength: "100",
+                    .uploadMetadata: "filename " + Data("a.flac".utf8).base64EncodedString(),
+                ], bytes: [])
+        case "PATCH /api/v1/uploads/{id}":
+            return Content(
+                fields: [
+                    .tusResumable: "1.0.0", .uploadOffset: "0", .contentType: "application/offset+octet-stream",
+                ], bytes: [1, 2, 3])
+        case "POST /api/v1/playlists/import":
+            return .bytes("audio/x-mpegurl", Array("#EXTM3U\nnothing.flac\n".utf8))
+        case "POST /api/v1/me/import":
+            return .bytes("application/json", Array("[]".utf8))
+        default:
+            return row.upload.contains("image/png") ? .bytes("image/png", Pictures.png(side: 8)) : nil
+        }
+    }
+
+    private func value(_ name: String, _ schema: Schema) -> Any {
+        switch schema {
+        case .text: texts[name] ?? "walk"
+        case .integer: 1
+        case .number: 3
+        case .flag: true
+        case .instant: "2030-01-01T00:00:00.000Z"
+        case .choice(let names): names.first ?? ""
+        case .array: [Any]()
+        case .nullable: NSNull()
+        case .anything: [String: Any]()
+        case .object(let required, _):
+            Dictionary(uniqueKeysWithValues: required.map { ($0.0, value($0.0, $0.1)) })
+        case .named: [String: Any]()
+        }
+    }
+
+    private var texts: [String: String] {
+        [
+            "username": "walker", "password": "a bright tin kettle 47", "email": "walker@example.org",
+            "identity": "nobody@example.org", "code": "123456", "currentPassword": Account.password,
+            "newPassword": "a bright tin kettle 47", "streamUrl": "https://radio.example/live",
+            "url": "https://music.example.org/a.flac", "path": libraryFolder,
+        ]
+    }
+
+    private typealias Further = @Sendable (Lookup, NativeFixtures) -> [String: Any]
+
+    private static let further: [String: Further] = [
+        "POST /api/v1/setup": { _, _ in ["token": "x"] },
+        "POST /api/v1/links/check": { _, f in ["token": f.tokens["link"] ?? ""] },
+        "POST /api/v1/links/password": { _, f in ["token": f.tokens["link"] ?? ""] },
+        "POST /api/v1/invitations/check": { _, f in ["token": f.tokens["invitation"] ?? ""] },
+        "POST /api/v1/invitations/acceptance": { _, f in ["token": f.tokens["invitation"] ?? ""] },
+        "POST /api/v1/session": { _, _ in ["username": "contributor", "password": Account.password] },
+        "POST /api/v1/me/confirmation": { _, _ in ["password": Account.password] },
+        "POST /api/v1/me/two-factor": { _, _ in ["password": Account.password] },
+        "POST /api/v1/playlists": { id, _ in ["trackIds": [id(.track)]] },
+        "POST /api/v1/playlists/{id}/entries": { id, _ in ["trackIds": [id(.track)]] },
+        "PUT /api/v1/playlists/{id}/entries": { id, _ in ["trackIds": [id(.track)], "revision": 1] },
+        "POST /api/v1/playlists/{id}/entries/remove": { id, _ in ["entryIds": [id(.entry)]] },
+        "POST /api/v1/playlists/{id}/entries/move": { id, _ in ["entryIds": [id(.entry)], "after": NSNull()] },
+        "POST /api/v1/playlists/smart/preview": { _, _ in
+            ["rules": ["match": "all", "rules": [Any]()] as [String: Any]]
+        },
+        "POST /api/v1/downloads": { id, _ in ["trackIds": [id(.track)]] },
+        "PUT /api/v1/joint-artists": { _, _ in ["name": "Ann & Bob"] },
+        "PUT /api/v1/queue": { id, _ in ["trackIds": [id(.track)], "currentIndex": 0, "positionMs": 0] },
+        "PATCH /api/v1/queue": { _, _ in ["currentIndex": 0, "positionMs": 0] },
+        "POST /api/v1/playback": { id, _ in
+            [
+                "playId": "7B1C3E0A-6C9E-4E62-9E3C-0B9B3B0C9D11", "trackId": id(.track), "event": "start",
+                "positionMs": 0,
+            ]
+        },
+        "POST /api/v1/board/today": { id, _ in ["trackId": id(.track)] },
+        "POST /api/v1/shares": { id, _ in ["items": [["kind": "track", "id": id(.track)]]] },
+        "POST /api/v1/shelf/folders/delete": { id, _ in ["ids": [id(.folder)]] },
+        "POST /api/v1/shelf/items": { id, _ in ["title": "walk", "artist": "walk", "folderId": id(.folder)] },
+        "POST /api/v1/shelf/items/put": { id, _ in ["folderId": id(.folder), "itemIds": [id(.item)]] },
+        "POST /api/v1/shelf/items/remove": { id, _ in ["ids": [id(.item)]] },
+        "PATCH /api/v1/shelf/items/{id}": { id, _ in ["comment": "walk", "folderId": id(.folder)] },
+        "POST /api/v1/shelf/items/{id}/link": { id, _ in ["trackId": id(.track)] },
+        "POST /api/v1/reports": { id, _ in ["kind": "track", "id": id(.track)] },
+        "POST /api/v1/wishes/{id}/fulfil": { id, _ in ["trackId": id(.track)] },
+        "PATCH /api/v1/wishes/{id}": { _, _ in ["note": "walk"] },
+        "POST /api/v1/notifications/read": { id, _ in ["ids": [id(.notification)]] },
+        "PATCH /api/v1/submissions": { id, _ in ["ids": [id(.submission)], "album": "walk"] },
+        "PATCH /api/v1/submissions/{id}": { id, _ in ["title": "walk", "wishId": id(.wish)] },
+        "POST /api/v1/moderation/approve": { id, _ in ["ids": [id(.submission)], "libraryId": id(.library)] },
+        "POST /api/v1/moderation/reject": { id, _ in ["ids": [id(.submission)], "reason": "walk"] },
+        "POST /api/v1/imports": { id, _ in ["wishId": id(.wish)] },
+        "PATCH /api/v1/tracks/{id}": { _, _ in ["title": "walk"] },
+        "PATCH /api/v1/albums/{id}": { _, _ in ["name": "walk"] },
+        "PATCH /api/v1/me": { _, _ in ["displayName": "walk"] },
+        "PATCH /api/v1/playlists/{id}": { _, _ in ["name": "walk"] },
+        "PATCH /api/v1/shelf/folders/{id}": { _, _ in ["name": "walk"] },
+        "PATCH /api/v1/shares/{id}": { _, _ in ["description": "walk"] },
+        "PATCH /api/v1/users/{id}": { _, _ in ["displayName": "walk"] },
+        "PATCH /api/v1/plans/{id}": { _, _ in ["name": "walk"] },
+        "PATCH /api/v1/settings": { _, _ in ["name": "walk"] },
+        "POST /api/v1/scans": { id, _ in ["libraryId": id(.library)] },
+        "POST /api/v1/journal/cut": { _, _ in ["days": 30] },
+        "PUT /api/v1/feature-requests/{id}/answer": { _, _ in ["state": "planned", "answer": "walk"] },
+    ]
+}
+
+extension Endpoint {
+    /// As tests and people name a row.
+    var name: String { "\(method.rawValue) \(path)" }
+
+    var pathParameters: [String] {
+        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    }
+}

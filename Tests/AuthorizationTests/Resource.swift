@@ -1,0 +1,104 @@
+/// A kind of thing that an id in a path, a body or a query stands for.
+enum Resource: String, CaseIterable, Sendable {
+    case track, album, artist, image, edit
+    case play, session, token, deviceKey, request, share, folder, item, playlist, entry, notification
+    case upload, linkImport, submission, download
+    case post, comment, wish, person
+    case report, withdrawal
+    case user, plan, invitation, library, scan, radio, letter, backup
+    case username, cleanup, shareToken, date, reaction, year
+
+    /// Who comes by things of this kind.
+    enum Reach {
+        /// Their owner alone; for everybody else they do not exist.
+        case owner
+        /// Whoever sees the library that they are in.
+        case library
+        /// Everybody sees them; their owner alone changes them, where a row does not say otherwise.
+        case everybody
+        /// Whoever has the row's permission.
+        case permission
+        /// No thing but a value that anybody may name.
+        case value
+    }
+
+    var reach: Reach {
+        switch self {
+        case .track, .album, .artist, .image, .withdrawal: .library
+        case .play, .session, .token, .deviceKey, .request, .share, .folder, .item, .playlist, .entry, .notification,
+            .upload, .linkImport, .submission, .download, .username:
+            .owner
+        case .post, .comment, .wish, .person: .everybody
+        case .user, .plan, .invitation, .library, .scan, .radio, .letter, .backup, .edit, .report: .permission
+        case .cleanup, .shareToken, .date, .reaction, .year: .value
+        }
+    }
+
+    /// What a path's parameter stands for, by the part of the path before it. A parameter that is not here fails the walk: whoever adds an
+    /// endpoint says whose its things are.
+    static func inPath(_ path: String, _ parameter: String) -> Resource? {
+        let parts = path.split(separator: "/").map(String.init)
+        guard let place = parts.firstIndex(of: "{\(parameter)}"), place > 0 else { return nil }
+        return byPart[parts[place - 1]]
+    }
+
+    private static let byPart: [String: Resource] = [
+        "tracks": .track, "albums": .album, "artists": .artist, "images": .image, "bookmarks": .track, "edits": .edit,
+        "history": .play, "sessions": .session, "tokens": .token, "device-keys": .deviceKey,
+        "feature-requests": .request, "shares": .share, "share": .shareToken, "folders": .folder, "items": .item,
+        "playlists": .playlist, "uploads": .upload, "imports": .linkImport, "submissions": .submission,
+        "posts": .post, "comments": .comment, "wishes": .wish, "people": .person, "users": .user, "plans": .plan,
+        "invitations": .invitation, "libraries": .library, "scans": .scan, "radio": .radio, "mail": .letter,
+        "backups": .backup, "days": .date, "cleanups": .cleanup, "downloads": .download, "reactions": .reaction,
+        "year": .year, "reports": .report, "withdrawals": .withdrawal,
+    ]
+}
+
+/// What an id is to who asks.
+enum IDKind: String, CaseIterable, Sendable {
+    case own, other, missing, malformed
+}
+
+/// The ids of everything that was made for the walk.
+struct Belongings: Sendable {
+    private var ids: [Account: [Resource: String]] = [:]
+    private var shared: [Resource: String] = [:]
+    private var second: [Resource: String] = [:]
+
+    mutating func put(_ id: String, _ resource: Resource, of account: Account) {
+        ids[account, default: [:]][resource] = id
+    }
+
+    /// - Parameter isOther: whether it is what somebody else has, or what is in a library that is not everybody's.
+    mutating func put(_ id: String, _ resource: Resource, isOther: Bool = false) {
+        if isOther { second[resource] = id } else { shared[resource] = id }
+    }
+
+    func id(_ resource: Resource, _ kind: IDKind, for account: Account?) -> String {
+        switch kind {
+        case .own:
+            (account.flatMap { ids[$0]?[resource] } ?? shared[resource] ?? ids[.contributor]?[resource]) ?? ""
+        case .other: (second[resource] ?? ids[.stranger]?[resource] ?? shared[resource]) ?? ""
+        case .missing: Self.missing(resource)
+        case .malformed: "..%2F%00" + String(repeating: "x", count: 80)
+        }
+    }
+
+    func has(_ resource: Resource) -> Bool {
+        IDKind.allCases.allSatisfy { !id(resource, $0, for: .listener).isEmpty }
+    }
+
+    private static func missing(_ resource: Resource) -> String {
+        switch resource {
+        case .image: String(repeating: "0", count: 64)
+        case .date: "1999-01-02"
+        case .year: "1999"
+        case .reaction: "none"
+        case .shareToken: String(repeating: "A", count: 43)
+        case .backup: "rondo-19990102-030405.tar"
+        case .notification: "999999"
+        case .username: "nobody-at-all"
+        default: "0190aaaa-0000-7000-8000-000000000000"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Accounts
+import Foundation
+import GRDB
+import HTTPSupport
+import HTTPTypes
+import Primitives
+import Testing
+
+extension Seeding {
+    // MARK: Who asks
+
+    mutating func addAskers() async throws {
+        askers = [Asker(name: "anonymous", account: nil, proof: .nothing)]
+        for account in Account.allCases where account != .stranger {
+            askers.append(
+                Asker(
+                    name: "\(account)", account: account,
+                    proof: .session(cookie: cookies[account] ?? "", isConfirmed: true)))
+        }
+        let late = try await signIn(.admin)
+        let cookie = try #require(
+            late.split(separator: "; ").first { $0.hasPrefix(AccessControl.sessionCookie + "=") })
+        let typed = TokenHash(of: String(cookie.drop { $0 != "=" }.dropFirst())).bytes
+        let database = try DatabaseQueue(path: gateway.folder + "/data/rondo.sqlite")
+        try await database.write { db in
+            let columns = try db.columns(in: "session").map(\.name).filter { $0.contains("confirmed") }
+            try #require(columns.count == 1, "\(columns)")
+            try db.execute(
+                sql: "UPDATE session SET \(columns[0]) = created_at - 86400000 WHERE hash = ?", arguments: [Data(typed)]
+            )
+            try #require(db.changesCount == 1)
+        }
+        askers.append(
+            Asker(
+                name: "admin who typed the password long ago", account: .admin,
+                proof: .session(cookie: late, isConfirmed: false)))
+        for (account, scopes) in try await TokenScopes(gateway).walked {
+            var body: [String: Any] = ["label": "walk"]
+            if let scopes { body["scopes"] = scopes.sorted() }
+            let token = try await call(.post, "/me/tokens", body, as: account)
+            askers.append(
+                Asker(
+                    name: "token of \(account) for \(scopes?.sorted().joined(separator: " and ") ?? "everything")",
+                    account: account,
+                    proof: .token(try #require(token.json["token"] as? String), scopes: scopes)))
+        }
+        var keys: [(Account, Set<DeviceKeyScope>)] = DeviceKeyScope.allCases.map { (.admin, [$0]) }
+        keys += [(.listener, [.write]), (.contributor, DeviceKeyScope.standard)]
+        for (account, scopes) in keys {
+            let names = scopes.map(\.rawValue).sorted()
+            let key = try await call(.post, "/me/device-keys", ["label": "walk", "scopes": names], as: account)
+            askers.append(
+                Asker(
+                    name: "device key of \(account) for \(names.joined(separator: ", "))", account: account,
+                    proof: .deviceKey(try #require(key.json["text"] as? String), scopes: scopes)))
+        }
+        askers.append(
+            Asker(name: "share visitor", account: nil, proof: .share(id(.shareToken))))
+    }
+}

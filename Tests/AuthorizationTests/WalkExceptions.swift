@@ -1,0 +1,92 @@
+import Primitives
+
+/// What the walk is told about single rows, each with its reason. A row that is not here is held to its resource's reach.
+enum WalkExceptions {
+    struct Exception {
+        /// Kinds of ids in the path that are let through, or answered though they are not there.
+        var kinds: Set<IDKind> = []
+        /// Kinds of ids in the body that the row takes.
+        var body: Set<IDKind> = []
+        /// The least role of those for whom `kinds` holds.
+        var from = Role.listener
+        let reason: String
+    }
+
+    static let byRow: [String: Exception] = [
+        "PUT /api/v1/board/posts/{id}/reactions/{reaction}": Exception(
+            kinds: [.other], reason: "everybody reacts to everybody's posts"),
+        "DELETE /api/v1/board/posts/{id}/reactions/{reaction}": Exception(
+            kinds: [.other], reason: "the own reaction to another's post"),
+        "POST /api/v1/board/posts/{id}/comments": Exception(
+            kinds: [.other], reason: "everybody comments on everybody's posts"),
+        "PUT /api/v1/board/posts/{id}/hidden": Exception(
+            kinds: [.other], from: .moderator, reason: "moderators hide others' posts"),
+        "DELETE /api/v1/board/posts/{id}/hidden": Exception(
+            kinds: [.other], from: .moderator, reason: "and show them again"),
+        "PUT /api/v1/board/comments/{id}/hidden": Exception(
+            kinds: [.other], from: .moderator, reason: "moderators hide others' comments"),
+        "DELETE /api/v1/board/comments/{id}/hidden": Exception(
+            kinds: [.other], from: .moderator, reason: "and show them again"),
+        "PUT /api/v1/wishes/{id}/backing": Exception(kinds: [.other], reason: "wishes are there to be backed"),
+        "DELETE /api/v1/wishes/{id}/backing": Exception(kinds: [.other], reason: "the own backing of another's wish"),
+        "POST /api/v1/wishes/{id}/fulfil": Exception(
+            kinds: [.other], from: .contributor, reason: "who may give music makes others' wishes come true"),
+        "DELETE /api/v1/wishes/{id}": Exception(
+            kinds: [.other], from: .moderator, reason: "moderators remove any wish"),
+        "PUT /api/v1/feature-requests/{id}/answer": Exception(
+            kinds: [.other], from: .admin, reason: "admins answer everybody's requests"),
+        "POST /api/v1/playlists/{id}/entries/remove": Exception(
+            body: [.other, .missing],
+            reason: "an own playlist; entries that it does not hold any more are left out"),
+        "POST /api/v1/playlists/{id}/entries/move": Exception(
+            body: [.other, .missing], reason: "an own playlist; entries that it does not hold any more are left out"),
+    ]
+
+    /// Rows that a bearer token is refused whatever it was made for.
+    static let neverByToken: Set<String> = ["POST /api/v1/me/tokens", "POST /api/v1/me/device-keys"]
+
+    /// Rows that only read and are written into the journal.
+    static let changesByReading: Set<String> = ["GET /api/v1/backups/{id}/file"]
+
+    /// Rows that nobody gets a success of here, with the reason; other tests call them.
+    static let unreachable: [String: String] = [
+        "GET /oembed": "takes the address of a share: SharingTests",
+        "GET /metrics": "it is off unless it is set: MetricsTests",
+        "POST /api/v1/setup": "there are admins already: SetupTests",
+        "POST /api/v1/email-confirmation": "takes the token of a letter: LiveMailTests",
+        "POST /api/v1/email-undo": "takes the token of a letter: EmailUndoTests",
+        "POST /api/v1/session/two-factor": "takes the token of a step: TwoFactorTests",
+        "POST /api/v1/session/two-factor/setup": "takes the token of a step: TwoFactorTests",
+        "POST /api/v1/session/two-factor/enable": "takes the token of a step: TwoFactorTests",
+        "POST /api/v1/me/two-factor/enable": "takes a code: TwoFactorTests",
+        "POST /api/v1/me/two-factor/recovery-codes": "takes a code: TwoFactorTests",
+        "POST /api/v1/me/two-factor/disable": "takes a code: TwoFactorTests",
+        "POST /api/v1/me/deletion": "would end who asks: LeavingTests",
+        "DELETE /api/v1/users/{id}/two-factor": "nobody here has a second factor: TwoFactorTests",
+        "POST /api/v1/me/import/run": "nothing waits to be taken in: PortabilityTests",
+        "DELETE /api/v1/backups/restoration": "no backup waits to be put in place: BackupTests",
+        "POST /api/v1/backups/{id}/restoration": "one backup is worked on at a time: BackupTests",
+        "POST /api/v1/backups/{id}/verification": "one backup is worked on at a time: BackupTests",
+        "DELETE /api/v1/backups/{id}": "one backup is worked on at a time: BackupTests",
+        "POST /api/v1/clock/acceptance": "the clock has made no leap: tests of the clock",
+        "POST /api/v1/cleanups/{id}/allowance": "no cleanup has run: tests of cleanups",
+        "PUT /api/v1/moderation/playlists/{id}/hidden": "the playlists here are private: PlaylistModerationTests",
+        "DELETE /api/v1/moderation/playlists/{id}/hidden": "the playlists here are private: PlaylistModerationTests",
+        "POST /api/v1/moderation/playlists/{id}/deletion": "the playlists here are private: PlaylistModerationTests",
+        "POST /api/v1/moderation/people/{id}/picture-removal": "nobody here has a picture: ReportTests",
+        "POST /api/v1/board/today": "everybody has posted a song today: BoardTests",
+        "/rest/changePassword": "nobody may", "/rest/createPodcastChannel": "nobody may",
+        "/rest/deletePodcastChannel": "nobody may", "/rest/deletePodcastEpisode": "nobody may",
+        "/rest/downloadPodcastEpisode": "nobody may", "/rest/jukeboxControl": "nobody may",
+        "/rest/refreshPodcasts": "nobody may",
+        "/rest/getCaptions": "there are no videos", "/rest/getVideoInfo": "there are no videos",
+        "/rest/hls.m3u8": "there are no videos", "/rest/getPodcastEpisode": "there are no podcasts",
+        "/rest/getTranscodeStream": "takes what a decision gave: TranscodingTests",
+    ]
+
+    /// What a row needs behind its path.
+    static let queries: [String: String] = [
+        "GET /api/v1/search": "?q=song",
+        "GET /api/v1/drawings": "?name=walk&size=64&format=jpeg",
+    ]
+}

@@ -1,0 +1,120 @@
+import Accounts
+import Catalog
+import Foundation
+import GRDB
+import Logging
+import Moderation
+import Primitives
+import Support
+import Synchronization
+
+@testable import SQLiteStore
+
+/// Withdrawals over real files and a real database; only the process that moves files stands in.
+struct WithdrawalFixture {
+    /// Moves files as the real mover does, until it is told to die.
+    final class Mover: BinMover {
+        let isDead = Mutex(false)
+
+        func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> BinOutcome {
+            guard !isDead.withLock({ $0 }) else { return .unavailable }
+            let manager = FileManager.default
+            let root = String(decoding: file.root, as: UTF8.self)
+            let (place, binned) = ("\(root)/\(file.path.display)", "\(root)/.rondo-bin/\(file.id)")
+            try manager.createDirectory(atPath: root + "/.rondo-bin", withIntermediateDirectories: true)
+            switch direction {
+            case .aside:
+                if manager.fileExists(atPath: binned) { return .done }
+                guard manager.fileExists(atPath: place) else { return .gone }
+                try manager.moveItem(atPath: place, toPath: binned)
+            case .back:
+                guard manager.fileExists(atPath: binned) else {
+                    return manager.fileExists(atPath: place) ? .done : .gone
+                }
+                guard !manager.fileExists(atPath: place) else { return .taken }
+                try manager.moveItem(atPath: binned, toPath: place)
+            case .away:
+                try manager.removeItem(atPath: manager.fileExists(atPath: binned) ? binned : place)
+            }
+            return .done
+        }
+    }
+
+    let catalogue: TestCatalogue
+    let mover = Mover()
+    let store: SQLiteWithdrawalStore
+    let ended = Ended()
+
+    /// The songs that are said to be heard by nobody any more.
+    final class Ended: Sendable {
+        let tracks = Mutex<Set<ID<Track>>>([])
+    }
+
+    /// Two songs of one album with a picture, and one of another.
+    init() async throws {
+        catalogue = try await TestCatalogue()
+        store = SQLiteWithdrawalStore(catalogue.database)
+        for (person, role) in [("ada", Role.admin), ("cy", .moderator), ("bo", .listener)] {
+            let user = User(
+                id: ID(person), username: try Username(person), role: role, createdAt: catalogue.clock.now())
+            try await SQLiteAccountStore(catalogue.database).create(presenting: nil) { _ in
+                NewAccount(user, journal: [])
+            }
+        }
+        try catalogue.music.write("a/1.flac", "title=One", "artist=Nina", "album=Pastel", "genre=Jazz", "cover=x")
+        try catalogue.music.write("a/2.flac", "title=Two", "artist=Nina", "album=Pastel", "genre=Jazz", "cover=x")
+        try catalogue.music.write("b/3.flac", "title=Three", "artist=Otis", "album=Waves")
+        try await catalogue.scan()
+    }
+
+    var service: WithdrawalService {
+        WithdrawalService(
+            store: store, clock: catalogue.clock, changed: {},
+            ended: { [ended] tracks in ended.tracks.withLock { $0.formUnion(tracks) } })
+    }
+
+    /// A keeper as the next start of the gateway makes it.
+    var keeper: BinKeeper {
+        BinKeeper(
+            store: store, mover: mover, runner: catalogue.runner,
+            cleanup: Cleanup(store: SQLiteCleanupStore(catalogue.database), clock: catalogue.clock),
+            clock: catalogue.clock, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+    }
+
+    func id(_ title: String) async throws -> ID<Track> {
+        guard let track = try await catalogue.track(title) else { throw DomainError.notFound(title) }
+        return track.id
+    }
+
+    @discardableResult
+    func withdraw(_ target: WithdrawalTarget, as caller: Principal = TestCatalogue.moderator) async throws
+        -> [Withdrawal]
+    {
+        try await service.withdraw(target, because: "It is not ours", as: caller, from: "192.0.2.1")
+    }
+
+    func restore(_ withdrawal: Withdrawal) async throws {
+        _ = try await service.restore(withdrawal.id, as: TestCatalogue.moderator, from: "192.0.2.1")
+    }
+
+    func bin(_ list: WithdrawalList = .bin) async throws -> [Withdrawal] {
+        try await service.withdrawals(list, matching: "", .first(50), as: TestCatalogue.moderator).items
+    }
+
+    func files() throws -> [String] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: catalogue.music.path)
+        return names.filter { name in
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: catalogue.music.path + "/" + name, isDirectory: &isFolder)
+            return !isFolder.boolValue
+        }.sorted()
+    }
+
+    func change(_ sql: String) async throws {
+        try await catalogue.database.write(.shelf) { try $0.execute(sql: sql) }
+    }
+
+    func texts(_ sql: String) async throws -> [String] {
+        try await catalogue.database.read { try String.fetchAll($0, sql: sql) }
+    }
+}

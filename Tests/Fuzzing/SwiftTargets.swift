@@ -1,0 +1,66 @@
+// Parsers that need nothing but themselves, under libFuzzer: see Tests/fuzz, which compiles them and this file as one module. The first byte of an
+// input says which parser gets the rest. What is asked of them is asked in more depth by Tests/GeneratedInputTests; here it is that they do not trap.
+
+/// What the pull reader of XML takes from the playlists' formats.
+enum PlaylistFormat {
+    static func damaged(_ what: String) -> DomainError {
+        DomainError(.invalid, what, reason: "playlist_damaged")
+    }
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func parse(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let input = UnsafeBufferPointer(start: data, count: count)
+    guard let kind = input.first else { return 0 }
+    let bytes = Array(input.dropFirst())
+    switch kind % 6 {
+    case 0: xml(bytes)
+    case 1: lyrics(String(decoding: bytes, as: UTF8.self))
+    case 2: ranges(String(decoding: bytes, as: UTF8.self))
+    case 3: link(String(decoding: bytes, as: UTF8.self))
+    case 4: pieces(bytes)
+    default: rows(bytes)
+    }
+    return 0
+}
+
+private func xml(_ bytes: [UInt8]) {
+    var reader = XMLReader(bytes)
+    var events = 0
+    while let event = try? reader.next() {
+        events += event == .end ? 1 : 2
+        precondition(events <= 4 * bytes.count)
+    }
+}
+
+private func lyrics(_ text: String) {
+    guard let lyrics = LyricsReading.lyrics(StoredLyrics(source: .tag, language: nil, text: text)) else { return }
+    for line in lyrics.lines {
+        for word in line.words { precondition(!word.text(in: line.text).isEmpty) }
+    }
+}
+
+private func ranges(_ field: String) {
+    for size: Int64 in [0, 1, 100, .max] {
+        guard case .parts(let parts) = ByteRanges(field, size: size) else { continue }
+        precondition(parts.allSatisfy { !$0.isEmpty && $0.lowerBound >= 0 && $0.upperBound <= size })
+    }
+}
+
+private func link(_ text: String) {
+    guard let link = try? LinkAddress(text) else { return }
+    _ = try? link.following(link.lastPart)
+    precondition(link.text.utf8.count > LinkAddress.longest || (try? LinkAddress(link.text)) == link)
+}
+
+private func pieces(_ bytes: [UInt8]) {
+    var pieces = JSONPieces()
+    guard (try? pieces.feed(bytes)) != nil else { return }
+    try? pieces.end()
+}
+
+private func rows(_ bytes: [UInt8]) {
+    var lines = CSVLines()
+    guard (try? lines.feed(bytes)) != nil else { return }
+    _ = lines.end()
+}

@@ -1,0 +1,95 @@
+import CoreMetrics
+import Logging
+import Primitives
+import ServiceLifecycle
+import Support
+import Synchronization
+import Testing
+
+@testable import Gateway
+
+/// Jobs beside the answering of requests.
+@Suite("Periodic jobs", .timeLimit(.minutes(2))) struct PeriodicJobTests {
+    /// Sleeps that end at once and are written down.
+    private final class Sleeps: Sendable {
+        let all = Mutex<[Duration]>([])
+        var sleep: PeriodicJob.Sleep {
+            { duration in
+                self.all.withLock { $0.append(duration) }
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+    }
+
+    private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    @Test("what throws is tried again after pauses that double up to the longest, and from the first after a success")
+    func pauses() async throws {
+        let sleeps = Sleeps()
+        let calls = Mutex(0)
+        let registry = PrometheusRegistry()
+        let (done, end) = AsyncStream.makeStream(of: Void.self)
+        let job = PeriodicJob(
+            "test", .every(.seconds(100)), pauses: RetryPauses(first: .seconds(1), longest: .seconds(5)), logger: quiet,
+            metrics: registry, sleep: sleeps.sleep
+        ) {
+            let call = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            if call == 8 { end.finish() }
+            if call != 6 { throw DomainError(.storageFull, "There is no room") }
+        }
+        let task = Task { try await job.run() }
+        for await _ in done {}
+        task.cancel()
+        try await task.value
+        let expected = [1, 2, 4, 5, 5, 100, 1].map { Duration.seconds($0) }
+        #expect(sleeps.all.withLock { Array($0.prefix(7)) } == expected)
+        var text = MetricText()
+        registry.write(to: &text)
+        #expect(text.text.contains("rondo_job_runs_total{job=\"test\"} 1\n"), "\(text.text)")
+    }
+
+    @Test(
+        "a group goes on when a job throws or is done, and ends every job at a graceful shutdown, each with its last act"
+    )
+    func group() async throws {
+        struct Failure: Error {}
+        let last = Mutex<[String]>([])
+        let (failed, fail) = AsyncStream.makeStream(of: Void.self)
+        let jobs = [
+            PeriodicJob("throws", .every(.zero), logger: quiet) {
+                fail.yield()
+                throw Failure()
+            },
+            PeriodicJob("done", .once, logger: quiet, last: { last.withLock { $0.append("done") } }) {},
+            PeriodicJob(
+                "loops", .always, logger: quiet,
+                last: {
+                    last.withLock { $0.append("loops") }
+                    throw Failure()
+                }
+            ) { while true { try await Task.sleep(for: .seconds(60)) } },
+        ]
+        let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: jobs, logger: quiet))
+        let running = Task { try await group.run() }
+        var failures = failed.makeAsyncIterator()
+        for _ in 0..<2 { _ = await failures.next() }
+        await group.triggerGracefulShutdown()
+        try await running.value
+        #expect(last.withLock { $0.sorted() } == ["done", "loops"])
+    }
+
+    @Test("a job that returns though it should go on is begun again")
+    func always() async throws {
+        let (calls, call) = AsyncStream.makeStream(of: Void.self)
+        let job = PeriodicJob("always", .always, logger: quiet, sleep: Sleeps().sleep) { call.yield() }
+        let task = Task { try await job.run() }
+        var seen = calls.makeAsyncIterator()
+        for _ in 0..<3 { _ = await seen.next() }
+        task.cancel()
+        try await task.value
+    }
+}

@@ -1,0 +1,18 @@
+import Testing
+
+import HTTPSupport
+
+@Suite("The name of a download") struct AttachmentNameTests {
+    @Test("is UTF-8 in full whatever the file is called, and holds no control characters") func odd() {
+        let name = Array("na".utf8) + [0xEF] + Array("ve\n\u{7F}\u{85} ż.mp3".utf8)
+        #expect(
+            AttachmentName.field(name)
+                == "attachment; filename=\"na_ve____ __.mp3\"; filename*=UTF-8''na%EF%BF%BDve___%20%C5%BC.mp3")
+    }
+
+    @Test("has the ending of what is sent") func ending() {
+        #expect(
+            AttachmentName.field(Array("a.b.flac".utf8), endingIn: "mp3")
+                == "attachment; filename=\"a.b.mp3\"; filename*=UTF-8''a.b.mp3")
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Support
+import Testing
+
+/// `/metrics` and `/ready` of a real server, and a real Prometheus that reads them.
+@Suite("Metrics", .timeLimit(.minutes(5))) struct LiveMetricsTests {
+    private static let token = "a-token-for-metrics-in-tests"
+    private static let prometheus = "/usr/bin/prometheus"
+
+    private static func gateway(_ flags: [String] = ["token"]) async throws -> (Gateway, tokenFile: String) {
+        let folder = try TemporaryFolder()
+        let file = folder.path + "/metrics-token"
+        try Data((token + "\n").utf8).write(to: URL(fileURLWithPath: file))
+        chmod(file, 0o600)
+        let arguments = flags == ["token"] ? ["--metrics-token-file", file] : flags
+        return (try await Gateway(arguments: arguments, frames: 100_000, in: folder), file)
+    }
+
+    private static func metrics(_ gateway: Gateway, _ token: String = token) async throws -> HTTPReply {
+        try await gateway.request("GET", "/metrics", as: token)
+    }
+
+    /// The value of the line that begins like this.
+    private static func value(_ line: String, _ reply: HTTPReply) -> Double? {
+        reply.text.split(separator: "\n").first { $0.hasPrefix(line + " ") }?.split(separator: " ").last.flatMap {
+            Double($0)
+        }
+    }
+
+    @Test("metrics are not there unless they are set, and then for the token or the address alone")
+    func access() async throws {
+        let silent = try await Gateway.shared.value
+        for token in ["", Self.token, silent.token] {
+            let reply = try await Self.metrics(silent, token)
+            #expect(reply.status == 404 && reply.code == "notFound", "\(reply.text)")
+        }
+        let (gateway, _) = try await Self.gateway()
+        for token in ["", Self.token + "x", String(Self.token.dropLast()), gateway.token] {
+            let reply = try await Self.metrics(gateway, token)
+            #expect(reply.status == 401 && !reply.text.contains("rondo_"), "\(reply.text)")
+        }
+        let reply = try await Self.metrics(gateway)
+        #expect(reply.status == 200 && reply["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+        let (local, _) = try await Self.gateway(["--metrics-addresses", "10.0.0.0/8, 127.0.0.1"])
+        #expect(try await Self.metrics(local, "").status == 200)
+        let (remote, _) = try await Self.gateway(["--metrics-addresses", "10.0.0.0/8"])
+        #expect(try await Self.metrics(remote, "").status == 404)
+        for (flag, value, word) in [
+            ("--metrics-addresses", "here", "metrics.addresses"), ("--metrics-token-file", "/nowhere", "/nowhere"),
+        ] {
+            let refused = try await Program.run(Program.path, ["serve", flag, value])
+            #expect(refused.status == 2 && refused.error.contains(word), "\(refused.error)")
+        }
+    }
+
+    @Test(
+        "requests, streams, bytes, jobs, scans, the database and memory are measured, with as many labels for any paths"
+    )
+    func content() async throws {
+        let (gateway, _) = try await Self.gateway()
+        let connection = try await gateway.server.connect()
+        for number in 0..<50 { _ = try await connection.request("GET", "/api/v1/never/\(number)?x=\(number)", []) }
+        #expect(try await gateway.request("GET", "/api/v1/tracks/\(gateway.track)/stream").body == gateway.content)
+        let reader = try await gateway.stalledReader()
+        var page = try await Self.metrics(gateway)
+        try await waitUntil("the stream is measured") {
+            page = try await Self.metrics(gateway)
+            return Self.value(#"rondo_streams{converted="false"}"#, page) == 1
+        }
+        #expect(Self.value(#"rondo_http_requests_total{surface="native",status="404"}"#, page) == 50, "\(page.text)")
+        #expect(try #require(Self.value("rondo_stream_sent_bytes_total", page)) >= Double(gateway.content.count))
+        #expect(
+            try #require(Self.value(#"rondo_http_sent_bytes_total{surface="native"}"#, page))
+                >= Double(gateway.content.count))
+        #expect(Self.value(#"rondo_job_failures_total{job="scans"}"#, page) == 0)
+        #expect(try #require(Self.value(#"rondo_database_seconds_count{kind="write"}"#, page)) > 0)
+        for name in [
+            "process_resident_memory_bytes", "rondo_connections", "rondo_database_log_bytes",
+            #"rondo_scans_total{state="finished"}"#, #"rondo_queue_running{queue="conversions"}"#,
+            #"rondo_http_request_seconds_count{surface="upkeep"}"#,
+        ] {
+            #expect(
+                try #require(Self.value(name, page), "\(name)") > (name.contains("conversions") ? -1 : 0), "\(name)")
+        }
+        #expect(page.text.split(separator: "\n").count < 400 && !page.text.contains("never"))
+        await reader.close()
+        await connection.close()
+    }
+
+    @Test("ready is 200 where requests can be served, apart from health")
+    func ready() async throws {
+        let gateway = try await Gateway.shared.value
+        let reply = try await gateway.request("GET", "/ready", as: "")
+        #expect(reply.status == 200 && reply.json?["status"] as? String == "ready", "\(reply.text)")
+    }
+
+    @Test(
+        "a Prometheus of Debian reads them, and its own checker finds nothing wrong",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: prometheus), "needs Debian's package prometheus"))
+    func scrape() async throws {
+        let (gateway, file) = try await Self.gateway()
+        let page = try await Self.metrics(gateway)
+        let checked = try await Program.run("/usr/bin/promtool", ["check", "metrics"], input: page.text)
+        #expect(checked.status == 0 && checked.error.isEmpty, "\(checked.output)\(checked.error)")
+        let folder = try TemporaryFolder()
+        let settings = """
+            scrape_configs:
+              - job_name: rondo
+                scrape_interval: 1s
+                scheme: https
+                authorization: { credentials_file: "\(file)" }
+                tls_config: { ca_file: "\(gateway.server.authority)", server_name: localhost }
+                static_configs: [{ targets: ["localhost:\(gateway.server.port)"] }]
+            """
+        try Data(settings.utf8).write(to: URL(fileURLWithPath: folder.path + "/prometheus.yml"))
+        let port = try Pebble.freePort()
+        let log = open(folder.path + "/log", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(log) }
+        let process = try ChildProcess(
+            [
+                Self.prometheus, "--config.file=\(folder.path)/prometheus.yml",
+                "--storage.tsdb.path=\(folder.path)/data",
+                "--web.listen-address=127.0.0.1:\(port)",
+            ], output: log, error: log)
+        defer { process.signal(SIGKILL) }
+        func query(_ text: String) async throws -> String? {
+            let reply = try await Program.run(
+                "/usr/bin/curl",
+                [
+                    "--silent", "--get", "--data-urlencode", "query=" + text, "http://127.0.0.1:\(port)/api/v1/query",
+                ])
+            let answer = try? JSONSerialization.jsonObject(with: Data(reply.output.utf8)) as? [String: Any]
+            let results = (answer?["data"] as? [String: Any])?["result"] as? [[String: Any]]
+            return (results?.first?["value"] as? [Any])?.last as? String
+        }
+        try await waitUntil("Prometheus has read them", within: .seconds(60)) {
+            try await query(#"up{job="rondo"}"#) == "1"
+        }
+        #expect(try await query("rondo_build_info") == "1")
+        try await waitUntil("it counts its own reading", within: .seconds(60)) {
+            let text = try await query(#"rondo_http_requests_total{surface="upkeep",status="200"}"#)
+            return (text.flatMap { Double($0) } ?? 0) >= 2
+        }
+    }
+}

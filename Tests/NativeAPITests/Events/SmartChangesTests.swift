@@ -1,0 +1,32 @@
+import Primitives
+import Shelf
+import Testing
+
+@Suite("Changes of what rules read") struct SmartChangesTests {
+    @Test("are told to those whom they concern, and gathered until they are handed on")
+    func audiences() async {
+        let changes = SmartChanges()
+        let ada = Principal(user: ID("ada"), role: .listener)
+        let bob = Principal(user: ID("bob"), role: .listener, libraries: .only(["open"]))
+        var own = changes.changes(for: ada).makeAsyncIterator()
+        var others = changes.changes(for: bob).makeAsyncIterator()
+        changes.receive(Event("opinions", to: .person(ada.user)))
+        changes.receive(Event("history", to: .person(ada.user)))
+        changes.receive(SmartFacts.changed(.listening, to: .library("closed")))
+        changes.receive(Event("board", to: .everyone))
+        let clock = ManualClock()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { try? await changes.run(gap: .seconds(2), on: clock) }
+            #expect(await own.next() == [.shelf, .listening])
+            changes.receive(SmartFacts.changed(.shelf, to: .library("open")))
+            await clock.advance(by: .seconds(2))
+            // The first that the other one hears: nothing of what came before was for them.
+            #expect(await others.next() == [.shelf])
+            #expect(await own.next() == [.shelf])
+            changes.receive(nil)
+            await clock.advance(by: .seconds(2))
+            #expect(await others.next() == [.shelf, .listening])
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Journal
+import Listening
+import Primitives
+import Shelf
+import Support
+import Testing
+
+@testable import SQLiteStore
+
+/// Every event that an act appends, held against those whom it does not concern.
+@Suite("Who hears of what somebody does") struct PrivateEventTests {
+    private let ada = ShelfFixture.ada
+    private let bob = ShelfFixture.bob
+    private let cleo = ShelfFixture.cleo
+
+    /// The events that `body` appends, as `listener` hears them.
+    private func heard(
+        by listener: Principal, in fixture: ShelfFixture, _ body: () async throws -> Void
+    ) async throws -> [Event] {
+        let log = SQLiteEventLog(fixture.database)
+        let before = try await log.newest()
+        try await body()
+        let events = try #require(try await log.events(after: before, limit: 100)).map(\.event)
+        #expect(!events.isEmpty)
+        return events.filter { listener.hears($0.audience) }
+    }
+
+    private func play(_ track: String, in fixture: ShelfFixture) async throws {
+        let now = fixture.clock.now() as Timestamp
+        let play = Play(
+            id: .make(at: now), user: ada.user, track: ID(track), playedAt: now, client: "test",
+            playID: PlayID(of: ID(track), at: now))
+        let entry = JournalEntry(
+            at: now, by: .init(user: ada.user, origin: "test"), "play.record", .init(kind: "track", id: track))
+        _ = try await SQLitePlayStore(fixture.database).record(play, journal: entry)
+        fixture.clock.advance(.seconds(1))
+    }
+
+    @Test("of likes, plays and playlists that nobody else sees only their own devices hear")
+    func own() async throws {
+        let fixture = try await ShelfFixture()
+        let events = try await heard(by: bob, in: fixture) {
+            try await fixture.like(.track(ID("t0")), .album(ID("a1")), .artist(ID("p0")))
+            try await fixture.unlike(.track(ID("t0")))
+            try await play("t1", in: fixture)
+            let list = try await fixture.playlist(["t0"])
+            try await fixture.edit(list, .append(["t1"].ids))
+            try await fixture.playlists.delete(list, as: ada, from: ShelfFixture.origin)
+        }
+        #expect(events == [])
+    }
+
+    @Test("of likes and plays that others may see everybody hears who sees the library, and nobody else")
+    func shared() async throws {
+        let fixture = try await ShelfFixture()
+        try await fixture.opinions.setSharing(.gateway, as: ada, from: ShelfFixture.origin)
+        let sources = try await heard(by: bob, in: fixture) {
+            try await fixture.like(.track(ID("x0")))
+            try await play("x0", in: fixture)
+        }.map(SmartFacts.source)
+        #expect(sources == [.shelf, .listening])
+        let hidden = try await heard(by: cleo, in: fixture) {
+            try await fixture.unlike(.track(ID("x0")))
+            try await play("x0", in: fixture)
+        }
+        #expect(hidden == [])
+        let open = try await heard(by: cleo, in: fixture) { try await fixture.like(.track(ID("t0"))) }
+        #expect(open.map(SmartFacts.source) == [.shelf])
+    }
+
+    @Test("of a public playlist everybody hears, of a collaborative one those who are in it")
+    func playlists() async throws {
+        let fixture = try await ShelfFixture()
+        let list = try await fixture.playlist(["t0"])
+        let published = try await heard(by: bob, in: fixture) { try await fixture.share(list, .public) }
+        #expect(published.map(\.name) == ["playlist"])
+        let withdrawn = try await heard(by: bob, in: fixture) { try await fixture.share(list, .private) }
+        #expect(withdrawn.map { $0.data["gone"] } == [.flag(true)])
+        let after = try await heard(by: bob, in: fixture) { try await fixture.edit(list, .append(["t1"].ids)) }
+        #expect(after == [])
+    }
+}

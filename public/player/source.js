@@ -1,0 +1,16 @@
+// @ts-check
+// What a queue was made from, so that the button that began it can pause it and let it go on.
+
+/** @typedef {'album'|'artist'|'genre'|'playlist'|'track'} SourceKind */
+
+/** @param {SourceKind} kind @param {string} id */
+export const sourceOf = (kind, id) => `${kind}:${id}`;
+
+/**
+ * The source of a queue of which only the tracks are known: their album, if they are all of one.
+ * @param {readonly { albumId?: string }[]} tracks
+ */
+export function albumOf(tracks) {
+    const id = tracks[0]?.albumId;
+    return id && tracks.every((track) => track.albumId === id) ? sourceOf('album', id) : '';
+}
