@@ -9,7 +9,7 @@ import Testing
 
 /// Every row of the endpoint tables of both surfaces, asked by everybody for their own, another's, missing and malformed things, with the
 /// database compared before and after.
-@Suite("The authorization walk", .timeLimit(.minutes(10))) struct AuthorizationWalkTests {
+@Suite("The authorization walk", .timeLimit(.minutes(30))) struct AuthorizationWalkTests {
     @Test("nobody gets, learns or changes what the endpoint tables do not give them")
     func walk() async throws {
         let folder = try TemporaryFolder()

@@ -6,6 +6,9 @@ import Primitives
 /// The walk over the rows of the native API.
 extension Lane {
     func walk(_ row: Endpoint, as askers: [Asker]) async throws {
+        if row.pathParameters.contains(where: { Resource.inPath(row.path, $0) == .download }) {
+            try await chooseDownloads()
+        }
         for asker in askers where !asker.isUnconfirmed || row.isConfirmed {
             // What is another's must look as what is not there.
             var hidden: [String: Set<String>] = [:]

@@ -11,7 +11,8 @@ import Testing
 /// One gateway with a data folder of its own, on which some of the rows are walked, one request after the other.
 final class Lane {
     let gateway: ComposedGateway
-    let belongings: Belongings
+    var belongings: Belongings { seeding.belongings }
+    private var seeding: Seeding
     let stranger: String
     let fixtures: NativeFixtures
     let scopes: TokenScopes
@@ -26,7 +27,7 @@ final class Lane {
     /// - Parameter newFolder: one that is no library yet.
     init(gateway: ComposedGateway, _ seeding: Seeding, newFolder: String) async throws {
         self.gateway = gateway
-        belongings = seeding.belongings
+        self.seeding = seeding.moved(to: gateway)
         stranger = seeding.accounts[.stranger] ?? ""
         fixtures = NativeFixtures(tokens: seeding.tokens, libraryFolder: newFolder)
         scopes = try await TokenScopes(gateway)
@@ -54,6 +55,10 @@ final class Lane {
         var hides: Bool {
             if case .refused(let statuses) = self { statuses == [404] } else { false }
         }
+    }
+
+    func chooseDownloads() async throws {
+        try await seeding.chooseDownloads()
     }
 
     /// Notes that a check was made, and what was wrong.

@@ -18,7 +18,7 @@ struct Seeding {
     /// Stands in everything that is the stranger's alone; no answer to anybody else may hold it.
     static let secret = "Nachtigall"
 
-    let gateway: ComposedGateway
+    private(set) var gateway: ComposedGateway
     private(set) var belongings = Belongings()
     var askers: [Asker] = []
     /// Texts that rows which anybody may call are sent: by their names in a body.
@@ -33,12 +33,28 @@ struct Seeding {
         try await addAccounts()
         try await addSharedThings()
         for account in Account.allCases { try await addBelongings(of: account) }
+        try await chooseDownloads()
         try await addSubmissions()
         try await addNotifications()
         try await addModeration()
         try await addAskers()
         let incomplete = Resource.allCases.filter { !belongings.has($0) }
         try #require(incomplete.isEmpty, "nothing was made of \(incomplete)")
+    }
+
+    /// The same for a gateway that has a copy of everything.
+    func moved(to gateway: ComposedGateway) -> Self {
+        var moved = self
+        moved.gateway = gateway
+        return moved
+    }
+
+    /// A gateway has these in memory only, and not for long.
+    mutating func chooseDownloads() async throws {
+        for account in Account.allCases {
+            belongings.put(
+                try await made(.post, "/downloads", ["trackIds": [id(.track)]], as: account), .download, of: account)
+        }
     }
 
     // MARK: Calls
@@ -196,7 +212,6 @@ struct Seeding {
         put(playlist, .playlist)
         let entries = try await items("/playlists/\(playlist)/entries", as: account)
         put(try #require(entries.first?["id"] as? String), .entry)
-        put(try await made(.post, "/downloads", ["trackIds": [track]], as: account), .download)
         let folder = try await made(.post, "/shelf/folders", ["name": name], as: account)
         put(folder, .folder)
         put(
