@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,6 +36,33 @@ int rondo_malloc_trim(void) {
 #else
     return 0;
 #endif
+}
+
+static int release_segments(struct dl_phdr_info *object, size_t size, void *unused) {
+    (void)size, (void)unused;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    for (int index = 0; index < object->dlpi_phnum; index++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
+        // What the linker writes to lies in writable segments, also where it is protected afterwards.
+        if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) != 0) continue;
+        uintptr_t start = (object->dlpi_addr + segment->p_vaddr + page - 1) & ~(page - 1);
+        uintptr_t end = (object->dlpi_addr + segment->p_vaddr + segment->p_filesz) & ~(page - 1);
+        if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void rondo_release_code(void) {
+    int saved = errno;
+    dl_iterate_phdr(release_segments, NULL);
+    errno = saved;
+}
+
+uint64_t rondo_processor_time(void) {
+    struct rusage used;
+    if (getrusage(RUSAGE_SELF, &used) != 0) return 0;
+    return ((uint64_t)used.ru_utime.tv_sec + (uint64_t)used.ru_stime.tv_sec) * 1000000 + (uint64_t)used.ru_utime.tv_usec +
+        (uint64_t)used.ru_stime.tv_usec;
 }
 
 int rondo_die_with_parent(int signal, pid_t parent) {

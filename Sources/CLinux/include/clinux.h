@@ -73,6 +73,12 @@ int rondo_mallopt(void);
 /// Gives free memory back to the system. Returns 1 when some was given back.
 int rondo_malloc_trim(void);
 
+/// Gives back the pages of code and constants of the program and its libraries. They are read from their files again when they are used next.
+void rondo_release_code(void);
+
+/// The processor time of this process in microseconds, its own and the kernel's for it.
+uint64_t rondo_processor_time(void);
+
 // Life and limits of a process
 
 /// Has the kernel send `signal` to this process when the thread that started it ends, and ends at once when that has

@@ -19,6 +19,8 @@ package enum MoverStarter {
         let arguments = words(program, MoverProcess.argument)
         let environment = words("LC_ALL=C", "SWIFT_BACKTRACE=enable=no")
         while true {
+            // It waits, mostly for days.
+            rondo_release_code()
             let line = rondo_receive_descriptor(0, 1)
             if line == -EPIPE || line == -ECONNRESET || line == -ENOTSOCK { exit(0) }
             guard line >= 0 else { continue }

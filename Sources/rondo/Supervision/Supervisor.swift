@@ -130,6 +130,9 @@ struct Supervisor {
             error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false)
         ) { execution in
             child.began(execution.processIdentifier.value)
+            // All that is left to do is to wait.
+            _ = rondo_malloc_trim()
+            rondo_release_code()
         }
         child.ended()
         return result.terminationStatus
