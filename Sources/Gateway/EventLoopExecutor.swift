@@ -9,10 +9,15 @@ final class EventLoopExecutor: TaskExecutor {
 
     private let eventLoop: any EventLoop
     /// From 1.
-    private let connection = EventLoopExecutor.latest.wrappingAdd(1, ordering: .relaxed).newValue
+    private let connection = EventLoopExecutor.nextConnection()
 
     init(_ eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
+    }
+
+    /// A number that nothing else on this server has.
+    static func nextConnection() -> UInt64 {
+        latest.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
     func enqueue(_ job: consuming ExecutorJob) {

@@ -26,6 +26,9 @@ package struct GatewayChannel: HTTPChannelHandler {
     /// Every connection keeps the buffer that it read into last: this one fits a browser's first message and is half of NIO's own.
     private static let received = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: 65_536)
 
+    /// A little more than the largest chunk with its head and what TLS adds: one that the kernel takes at once asks nobody to wait.
+    private static let buffered = ChannelOptions.Types.WriteBufferWaterMark(low: 32 * 1024, high: 72 * 1024)
+
     private let http1: HTTP1Channel
     private let http2: HTTP2Layers
     private let certificates: CertificateSource
@@ -42,12 +45,13 @@ package struct GatewayChannel: HTTPChannelHandler {
     ///   - protection: fields that every answer has, also those that no handler made.
     ///   - longHeads: who may have a long head.
     ///   - meter: told of every request.
+    ///   - ready: answers of HTTP/1.1 that are made without waiting.
     ///   - shutdown: how long running streams go on when the gateway stops.
     ///   - tasks: where connections are served once they have said something.
     package init(
         certificates: CertificateSource, limits: ConnectionLimits, census: ConnectionCensus, tasks: ConnectionTasks,
-        protection: HTTPFields, meter: RequestMeter? = nil, longHeads: LongHeadRules, shutdown: Duration,
-        responder: @escaping Responder
+        protection: HTTPFields, meter: RequestMeter? = nil, ready: ReadyAnswers, longHeads: LongHeadRules,
+        shutdown: Duration, responder: @escaping Responder
     ) {
         self.certificates = certificates
         self.limits = limits
@@ -58,7 +62,9 @@ package struct GatewayChannel: HTTPChannelHandler {
         self.protection = protection
         self.responder = responder
         let http1 = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestMonitor(limits: limits, protection: protection, meter: meter)],
+            additionalChannelHandlers: [
+                RequestMonitor(limits: limits, protection: protection, meter: meter), ReadyAnswerHandler(ready),
+            ],
             // `HeadLimiter` ends what is longer before the decoder does.
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: LongHeads.longest + 32 * 1024, maxHeaderListSize: LongHeads.longest + 32 * 1024,
@@ -80,6 +86,7 @@ package struct GatewayChannel: HTTPChannelHandler {
             try? channel.syncOptions?.setOption(Self.unsentLimit, value: Self.unsentBytes)
             try? channel.syncOptions?.setOption(.allocator, value: BufferMemory.allocator)
             try? channel.syncOptions?.setOption(.recvAllocator, value: Self.received)
+            try? channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.buffered)
             let pipeline = channel.pipeline.syncOperations
             let connection = ConnectionGuard(limits: limits, census: census, heads: heads, key: key)
             try pipeline.addHandler(connection)

@@ -12,7 +12,7 @@ final class HTTP10Framing: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     /// Whether a request of HTTP/1.0 has come. The connection ends with its response, and nothing after it is answered.
-    private var isAsked = false
+    private(set) var isAsked = false
     /// Requests of HTTP/1.1 that came before it and have not been answered.
     private var earlier = 0
 

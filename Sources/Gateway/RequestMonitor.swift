@@ -1,5 +1,6 @@
 import HTTPTypes
 package import NIOCore
+import NIOHTTP1
 package import NIOHTTPTypes
 import NIOHTTPTypesHTTP2
 import NIOHTTP2
@@ -20,8 +21,9 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
     private let limits: ConnectionLimits
     private let protection: HTTPFields
     private var connection: ConnectionGuard?
-    /// HTTP/1.1 alone.
+    // HTTP/1.1 alone.
     private var limiter: HeadLimiter?
+    private var encoder: ChannelHandlerContext?
     /// What the head of this stream takes, where it is a long one.
     private var held = 0
     /// Requests that have begun and whose responses the kernel has not taken yet.
@@ -53,6 +55,7 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
     package func handlerAdded(context: ChannelHandlerContext) {
         connection = try? context.pipeline.syncOperations.handler(type: ConnectionGuard.self)
         limiter = try? context.pipeline.syncOperations.handler(type: HeadLimiter.self)
+        encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
         // A stream of HTTP/2 has its guard one channel up, on the same event loop (NIOHTTP2). The parent of an HTTP/1.1 connection is
         // the listening socket, which may live on another.
         if connection == nil, let parent = context.channel.parent, parent.eventLoop.inEventLoop {
@@ -66,6 +69,7 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
         giveBack()
         connection = nil
         limiter = nil
+        encoder = nil
     }
 
     package func channelInactive(context: ChannelHandlerContext) {
@@ -84,7 +88,7 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
             guard !body.isRefused else { return }
             guard !isMultiplexed || admit(head) else { return refuse(context) }
             isMisframed = head.headerFields[.transferEncoding].map { $0 != TransferCoding.chunked } ?? false
-            begin(context)
+            begin()
             times.began(path: head.path)
             unanswered += 1
             isHeadAsked = head.method == .head
@@ -170,6 +174,26 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
         for field in protection where head.headerFields[field.name] == nil { head.headerFields.append(field) }
     }
 
+    /// Writes a whole answer of HTTP/1.1 as it goes over the wire, past the layers that would make it of its parts. Calls `taken` when the
+    /// kernel has it.
+    func writeReady(_ answer: ReadyAnswer, _ context: ChannelHandlerContext, taken: @escaping () -> Void) {
+        let body = answer.body
+        unanswered = max(0, unanswered - 1)
+        times.answered(status: answer.status)
+        times.sent(body)
+        times.ended()
+        if pending == 0 { progress.start(now: .now()) }
+        pending += body
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenComplete { [weak self] _ in
+            self?.pending -= body
+            self?.progress.moved(body, now: .now())
+            self?.finish()
+            taken()
+        }
+        encoder?.writeAndFlush(NIOAny(answer.bytes), promise: promise)
+    }
+
     private func writeEnd(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {
         unanswered = max(0, unanswered - 1)
         times.ended()
@@ -210,10 +234,18 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
 
     // MARK: Deadlines
 
-    private func begin(_ context: ChannelHandlerContext) {
+    private func begin() {
         requests += 1
-        guard requests == 1 else { return }
-        connection?.requestBegan()
+        if requests == 1 { connection?.requestBegan() }
+    }
+
+    /// What is answered by now needs no watching.
+    package func channelReadComplete(context: ChannelHandlerContext) {
+        if requests > 0, timer == nil { watch(context) }
+        context.fireChannelReadComplete()
+    }
+
+    private func watch(_ context: ChannelHandlerContext) {
         let interval = TimeAmount(min(limits.bodyWindow, limits.stallWindow) / 4)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         timer = context.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in

@@ -20,9 +20,7 @@ package final class LibraryFileOpener: AudioFiles {
     }
 
     package func open(_ path: LibraryPath, in root: [UInt8]) async throws -> (any HeldFile)? {
-        if let folder = roots.withLock({ $0[root] }), !folder.isRemote {
-            if case .file(let file) = folder.open(path, onlyCached: true) { return file }
-        }
+        if let file = openAtOnce(path, in: root) { return file }
         do {
             return try await threads.run(for: root) { [self] in try openWaiting(path, in: root) }
         } catch is DiskSilence {
@@ -30,6 +28,12 @@ package final class LibraryFileOpener: AudioFiles {
                 .unavailable, "The disk of the library does not answer", reason: "library_unreadable",
                 retryAfter: .seconds(10))
         }
+    }
+
+    package func openAtOnce(_ path: LibraryPath, in root: [UInt8]) -> (any HeldFile)? {
+        guard let folder = roots.withLock({ $0[root] }), !folder.isRemote else { return nil }
+        guard case .file(let file) = folder.open(path, onlyCached: true) else { return nil }
+        return file
     }
 
     /// With the root opened anew, because a folder that was mounted over meanwhile has another identity.

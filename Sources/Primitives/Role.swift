@@ -6,18 +6,22 @@ package enum Role: String, Sendable, CaseIterable, Codable {
     package static let assignable: [Role] = [.listener, .contributor, .moderator, .admin]
 
     /// THE table of who may do what (product.md, section 2). Nothing else in Rondo decides by role.
-    package var permissions: Set<Permission> {
+    package var permissions: Set<Permission> { Self.permissions[self] ?? [] }
+
+    private static let permissions = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.listedPermissions) })
+
+    private var listedPermissions: Set<Permission> {
         switch self {
         case .anonymous:
             []
         case .listener:
             [.browse, .stream, .listen, .takePart, .manageOwnAccount]
         case .contributor:
-            Role.listener.permissions.union([.submit])
+            Role.listener.listedPermissions.union([.submit])
         case .moderator:
-            Role.contributor.permissions.union([.moderate])
+            Role.contributor.listedPermissions.union([.moderate])
         case .admin:
-            Role.moderator.permissions.union([.manageUsers, .manageLibraries, .administer])
+            Role.moderator.listedPermissions.union([.manageUsers, .manageLibraries, .administer])
         }
     }
 }

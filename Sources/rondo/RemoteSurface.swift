@@ -14,6 +14,8 @@ struct Surfaces {
     let router: Router<GatewayContext>
     let native: [Endpoint]
     let remote: [SubsonicEndpoint]
+    /// What is answered without the router.
+    let ready: ReadyAnswers
 }
 
 extension Server {

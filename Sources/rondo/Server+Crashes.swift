@@ -37,14 +37,12 @@ extension Server {
     }
 
     /// Behind what checks names and sets the protecting fields, before all that could crash.
-    static func addQuarantine(to router: Router<GatewayContext>, _ notes: RequestNotes?) {
-        guard let notes else { return }
-        router.add(
-            middleware: QuarantineMiddleware(notes: notes) { request in
-                request.uri.path.hasPrefix("/rest")
-                    ? OpenSubsonicAPI.refusal(
-                        of: request, version: Rondo.version, status: .unprocessableContent, refusal)
-                    : Problem.response(.unprocessableContent, code: "request_quarantined", refusal)
-            })
+    static func quarantine(_ notes: RequestNotes) -> QuarantineMiddleware<GatewayContext> {
+        QuarantineMiddleware(notes: notes) { request in
+            request.uri.path.hasPrefix("/rest")
+                ? OpenSubsonicAPI.refusal(
+                    of: request, version: Rondo.version, status: .unprocessableContent, refusal)
+                : Problem.response(.unprocessableContent, code: "request_quarantined", refusal)
+        }
     }
 }

@@ -7,6 +7,7 @@ import Fingerprints
 import Foundation
 import Gateway
 import HTTPSupport
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Journal
@@ -110,7 +111,8 @@ extension Server {
         endpoints += ShelfItemRoutes(shelf: instance.shelf, opinions: opinions).endpoints
         endpoints += WishRoutes(wishes: instance.wishes, opinions: opinions).endpoints
         endpoints += NotificationRoutes(notifications: instance.notifications).endpoints
-        endpoints += StreamRoutes(transcoding: audio.service, revocations: authentication.revocations).endpoints
+        let streams = StreamRoutes(transcoding: audio.service, revocations: authentication.revocations)
+        endpoints += streams.endpoints
         let downloads = instance.downloads(audio, artwork: artwork)
         endpoints += DownloadRoutes(downloads: downloads, revocations: authentication.revocations).endpoints
         endpoints += ImageRoutes(artwork: artwork).endpoints
@@ -143,24 +145,43 @@ extension Server {
         endpoints += officeEndpoints(instance, audio: audio, imports: imports.desk, origin: origin)
 
         let router = Router(context: GatewayContext.self)
-        router.add(
-            middleware: ProtectionMiddleware(
-                site: site, hostName: { HostField.name(in: $0) },
-                longestTarget: { OpenSubsonicAPI.hasTarget($0) ? OpenSubsonicAPI.longestTarget : 8 * 1024 },
-                refuse: { request, status, detail in
-                    OpenSubsonicAPI.hasTarget(request.head.path ?? "")
-                        ? OpenSubsonicAPI.refusal(of: request, version: Rondo.version, status: status, detail)
-                        : Problem.response(status, code: Problem.code(of: status), detail)
-                }))
-        addQuarantine(to: router, notes)
-        let native = NativeAPI(
-            endpoints: endpoints, access: AccessControl(authentication: authentication), version: Rondo.version)
+        let protection = ProtectionMiddleware(
+            site: site, hostName: { HostField.name(in: $0) },
+            longestTarget: { OpenSubsonicAPI.hasTarget($0) ? OpenSubsonicAPI.longestTarget : 8 * 1024 },
+            refuse: { request, status, detail in
+                OpenSubsonicAPI.hasTarget(request.head.path ?? "")
+                    ? OpenSubsonicAPI.refusal(of: request, version: Rondo.version, status: status, detail)
+                    : Problem.response(status, code: Problem.code(of: status), detail)
+            })
+        router.add(middleware: protection)
+        let quarantine = notes.map { Self.quarantine($0) }
+        if let quarantine { router.add(middleware: quarantine) }
+        let access = AccessControl(authentication: authentication)
+        let native = NativeAPI(endpoints: endpoints, access: access, version: Rondo.version)
         native.register(on: router)
         let remote = remoteSurface(
             instance, listening: listeningService, queue: queue, artwork: artwork, audio: audio.service,
             downloads: downloads)
         remote.register(on: router)
         client.register(on: router)
-        return Surfaces(router: router, native: native.endpoints, remote: remote.endpoints)
+        return Surfaces(
+            router: router, native: native.endpoints, remote: remote.endpoints,
+            ready: readyAnswers(streams.answersAtOnce(by: access), behind: protection, quarantine))
+    }
+
+    /// Parts of tracks. What stands before the router stands before these too.
+    private static func readyAnswers(
+        _ make: @escaping @Sendable (Request, String, any Channel) -> WireAnswer?,
+        behind protection: ProtectionMiddleware, _ quarantine: QuarantineMiddleware<GatewayContext>?
+    ) -> ReadyAnswers {
+        ReadyAnswers(concern: { StreamRoutes.isForLittle($0) }) { head, address, channel in
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+            guard protection.refusal(of: request, isMultiplexed: false) == nil else { return nil }
+            let label = "GET " + StreamRoutes.path
+            let made = quarantine.map { $0.answerAtOnce(head, label: label) { make(request, address, channel) } }
+            return (made ?? make(request, address, channel)).map {
+                ReadyAnswer(status: $0.status, bytes: $0.bytes, body: $0.body)
+            }
+        }
     }
 }

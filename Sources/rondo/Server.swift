@@ -75,11 +75,11 @@ struct Server {
         let listener = ListenerWatch(logger: logger)
         let application = Application(
             router: surfaces.router,
-            server: HTTPServerBuilder { responder in
+            server: HTTPServerBuilder { [ready = surfaces.ready] responder in
                 GatewayChannel(
                     certificates: certificates.source, limits: limits, census: census, tasks: connections,
-                    protection: SecurityFields.all, meter: RequestMeter(jobs.registry), longHeads: Self.longHeads,
-                    shutdown: settings.shutdown
+                    protection: SecurityFields.all, meter: RequestMeter(jobs.registry), ready: ready,
+                    longHeads: Self.longHeads, shutdown: settings.shutdown
                 ) { request, writer, channel in
                     try await responder(Self.collapsed(request), writer, channel)
                 }

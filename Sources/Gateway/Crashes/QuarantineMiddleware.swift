@@ -28,7 +28,7 @@ package struct QuarantineMiddleware<Context: RequestContext>: RouterMiddleware {
         let body = NotedBody(notes, fingerprints, head, note)
         var request = request
         if Self.hasBody(request) { request.body = body.watching(request.body) }
-        CrashHook.crash(if: request)
+        CrashHook.crash(if: request.head)
         var response: Response
         do {
             response = try await next(request, context)
@@ -44,6 +44,19 @@ package struct QuarantineMiddleware<Context: RequestContext>: RouterMiddleware {
             body.acquit()
         }
         return response
+    }
+
+    /// As `handle`, for a request without a body whose answer is made before this returns. Nil, with nothing asked of `answer`, while any
+    /// request is suspected.
+    ///
+    /// - Parameter label: method and path template.
+    package func answerAtOnce<Answer>(_ request: HTTPRequest, label: String, _ answer: () -> Answer?) -> Answer? {
+        guard !notes.hasSuspects else { return nil }
+        let head = fingerprints.fingerprint(of: request.method, request.path ?? "", request.headerFields)
+        let note = notes.begin(head, label: label)
+        defer { withExtendedLifetime(note) {} }
+        CrashHook.crash(if: request)
+        return answer()
     }
 
     private static func hasBody(_ request: Request) -> Bool {
@@ -142,9 +155,9 @@ private enum CrashHook {
         private static let word = getenv("RONDO_DEBUG_CRASH").map { String(cString: $0) }
     #endif
 
-    static func crash(if request: Request) {
+    static func crash(if request: HTTPRequest) {
         #if DEBUG
-            if let word, request.head.path?.contains(word) == true { fatalError("a crash was asked for") }
+            if let word, request.path?.contains(word) == true { fatalError("a crash was asked for") }
         #endif
     }
 }

@@ -1,6 +1,6 @@
 package import Accounts
 package import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import Primitives
 
 /// Decides for every request whether it may reach its endpoint.
@@ -22,6 +22,19 @@ package struct AccessControl: Sendable {
     func admit(_ request: Request, to endpoint: Endpoint, from address: String) async throws -> Authenticated? {
         if endpoint.access == .byHandler { return nil }
         let authenticated = try await authenticate(request, from: address)
+        try check(authenticated, request, endpoint)
+        return authenticated
+    }
+
+    /// As `admit`, where that can be told without asking the database; nil where not, and for whoever is refused.
+    package func admitAtOnce(_ request: Request, to endpoint: Endpoint, from address: String) -> Authenticated? {
+        guard let proof = try? Self.proof(in: request.headers), let authenticated = known(proof, from: address),
+            (try? check(authenticated, request, endpoint)) != nil
+        else { return nil }
+        return authenticated
+    }
+
+    private func check(_ authenticated: Authenticated?, _ request: Request, _ endpoint: Endpoint) throws {
         let isUnsafe = endpoint.method != .get && endpoint.method != .head
         // A bearer token is sent by a program on purpose, a cookie by a browser by itself.
         if isUnsafe, request.headers[.authorization] == nil {
@@ -37,24 +50,41 @@ package struct AccessControl: Sendable {
                 try authenticated.principal.require(endpoint.scopes)
             }
         }
-        return authenticated
+    }
+
+    private enum Proof {
+        case bearer(String)
+        case session(String)
+    }
+
+    private static func proof(in fields: HTTPFields) throws -> Proof? {
+        if let authorization = fields[.authorization] {
+            guard authorization.utf8.count <= 512, authorization.prefix(7).lowercased() == "bearer " else {
+                throw DomainError(.unauthenticated, "Only bearer tokens are taken in Authorization")
+            }
+            return .bearer(String(authorization.dropFirst(7)))
+        }
+        return cookie(sessionCookie, in: fields).map { .session($0) }
+    }
+
+    private func known(_ proof: Proof, from address: String) -> Authenticated? {
+        switch proof {
+        case .bearer(let token): authentication.cached(bearerToken: token, from: address)
+        case .session(let token): authentication.cached(sessionToken: token)
+        }
     }
 
     private func authenticate(_ request: Request, from address: String) async throws -> Authenticated? {
-        if let authorization = request.headers[.authorization] {
-            guard authorization.utf8.count <= 512, authorization.lowercased().hasPrefix("bearer ") else {
-                throw DomainError(.unauthenticated, "Only bearer tokens are taken in Authorization")
-            }
-            let token = String(authorization.dropFirst(7))
-            if let known = authentication.cached(bearerToken: token, from: address) { return known }
+        guard let proof = try Self.proof(in: request.headers) else { return nil }
+        if let known = known(proof, from: address) { return known }
+        switch proof {
+        case .session(let token): return try await authentication.authenticate(sessionToken: token)
+        case .bearer(let token):
             guard let authenticated = try await authentication.authenticate(bearerToken: token, from: address) else {
                 throw DomainError(.unauthenticated, "This token is not valid any more")
             }
             return authenticated
         }
-        guard let token = Self.cookie(Self.sessionCookie, in: request.headers) else { return nil }
-        if let known = authentication.cached(sessionToken: token) { return known }
-        return try await authentication.authenticate(sessionToken: token)
     }
 
     /// The value of the first cookie called `name` (RFC 6265 §4.2). HTTP/2 clients may split the field.

@@ -42,12 +42,16 @@ package struct AudioResponder: Sendable {
         }
     }
 
+    /// As `respond` answers, where that is a part of a whole file and in memory; nil where not.
+    ///
+    /// - Parameter end: of its head.
+    package func respondAtOnce(to request: Request, on channel: any Channel, end: HeadEnd) -> WireAnswer? {
+        guard case .file(let file) = audio.content else { return nil }
+        return responder(file, fields, channel).respondAtOnce(to: request, on: channel, end: end)
+    }
+
     package func respond(to request: Request, on channel: any Channel) -> Response {
-        var fields: HTTPFields = [.cacheControl: "private, no-cache"]
-        fields[.vary] = vary
-        if audio.encoding != nil, let name = HTTPField.Name("X-Content-Duration") {
-            fields[name] = Self.seconds(audio.duration)
-        }
+        let fields = fields
         guard case .growing(let reader) = audio.content else {
             return whole(request, fields, on: channel)
         }
@@ -72,15 +76,23 @@ package struct AudioResponder: Sendable {
             if estimatesLength { fields[.contentLength] = "\(audio.estimatedBytes)" }
             return Response(status: .ok, headers: fields, body: ResponseBody { try await $0.finish(nil) })
         }
-        // Nanoseconds and size tell versions of a file apart; the file's own, since it may have changed after the last scan.
-        let tag = "\"\(String(file.size, radix: 16))-\(String(file.modifiedNanoseconds, radix: 16))\""
-        let validators = Validators(
-            entityTag: tag, lastModified: HTTPDate(seconds: file.modifiedNanoseconds / 1_000_000_000))
-        let mayContinue = enter { channel.cut() }
-        return FileResponder(
-            file: file, validators: validators, mediaType: audio.mediaType, fields: fields, mayContinue: mayContinue,
-            sent: sent
-        ).respond(to: request, on: channel)
+        return responder(file, fields, channel).respond(to: request, on: channel)
+    }
+
+    private var fields: HTTPFields {
+        var fields: HTTPFields = [.cacheControl: "private, no-cache"]
+        fields[.vary] = vary
+        if audio.encoding != nil, let name = HTTPField.Name("X-Content-Duration") {
+            fields[name] = Self.seconds(audio.duration)
+        }
+        return fields
+    }
+
+    private func responder(_ file: any HeldFile, _ fields: HTTPFields, _ channel: any Channel) -> FileResponder {
+        // The file's own validators, since it may have changed after the last scan.
+        FileResponder(
+            file: file, validators: Validators(of: file), mediaType: audio.mediaType, fields: fields,
+            mayContinue: enter { channel.cut() }, sent: sent)
     }
 
     /// Counts what is sent, and keeps the stream's place for as long as there is something to count.

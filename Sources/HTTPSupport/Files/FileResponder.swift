@@ -8,6 +8,8 @@ import NIOPosix
 package struct FileResponder: Sendable {
     /// Bytes of a range that goes out in one write with its head.
     private static let singleWriteLimit = 64 * 1024
+    /// More than a head takes.
+    private static let headLength = 1536
 
     package let file: any HeldFile
     package let validators: Validators
@@ -32,13 +34,58 @@ package struct FileResponder: Sendable {
     }
 
     package func respond(to request: Request, on channel: any Channel) -> Response {
+        switch plan(for: request) {
+        case .nothing(let status, let fields): return Response(status: status, headers: fields)
+        case .part(let range, let status, let fields):
+            if let buffer = cached(range, channel) {
+                return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: buffer))
+            }
+            let (file, mayContinue, sent) = (file, mayContinue, sent)
+            let body = ResponseBody(contentLength: range.count) { writer in
+                try await FilePump.send(file, range, to: channel, mayContinue: mayContinue, sent: sent)
+                try await writer.finish(nil)
+            }
+            return Response(status: status, headers: fields, body: body)
+        case .parts(let parts, let fields): return multiple(parts, fields, channel)
+        }
+    }
+
+    /// Whether a request is for so little that it may well be answered in one write.
+    package static func isForLittle(_ request: HTTPRequest) -> Bool {
+        guard request.method == .get, let field = request.headerFields[.range] else { return false }
+        // As if the file were endless: the range must have both its ends.
+        guard case .parts(let parts) = ByteRanges(field, size: .max), parts.count == 1 else { return false }
+        return parts[0].count <= singleWriteLimit
+    }
+
+    /// As `respond` answers, where that is one part of the file that is in memory; nil where not.
+    ///
+    /// - Parameter end: of its head.
+    func respondAtOnce(to request: Request, on channel: any Channel, end: HeadEnd) -> WireAnswer? {
+        guard case .part(let range, let status, var fields) = plan(for: request), range.count <= Self.singleWriteLimit
+        else { return nil }
+        fields[.contentLength] = "\(range.count)"
+        var buffer = channel.allocator.buffer(capacity: Self.headLength + range.count)
+        WireAnswer.write(HTTPResponse(status: status, headerFields: fields), end.lines, to: &buffer)
+        guard read(range, into: &buffer) else { return nil }
+        return WireAnswer(status: status.code, bytes: buffer, body: range.count)
+    }
+
+    /// What a request is to be answered with.
+    private enum Plan {
+        case nothing(HTTPResponse.Status, HTTPFields)
+        case part(Range<Int64>, HTTPResponse.Status, HTTPFields)
+        case parts([Range<Int64>], HTTPFields)
+    }
+
+    private func plan(for request: Request) -> Plan {
         var fields = fields
         fields[.eTag] = validators.entityTag
         fields[.lastModified] = validators.lastModified?.text
         fields[.acceptRanges] = "bytes"
         switch validators.evaluate(request.headers) {
-        case .preconditionFailed: return Response(status: .preconditionFailed, headers: fields)
-        case .notModified: return Response(status: .notModified, headers: fields)
+        case .preconditionFailed: return .nothing(.preconditionFailed, fields)
+        case .notModified: return .nothing(.notModified, fields)
         case .proceed: break
         }
         fields[.contentType] = mediaType
@@ -47,49 +94,37 @@ package struct FileResponder: Sendable {
         let asked = isHead || !validators.allowsRange(request.headers) ? nil : request.headers[.range]
         switch ByteRanges(asked, size: file.size) {
         case .whole:
-            return isHead ? head(fields) : single(0..<file.size, .ok, fields, channel)
+            if !isHead { return .part(0..<file.size, .ok, fields) }
+            fields[.contentLength] = "\(file.size)"
+            return .nothing(.ok, fields)
         case .unsatisfiable:
             fields[.contentRange] = "bytes */\(file.size)"
             fields[.contentType] = nil
-            return Response(status: .rangeNotSatisfiable, headers: fields)
+            return .nothing(.rangeNotSatisfiable, fields)
         case .parts(let parts) where parts.count == 1:
             fields[.contentRange] = "bytes \(parts[0].lowerBound)-\(parts[0].upperBound - 1)/\(file.size)"
-            return single(parts[0], .partialContent, fields, channel)
-        case .parts(let parts):
-            return multiple(parts, fields, channel)
+            return .part(parts[0], .partialContent, fields)
+        case .parts(let parts): return .parts(parts, fields)
         }
-    }
-
-    private func head(_ fields: HTTPFields) -> Response {
-        var fields = fields
-        fields[.contentLength] = "\(file.size)"
-        return Response(status: .ok, headers: fields)
-    }
-
-    private func single(
-        _ range: Range<Int64>, _ status: HTTPResponse.Status, _ fields: HTTPFields, _ channel: any Channel
-    ) -> Response {
-        if range.count <= Self.singleWriteLimit, let buffer = cached(range, channel) {
-            sent(range.count)
-            return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: buffer))
-        }
-        let (file, mayContinue, sent) = (file, mayContinue, sent)
-        let body = ResponseBody(contentLength: range.count) { writer in
-            try await FilePump.send(file, range, to: channel, mayContinue: mayContinue, sent: sent)
-            try await writer.finish(nil)
-        }
-        return Response(status: status, headers: fields, body: body)
     }
 
     /// A small range that is in the page cache goes out together with its head, in one write.
     private func cached(_ range: Range<Int64>, _ channel: any Channel) -> ByteBuffer? {
+        guard range.count <= Self.singleWriteLimit else { return nil }
         var buffer = channel.allocator.buffer(capacity: range.count)
-        guard mayContinue(), !file.hasChanged else { return nil }
+        return read(range, into: &buffer) ? buffer : nil
+    }
+
+    /// False, and nothing of use in the buffer, where not all of it is in the page cache or it may not be sent any more.
+    private func read(_ range: Range<Int64>, into buffer: inout ByteBuffer) -> Bool {
+        guard mayContinue(), !file.hasChanged else { return false }
         let count = try? buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: range.count) { bytes in
             try file.readIfCached(
                 into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<range.count]), at: range.lowerBound) ?? 0
         }
-        return count == range.count ? buffer : nil
+        guard count == range.count else { return false }
+        sent(range.count)
+        return true
     }
 
     private func multiple(_ parts: [Range<Int64>], _ fields: HTTPFields, _ channel: any Channel) -> Response {

@@ -31,7 +31,11 @@ package struct ProtectionMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var response: Response
         do {
-            response = try await answer(request, context, next)
+            if let refusal = refusal(of: request, isMultiplexed: context.isMultiplexed) {
+                response = refusal
+            } else {
+                response = try await next(request, context)
+            }
         } catch let error as HTTPError {
             // The router's own: nothing of that name or method is there.
             response = refuse(request, error.status, error.body ?? error.status.reasonPhrase)
@@ -41,13 +45,14 @@ package struct ProtectionMiddleware: RouterMiddleware {
         return response
     }
 
-    private func answer(
-        _ request: Request, _ context: GatewayContext, _ next: (Request, GatewayContext) async throws -> Response
-    ) async throws -> Response {
+    /// Nil for what goes on.
+    ///
+    /// - Parameter isMultiplexed: whether it came as one stream of an HTTP/2 connection.
+    package func refusal(of request: Request, isMultiplexed: Bool) -> Response? {
         // HTTP/1.1's first Host and HTTP/2's :authority both arrive as the authority. What is still among the headers is a second Host,
         // wrong in HTTP/1.1 (RFC 9112 §3.2), or HTTP/2's optional one, which must say the same.
         guard let authority = request.head.authority, let name = hostName(authority),
-            request.headers[values: Self.host].allSatisfy({ context.isMultiplexed && $0 == authority })
+            request.headers[values: Self.host].allSatisfy({ isMultiplexed && $0 == authority })
         else {
             return refuse(request, .badRequest, "A request needs exactly one valid Host")
         }
@@ -78,7 +83,7 @@ package struct ProtectionMiddleware: RouterMiddleware {
         guard fields <= Self.longestFields else {
             return refuse(request, .requestHeaderFieldsTooLarge, "The header fields are longer than 32 KiB")
         }
-        return try await next(request, context)
+        return nil
     }
 
     private static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]

@@ -36,6 +36,16 @@ package struct StreamAdmission: Sendable {
         throw Self.full(limits.streams ?? 0, listener)
     }
 
+    /// As `admit`, where there is a place and what was sent this month is known; nil where not.
+    func admitAtOnce(
+        _ listener: Listener, to track: ID<Track>, _ audio: AudioProperties, within limits: PlanLimits
+    ) -> StreamPlace? {
+        guard let total = meter.knownTotal(of: listener.person), limits.monthlyTransfer.map({ total < $0 }) ?? true
+        else { return nil }
+        let facts = StreamPlace.Facts(listener: listener, track: track, audio: audio, since: clock.now())
+        return census.enter(facts, limit: limits.streams, meter)
+    }
+
     /// Throws `rateLimited` with reason `download_transfer` for more bytes than are left of the person's month.
     package func check(_ bytes: Int64, for person: ID<Person>, within limits: PlanLimits) async throws {
         guard let most = limits.monthlyTransfer else { return }

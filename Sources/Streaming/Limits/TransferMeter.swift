@@ -47,17 +47,26 @@ package final class TransferMeter: Sendable {
 
     /// What the person was sent this month.
     package func total(of person: ID<Person>) async throws -> Int64 {
-        let now = clock.now()
-        let (month, known) = state.withLock { state in
-            let month = Self.turn(&state, now, zone)
-            return (month, state.tallies[person].map { $0.month == month.number ? $0.total : 0 })
-        }
+        let (month, known) = look(for: person)
         if let known { return known }
         let stored = try await store.transferred(by: person, in: month.number)
         return state.withLock { state in
             if let tally = state.tallies[person] { return tally.month == month.number ? tally.total : 0 }
             state.tallies[person] = Tally(month: month.number, total: stored, pending: 0)
             return stored
+        }
+    }
+
+    /// As `total(of:)`, where that has been asked before.
+    func knownTotal(of person: ID<Person>) -> Int64? {
+        look(for: person).total
+    }
+
+    private func look(for person: ID<Person>) -> (month: TransferMonth, total: Int64?) {
+        let now = clock.now()
+        return state.withLock { state in
+            let month = Self.turn(&state, now, zone)
+            return (month, state.tallies[person].map { $0.month == month.number ? $0.total : 0 })
         }
     }
 

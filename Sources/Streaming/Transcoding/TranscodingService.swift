@@ -44,6 +44,17 @@ package struct TranscodingService: Sendable {
         return stream.taking(place)
     }
 
+    /// The track's own file, as `open` gives it to a wish for nothing special, where that takes no waiting; nil where it does, where something
+    /// else would come of the wish, and where `open` throws.
+    package func openAtOnce(_ track: ID<Track>, as caller: Principal, for listener: Listener) -> AudioStream? {
+        guard let open = streaming.openAtOnce(track, as: caller),
+            StreamPlan.make(for: open.source.audio, StreamWish(), ceiling: caller.maximumBitrate) == .original,
+            let place = admission.admitAtOnce(
+                listener, to: open.source.track, open.source.audio, within: caller.limits)
+        else { return nil }
+        return AudioStream(open.source, .file(open.file), encoding: nil, offset: 0, place: place)
+    }
+
     /// Whether a player can have the track's file as it is, and what it is given otherwise.
     package func decide(
         _ track: ID<Track>, for player: ClientProfile, as caller: Principal
