@@ -49,6 +49,9 @@ final class ReadyAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var unanswered = 0
     /// Answers of this handler that the kernel has not taken yet.
     private var sending = 0
+    /// Whether the last bytes were requests that are answered here, and nothing else.
+    private var hasAnswered = false
+    private var hasPassed = false
     /// The server stops, and the layers above have not been told.
     private var isStopping = false
     private var address: String?
@@ -82,12 +85,20 @@ final class ReadyAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
             if let head {
                 if answer(head, context) {
                     self.head = nil
+                    hasAnswered = true
                     return
                 }
                 passHead(context)
             }
         }
+        hasPassed = true
         context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        let isNews = hasPassed || !hasAnswered
+        (hasPassed, hasAnswered) = (false, false)
+        if isNews { context.fireChannelReadComplete() }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

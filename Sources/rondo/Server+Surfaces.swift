@@ -147,7 +147,9 @@ extension Server {
         let router = Router(context: GatewayContext.self)
         let protection = ProtectionMiddleware(
             site: site, hostName: { HostField.name(in: $0) },
-            longestTarget: { OpenSubsonicAPI.hasTarget($0) ? OpenSubsonicAPI.longestTarget : 8 * 1024 },
+            longestTarget: {
+                OpenSubsonicAPI.hasTarget($0) ? OpenSubsonicAPI.longestTarget : ProtectionMiddleware.ordinaryTarget
+            },
             refuse: { request, status, detail in
                 OpenSubsonicAPI.hasTarget(request.head.path ?? "")
                     ? OpenSubsonicAPI.refusal(of: request, version: Rondo.version, status: status, detail)

@@ -8,16 +8,19 @@ package struct ProtectionMiddleware: RouterMiddleware {
     private let longestTarget: @Sendable (String) -> Int
     private let refuse: @Sendable (Request, HTTPResponse.Status, String) -> Response
 
+    /// What every target may have.
+    package static let ordinaryTarget = 8 * 1024
+
     /// What all fields of a request may take, with 32 bytes for each (RFC 9113 §6.5.2).
     private static let longestFields = 32 * 1024
 
     /// - Parameters:
     ///   - hostName: the name in a `Host` field without its port, nil when malformed.
-    ///   - longestTarget: how many bytes a target may have, by the target itself.
+    ///   - longestTarget: how many bytes a target may have that is longer than `ordinaryTarget`.
     ///   - refuse: how the surface that a request is for words that it fails here.
     package init(
         site: SiteRules, hostName: @escaping @Sendable (String) -> String?,
-        longestTarget: @escaping @Sendable (String) -> Int = { _ in 8 * 1024 },
+        longestTarget: @escaping @Sendable (String) -> Int = { _ in ordinaryTarget },
         refuse: @escaping @Sendable (Request, HTTPResponse.Status, String) -> Response
     ) {
         self.site = site
@@ -74,9 +77,11 @@ package struct ProtectionMiddleware: RouterMiddleware {
         guard let target = request.head.path, target.hasPrefix("/") else {
             return refuse(request, .badRequest, "The request's target is not a path of this gateway")
         }
-        let longest = longestTarget(target)
-        guard target.utf8.count <= longest else {
-            return refuse(request, .uriTooLong, "The URL is longer than \(longest / 1024) KiB")
+        if target.utf8.count > Self.ordinaryTarget {
+            let longest = longestTarget(target)
+            guard target.utf8.count <= longest else {
+                return refuse(request, .uriTooLong, "The URL is longer than \(longest / 1024) KiB")
+            }
         }
         // `HeadLimiter` holds a head of HTTP/1.1 to as much.
         let fields = request.headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 32 }
