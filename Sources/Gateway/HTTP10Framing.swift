@@ -23,6 +23,11 @@ final class HTTP10Framing: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
+    /// A request of HTTP/1.1 was answered without passing here.
+    func answeredBelow() {
+        earlier = max(0, earlier - 1)
+    }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard isAsked, earlier == 0 else {
             if case .end = unwrapOutboundIn(data) { earlier = max(0, earlier - 1) }

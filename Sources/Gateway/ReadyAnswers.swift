@@ -40,6 +40,9 @@ final class ReadyAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    /// Then others of the event loop have their turn: what is more goes on, and is answered by a task.
+    private static let answersPerTurn = 16
+
     private let answers: ReadyAnswers
     /// What the thread is noted to work for, should it crash.
     private let connection = EventLoopExecutor.nextConnection()
@@ -49,8 +52,8 @@ final class ReadyAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var unanswered = 0
     /// Answers of this handler that the kernel has not taken yet.
     private var sending = 0
-    /// Whether the last bytes were requests that are answered here, and nothing else.
-    private var hasAnswered = false
+    /// Requests that were answered here since the last bytes began to be read, and whether any part was passed on.
+    private var answered = 0
     private var hasPassed = false
     /// The server stops, and the layers above have not been told.
     private var isStopping = false
@@ -75,7 +78,9 @@ final class ReadyAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             // What does not read its answers waits like everybody else.
-            if unanswered == 0, !isStopping, answers.concern(head), !Self.hasMore(head), context.channel.isWritable {
+            if unanswered == 0, !isStopping, answered < Self.answersPerTurn, answers.concern(head), !Self.hasMore(head),
+                context.channel.isWritable
+            {
                 self.head = head
                 return
             }
@@ -85,7 +90,7 @@ final class ReadyAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
             if let head {
                 if answer(head, context) {
                     self.head = nil
-                    hasAnswered = true
+                    answered += 1
                     return
                 }
                 passHead(context)
@@ -96,8 +101,8 @@ final class ReadyAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        let isNews = hasPassed || !hasAnswered
-        (hasPassed, hasAnswered) = (false, false)
+        let isNews = hasPassed || answered == 0
+        (hasPassed, answered) = (false, 0)
         if isNews { context.fireChannelReadComplete() }
     }
 
@@ -125,7 +130,7 @@ final class ReadyAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func answer(_ head: HTTPRequest, _ context: ChannelHandlerContext) -> Bool {
         // It is added later than this handler.
         if framing == nil { framing = try? context.pipeline.syncOperations.handler(type: HTTP10Framing.self) }
-        guard let monitor, framing?.isAsked == false else { return false }
+        guard let monitor, let framing, !framing.isAsked else { return false }
         let address = address ?? context.channel.remoteAddress?.ipAddress ?? "unknown"
         self.address = address
         rondo_connection_run(connection)
@@ -133,7 +138,11 @@ final class ReadyAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
         rondo_connection_run(0)
         guard let ready else { return false }
         sending += 1
-        monitor.writeReady(ready, context) { self.finish(context) }
+        guard monitor.writeReady(ready, context, taken: { self.finish(context) }) else {
+            sending -= 1
+            return false
+        }
+        framing.answeredBelow()
         return true
     }
 

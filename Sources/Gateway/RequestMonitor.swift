@@ -175,8 +175,9 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     /// Writes a whole answer of HTTP/1.1 as it goes over the wire, past the layers that would make it of its parts. Calls `taken` when the
-    /// kernel has it.
-    func writeReady(_ answer: ReadyAnswer, _ context: ChannelHandlerContext, taken: @escaping () -> Void) {
+    /// kernel has it. False, and nothing written, where there are no such layers.
+    func writeReady(_ answer: ReadyAnswer, _ context: ChannelHandlerContext, taken: @escaping () -> Void) -> Bool {
+        guard let encoder else { return false }
         let body = answer.body
         unanswered = max(0, unanswered - 1)
         times.answered(status: answer.status)
@@ -191,7 +192,8 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
             self?.finish()
             taken()
         }
-        encoder?.writeAndFlush(NIOAny(answer.bytes), promise: promise)
+        encoder.writeAndFlush(NIOAny(answer.bytes), promise: promise)
+        return true
     }
 
     private func writeEnd(_ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?) {

@@ -26,10 +26,9 @@ package struct StreamingService: Sendable {
 
     /// As `open`, where what decides is in memory and the file is open without waiting; nil where not, and for whoever may not hear it.
     func openAtOnce(_ track: ID<Track>, as caller: Principal) -> OpenTrack? {
-        guard (try? caller.require(.stream)) != nil else { return nil }
         let revision = sources.revision
-        guard let source = cache.entries.withLock({ $0.find(track, revision) }),
-            caller.libraries.admits(library: source.part), !source.isMissing,
+        guard let source = cache.entries.withLock({ $0.find(track, revision) }), Self.admits(caller, to: source),
+            (try? caller.require(.stream)) != nil, !source.isMissing,
             let file = files.openAtOnce(source.path, in: source.root)
         else { return nil }
         return OpenTrack(file: file, source: source)
@@ -38,10 +37,14 @@ package struct StreamingService: Sendable {
     /// What is known of a track's file. Throws as `open`, whether or not the file is there at the moment.
     package func source(of track: ID<Track>, as caller: Principal) async throws -> TrackSource {
         try caller.require(.stream)
-        guard let source = try await source(of: track), caller.libraries.admits(library: source.part) else {
+        guard let source = try await source(of: track), Self.admits(caller, to: source) else {
             throw DomainError.notFound("There is no such track")
         }
         return source
+    }
+
+    private static func admits(_ caller: Principal, to source: TrackSource) -> Bool {
+        caller.libraries.admits(library: source.part)
     }
 
     /// Every range request of a player asks for the same few tracks, so their rows are remembered until the catalogue changes.

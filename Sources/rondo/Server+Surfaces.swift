@@ -176,14 +176,17 @@ extension Server {
         _ make: @escaping @Sendable (Request, String, any Channel) -> WireAnswer?,
         behind protection: ProtectionMiddleware, _ quarantine: QuarantineMiddleware<GatewayContext>?
     ) -> ReadyAnswers {
-        ReadyAnswers(concern: { StreamRoutes.isForLittle($0) }) { head, address, channel in
+        ReadyAnswers(concern: { StreamRoutes.isForPart($0) }) { head, address, channel in
             let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
             guard protection.refusal(of: request, isMultiplexed: false) == nil else { return nil }
             let label = "GET " + StreamRoutes.path
-            let made = quarantine.map { $0.answerAtOnce(head, label: label) { make(request, address, channel) } }
-            return (made ?? make(request, address, channel)).map {
-                ReadyAnswer(status: $0.status, bytes: $0.bytes, body: $0.body)
+            let made: WireAnswer?
+            if let quarantine {
+                made = quarantine.answerAtOnce(head, label: label) { make(request, address, channel) }
+            } else {
+                made = make(request, address, channel)
             }
+            return made.map { ReadyAnswer(status: $0.status, bytes: $0.bytes, body: $0.body) }
         }
     }
 }

@@ -40,6 +40,11 @@ import Testing
                 + "Range: bytes=\(start)-\(start + 9)\r\n\r\n"
         }
         let targets = [path(gateway), path(gateway) + "?format=original", path(gateway), path(gateway), "/health"]
+        // In memory from here on, so that the first of them is ready too.
+        for _ in 0..<2 {
+            try await connection.send(request(path(gateway), 0))
+            #expect(try await connection.reply().status == 206)
+        }
         let all =
             (0..<40).map { request(targets[$0 % targets.count], $0) } + [request(path(gateway), 7, version: "1.0")]
         try await connection.send(all.joined())
@@ -51,6 +56,31 @@ import Testing
         let last = String(decoding: await connection.readHead(), as: UTF8.self).lowercased()
         #expect(last.hasPrefix("http/1.0 206") && last.contains("connection: close"), "\(last)")
         #expect(await connection.readToEnd() == Array(gateway.content[7..<17]))
+    }
+
+    @Test("do not change what a later request of HTTP/1.0 is answered with")
+    func earlier() async throws {
+        let gateway = try await Gateway.shared.value
+        let connection = try await gateway.server.connect()
+        let credentials = ("Authorization", "Bearer \(gateway.token)")
+        for _ in 0..<3 {
+            #expect(try await connection.request("GET", path(gateway), [Self.range, credentials]).status == 206)
+        }
+        try await connection.send("GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        let text = String(decoding: await connection.readToEnd(), as: UTF8.self).lowercased()
+        #expect(text.hasPrefix("http/1.0 200") && text.contains("connection: close"), "\(text)")
+    }
+
+    @Test("many of them at once are all answered")
+    func many() async throws {
+        let gateway = try await Gateway.shared.value
+        let connection = try await gateway.server.connect()
+        let request =
+            "GET \(path(gateway)) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(gateway.token)\r\n"
+            + "Range: bytes=0-99\r\n\r\n"
+        try await connection.send(String(repeating: request, count: 300))
+        for _ in 0..<300 { #expect(try await connection.reply().body == Array(gateway.content[0..<100])) }
+        await connection.close()
     }
 
     @Test("are for whoever may hear the track now, by the gateway's own name")

@@ -82,14 +82,23 @@ package final class RawConnection: Sendable {
 
     /// Up to and with the empty line after a head.
     package func readHead() async -> [UInt8] {
-        await inbox.take { bytes in
-            guard bytes.count >= 4 else { return nil }
-            for index in 3..<bytes.count
-            where bytes[index] == 10 && bytes[index - 1] == 13 && bytes[index - 2] == 10 && bytes[index - 3] == 13 {
-                return index + 1
-            }
-            return nil
+        await inbox.take { Self.headLength($0) }
+    }
+
+    /// As `readHead`, while reading is paused: no more is let in than it takes, however long this waits for a processor.
+    package func readHeadAlone() async -> [UInt8] {
+        await inbox.take { [channel] bytes in
+            let length = Self.headLength(bytes)
+            if length == nil { channel.read() }
+            return length
         }
+    }
+
+    private static func headLength(_ bytes: [UInt8]) -> Int? {
+        guard bytes.count >= 4 else { return nil }
+        return (3..<bytes.count).first { index in
+            bytes[index] == 10 && bytes[index - 1] == 13 && bytes[index - 2] == 10 && bytes[index - 3] == 13
+        }.map { $0 + 1 }
     }
 
     /// Up to and with the first occurrence of `text`, or what came before the end.

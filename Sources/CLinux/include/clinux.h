@@ -73,7 +73,8 @@ int rondo_mallopt(void);
 /// Gives free memory back to the system. Returns 1 when some was given back.
 int rondo_malloc_trim(void);
 
-/// Gives back the pages of code and constants of the program and its libraries. They are read from their files again when they are used next.
+/// Gives back the pages of code and constants of the program and its libraries. They are read from their files again when they are used next;
+/// breakpoints that a debugger has set in them are gone.
 void rondo_release_code(void);
 
 /// The processor time of this process in microseconds, its own and the kernel's for it.

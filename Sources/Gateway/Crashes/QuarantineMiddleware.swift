@@ -46,17 +46,19 @@ package struct QuarantineMiddleware<Context: RequestContext>: RouterMiddleware {
         return response
     }
 
-    /// As `handle`, for a request without a body whose answer is made before this returns. Nil, with nothing asked of `answer`, while any
-    /// request is suspected.
+    /// As `handle`, for a request without a body whose answer is made before this returns. Nil, with nothing asked of `answer`, for one that is
+    /// refused.
     ///
     /// - Parameter label: method and path template.
     package func answerAtOnce<Answer>(_ request: HTTPRequest, label: String, _ answer: () -> Answer?) -> Answer? {
-        guard !notes.hasSuspects else { return nil }
         let head = fingerprints.fingerprint(of: request.method, request.path ?? "", request.headerFields)
+        guard !notes.refuses(head) else { return nil }
         let note = notes.begin(head, label: label)
         defer { withExtendedLifetime(note) {} }
         CrashHook.crash(if: request)
-        return answer()
+        let made = answer()
+        if made != nil, notes.hasSuspects { notes.acquit(head) }
+        return made
     }
 
     private static func hasBody(_ request: Request) -> Bool {

@@ -53,7 +53,7 @@ package struct FileResponder: Sendable {
     /// Whether a request is for so little that it may well be answered in one write.
     package static func isForLittle(_ request: HTTPRequest) -> Bool {
         guard request.method == .get, let field = request.headerFields[.range] else { return false }
-        // As if the file were endless: the range must have both its ends.
+        // As if the file were endless: a range without an end is not little.
         guard case .parts(let parts) = ByteRanges(field, size: .max), parts.count == 1 else { return false }
         return parts[0].count <= singleWriteLimit
     }

@@ -26,7 +26,8 @@ package struct WireAnswer {
     }
 }
 
-/// The lines that every head ends with: the date, the protecting fields and the empty one. They are made once a second.
+/// The lines that every head ends with: the date, the protecting fields, none of which is among the head's own, and the empty one. They are
+/// made once a second.
 package final class HeadEnd: Sendable {
     private static let protection =
         SecurityFields.all.map { "\($0.name.rawName): \($0.value)\r\n" }.joined() + "\r\n"

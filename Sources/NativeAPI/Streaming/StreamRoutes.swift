@@ -31,9 +31,9 @@ package struct StreamRoutes: Sendable {
             parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*"), handler: stream)
     }
 
-    /// Whether a request is for a little of a track's file, as players make them by the dozen while a song plays.
-    package static func isForLittle(_ request: HTTPRequest) -> Bool {
-        track(of: request) != nil && FileResponder.isForLittle(request)
+    /// Whether a request is for a part of a track's file. Nothing of it is read but method and path.
+    package static func isForPart(_ request: HTTPRequest) -> Bool {
+        request.method == .get && track(of: request) != nil && request.headerFields[.range] != nil
     }
 
     private static func track(of request: HTTPRequest) -> ID<Track>? {
@@ -51,12 +51,13 @@ package struct StreamRoutes: Sendable {
         }
     }
 
-    /// Makes the answers to such requests, where it takes no waiting, by the same rules as the endpoint.
+    /// Makes the answers to such requests, where they are for a little, as players make them by the dozen while a song plays, and it takes no
+    /// waiting: by the same rules as the endpoint.
     package func answersAtOnce(
         by access: AccessControl
     ) -> @Sendable (Request, String, any Channel) -> WireAnswer? {
         { [endpoint, transcoding, revocations, headEnd] request, address, channel in
-            guard let track = Self.track(of: request.head),
+            guard let track = Self.track(of: request.head), FileResponder.isForLittle(request.head),
                 let authenticated = access.admitAtOnce(request, to: endpoint, from: address),
                 let audio = transcoding.openAtOnce(
                     track, as: authenticated.principal, for: Listener(authenticated, at: address))

@@ -25,7 +25,7 @@ package struct StreamAdmission: Sendable {
         _ listener: Listener, to track: ID<Track>, _ audio: AudioProperties, within limits: PlanLimits
     ) async throws -> StreamPlace {
         let total = try await meter.total(of: listener.person)
-        if let most = limits.monthlyTransfer, total >= most {
+        if let most = Self.exceeded(limits, by: total) {
             throw Self.usedUp(most, listener, meter.month, clock.now())
         }
         let facts = StreamPlace.Facts(listener: listener, track: track, audio: audio, since: clock.now())
@@ -40,8 +40,9 @@ package struct StreamAdmission: Sendable {
     func admitAtOnce(
         _ listener: Listener, to track: ID<Track>, _ audio: AudioProperties, within limits: PlanLimits
     ) -> StreamPlace? {
-        guard let total = meter.knownTotal(of: listener.person), limits.monthlyTransfer.map({ total < $0 }) ?? true
-        else { return nil }
+        guard let total = meter.knownTotal(of: listener.person), Self.exceeded(limits, by: total) == nil else {
+            return nil
+        }
         let facts = StreamPlace.Facts(listener: listener, track: track, audio: audio, since: clock.now())
         return census.enter(facts, limit: limits.streams, meter)
     }
@@ -73,6 +74,11 @@ package struct StreamAdmission: Sendable {
             .rateLimited,
             "This download has \(ByteCount(bytes)), and \(ByteCount(left)) of your plan's transfer are left until \(month.nextDay)",
             reason: "download_transfer", retryAfter: max(.seconds(1), month.until.since(now)))
+    }
+
+    /// The month's transfer, where so many bytes have used it up.
+    private static func exceeded(_ limits: PlanLimits, by total: Int64) -> Int64? {
+        limits.monthlyTransfer.flatMap { total >= $0 ? $0 : nil }
     }
 
     private static func usedUp(
