@@ -150,16 +150,13 @@ package struct ListeningService: Sendable {
         _ = try await self.plays.record(rows)
     }
 
-    /// How often the caller has heard each of them; those never heard are left out.
-    package func playCounts(of tracks: [ID<Track>], as caller: Principal) async throws -> [ID<Track>: PlayCount] {
+    /// What the caller's listening has left at things that they see.
+    package func marks(
+        tracks: [ID<Track>], albums: [ID<Album>], as caller: Principal
+    ) async throws -> ListeningMarks {
         try caller.require(.browse)
-        return tracks.isEmpty ? [:] : try await plays.counts(of: tracks, by: caller.user)
-    }
-
-    /// The same for albums, of which every track counts.
-    package func playCounts(of albums: [ID<Album>], as caller: Principal) async throws -> [ID<Album>: PlayCount] {
-        try caller.require(.browse)
-        return albums.isEmpty ? [:] : try await plays.counts(of: albums, by: caller.user)
+        guard !tracks.isEmpty || !albums.isEmpty else { return ListeningMarks() }
+        return try await plays.marks(tracks: tracks, albums: albums, of: caller.user)
     }
 
     /// How often the caller has heard the track.

@@ -21,7 +21,7 @@ package struct SubsonicServices: Sendable {
         discovery: DiscoveryService, lyrics: LyricsService, board: BoardService,
         scans: ScanService, revocations: Revocations
     ) {
-        let marks = MarksReader(listening: listening, opinions: opinions, bookmarks: bookmarks)
+        let marks = MarksReader(listening: listening, opinions: opinions)
         let chapters = [
             SystemEndpoints().endpoints,
             BrowsingEndpoints(browsing: browsing, catalog: catalog, marks: marks).endpoints,

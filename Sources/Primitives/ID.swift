@@ -10,8 +10,9 @@ package struct ID<Entity>: Hashable, Sendable, Codable, CustomStringConvertible 
 
     /// A new identifier for an entity born at `instant`.
     package static func make(at instant: Timestamp) -> Self {
-        var generator = SystemRandomNumberGenerator()
-        return Self(uuidVersion7(milliseconds: instant.milliseconds, using: &generator))
+        Self(
+            uuidVersion7(
+                milliseconds: instant.milliseconds, random: (.random(in: .min ... .max), .random(in: .min ... .max))))
     }
 
     package init(from decoder: any Decoder) throws {
@@ -27,10 +28,10 @@ package struct ID<Entity>: Hashable, Sendable, Codable, CustomStringConvertible 
 }
 
 /// RFC 9562 §5.7: 48 bits of Unix milliseconds, then version, variant and 74 random bits.
-func uuidVersion7(milliseconds: Int64, using generator: inout some RandomNumberGenerator) -> String {
+func uuidVersion7(milliseconds: Int64, random: (UInt64, UInt64)) -> String {
     let time = UInt64(clamping: milliseconds) & 0xFFFF_FFFF_FFFF
-    let high = (time << 16) | 0x7000 | (generator.next() & 0x0FFF)
-    let low = (generator.next() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
+    let high = (time << 16) | 0x7000 | (random.0 & 0x0FFF)
+    let low = (random.1 & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
     let digits: [UInt8] = Array("0123456789abcdef".utf8)
     return String(unsafeUninitializedCapacity: 36) { buffer in
         var position = 0

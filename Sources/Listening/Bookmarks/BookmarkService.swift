@@ -32,12 +32,6 @@ package struct BookmarkService: Sendable {
         return try await joined([found], as: caller).first
     }
 
-    /// Where the caller's bookmarks in these tracks are, which the caller sees; those without one are left out.
-    package func positions(in tracks: [ID<Track>], as caller: Principal) async throws -> [ID<Track>: Duration] {
-        try caller.require(.browse)
-        return tracks.isEmpty ? [:] : try await store.positions(of: caller.user, in: tracks)
-    }
-
     private func joined(_ bookmarks: [Bookmark], as caller: Principal) async throws -> [BookmarkedTrack] {
         let items = try await catalog.items(for: bookmarks.map(\.track), in: caller.libraries)
         let tracks = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -9,9 +9,6 @@ package protocol BookmarkStore: Sendable {
 
     func bookmark(of user: ID<Person>, in track: ID<Track>) async throws -> Bookmark?
 
-    /// Where the person's bookmarks in these tracks are; those without one are left out.
-    func positions(of user: ID<Person>, in tracks: [ID<Track>]) async throws -> [ID<Track>: Duration]
-
     /// Makes the bookmark or moves it. Throws `notFound` for a track that is not there, and `conflict` for one bookmark more than
     /// `Bookmark.maximumPerUser`.
     func put(

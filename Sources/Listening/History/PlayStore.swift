@@ -20,9 +20,7 @@ package protocol PlayStore: Sendable {
 
     func count(of track: ID<Track>, by user: ID<Person>) async throws -> PlayCount
 
-    /// Those that have been played at all.
-    func counts(of tracks: [ID<Track>], by user: ID<Person>) async throws -> [ID<Track>: PlayCount]
-    func counts(of albums: [ID<Album>], by user: ID<Person>) async throws -> [ID<Album>: PlayCount]
+    func marks(tracks: [ID<Track>], albums: [ID<Album>], of user: ID<Person>) async throws -> ListeningMarks
 
     /// The albums in the scope whose tracks the person heard last, in that order.
     func recentAlbums(of user: ID<Person>, in scope: LibraryScope, limit: Int) async throws -> [ID<Album>]

@@ -80,7 +80,7 @@ package struct FolderEndpoints: Sendable {
                 writer.bareText("id", "al-", item.id.rawValue)
                 if let artist = item.artists.first { writer.bareText("parent", "ar-", artist.id.rawValue) }
                 writer.attribute("name", item.name)
-                writer.attribute("playCount", marks.albumPlays[item.id]?.plays ?? 0)
+                writer.attribute("playCount", marks.listening.albums[item.id]?.plays ?? 0)
                 writer.array("child", contents.tracks) { SongBody($1, marks).write(to: &$0) }
             }
         }

@@ -96,18 +96,31 @@ package struct PlaylistEndpoints: Sendable {
         }
     }
 
+    /// What a reply shows of songs.
+    private struct Songs: Sendable {
+        var tracks: [TrackDetails] = []
+        var marks = Marks()
+    }
+
+    /// A key that may only write is told nothing of the catalogue.
+    private func songs(_ ids: [ID<Track>], as caller: Principal) async throws -> Songs {
+        guard caller.may(.browse), !ids.isEmpty else { return Songs() }
+        let tracks = try await browsing.tracks(for: ids, as: caller)
+        return Songs(tracks: tracks, marks: try await marks.marks(tracks: tracks, as: caller))
+    }
+
     private func reply(_ id: ID<Playlist>, _ caller: Principal) async throws -> Reply {
-        let playlist = try await playlists.playlist(id, as: caller)
-        let editors = playlist.visibility == .collaborative ? try await playlists.editors(of: id, as: caller) : []
-        // A key that may only write is told nothing of the catalogue.
-        let tracks =
-            caller.may(.browse)
-            ? try await browsing.tracks(for: playlists.tracks(of: id, as: caller), as: caller) : []
-        let marks = caller.may(.browse) ? try await marks.marks(tracks: tracks, as: caller) : Marks()
-        return Reply(capacity: tracks.count * 1600 + 400) { writer in
+        let (playlist, ids) = try await playlists.whole(id, as: caller)
+        return try await reply(playlist, songs(ids, as: caller), caller)
+    }
+
+    private func reply(_ playlist: Playlist, _ songs: Songs, _ caller: Principal) async throws -> Reply {
+        let editors =
+            playlist.visibility == .collaborative ? try await playlists.editors(of: playlist.id, as: caller) : []
+        return Reply(capacity: songs.tracks.count * 1600 + 400) { writer in
             writer.object("playlist") { writer in
                 PlaylistBody(playlist, editors: editors).write(
-                    to: &writer, songs: tracks.map { SongBody($0, marks) })
+                    to: &writer, songs: songs.tracks.map { SongBody($0, songs.marks) })
             }
         }
     }
@@ -127,8 +140,13 @@ package struct PlaylistEndpoints: Sendable {
         }
         guard let name else { throw SubsonicFailure.missing("name") }
         let draft = try PlaylistDraft(name: name, tracks: tracks)
+        // The songs are looked up while the disk is waited for.
+        async let songs = songs(tracks, as: caller)
         let id = try await Self.naming { try await playlists.create(draft, as: caller, from: call.origin) }
-        return try await reply(id, caller)
+        let (playlist, ids) = try await playlists.whole(id, as: caller)
+        let found = try await songs
+        guard found.tracks.map(\.item.id) == ids else { return try await reply(id, caller) }
+        return try await reply(playlist, found, caller)
     }
 
     /// Places are those before the change, as the client was shown them.

@@ -12,7 +12,7 @@ struct AlbumBody: Sendable {
     init(_ album: AlbumProfile, _ marks: Marks) {
         self.album = album
         opinion = marks.opinions[album.item.id]
-        plays = marks.albumPlays[album.item.id]
+        plays = marks.listening.albums[album.item.id]
     }
 
     /// `AlbumID3`, with `songs` where they are shown with it.

@@ -3,14 +3,11 @@ import Listening
 import Primitives
 import Shelf
 
-/// What things are to the one who asks: how often and when they played them, since when they like them, how they rate them, and how much of
-/// them they may hear.
+/// What things are to the one who asks: how often and when they played them, where in a track they want to come back to, since when they like
+/// them, how they rate them, and how much of them they may hear.
 struct Marks: Sendable {
-    var trackPlays: [ID<Track>: PlayCount] = [:]
-    var albumPlays: [ID<Album>: PlayCount] = [:]
+    var listening = ListeningMarks()
     var opinions = Opinions.none
     /// The most that their streams may take, in kbit/s; nil for no limit.
     var bitrateCeiling: Int?
-    /// Where in a track they want to come back to.
-    var bookmarks: [ID<Track>: Duration] = [:]
 }

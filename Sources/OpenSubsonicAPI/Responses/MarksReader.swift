@@ -7,12 +7,10 @@ package import Shelf
 package struct MarksReader: Sendable {
     private let listening: ListeningService
     private let opinions: OpinionService
-    private let bookmarks: BookmarkService
 
-    package init(listening: ListeningService, opinions: OpinionService, bookmarks: BookmarkService) {
+    package init(listening: ListeningService, opinions: OpinionService) {
         self.listening = listening
         self.opinions = opinions
-        self.bookmarks = bookmarks
     }
 
     func marks(
@@ -22,15 +20,11 @@ package struct MarksReader: Sendable {
             tracks.map { OpinionSubject.track($0.item.id) } + albums.map { .album($0.item.id) }
             + artists.map { .artist($0.item.id) }
         // Side by side: each waits for a connection of its own.
-        async let trackPlays = listening.playCounts(of: tracks.map(\.item.id), as: caller)
-        async let albumPlays = listening.playCounts(of: albums.map(\.item.id), as: caller)
-        async let positions = bookmarks.positions(in: tracks.map(\.item.id), as: caller)
+        async let heard = listening.marks(tracks: tracks.map(\.item.id), albums: albums.map(\.item.id), as: caller)
         var marks = Marks()
         marks.bitrateCeiling = caller.maximumBitrate
         marks.opinions = try await opinions.opinions(of: subjects, as: caller)
-        marks.trackPlays = try await trackPlays
-        marks.albumPlays = try await albumPlays
-        marks.bookmarks = try await positions
+        marks.listening = try await heard
         return marks
     }
 }

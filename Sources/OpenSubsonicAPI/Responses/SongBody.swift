@@ -18,9 +18,9 @@ struct SongBody: Sendable {
     init(_ track: TrackDetails, _ marks: Marks, in folder: ID<Folder>? = nil) {
         self.track = track
         self.folder = folder
-        plays = marks.trackPlays[track.item.id]
+        plays = marks.listening.tracks[track.item.id]
         opinion = marks.opinions[track.item.id]
-        bookmark = marks.bookmarks[track.item.id]
+        bookmark = marks.listening.positions[track.item.id]
         conversion = Self.conversion(of: track.audio, upTo: marks.bitrateCeiling)
     }
 

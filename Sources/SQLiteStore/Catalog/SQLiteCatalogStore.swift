@@ -104,20 +104,20 @@ package struct SQLiteCatalogStore: CatalogStore {
 
     package func facts(of ids: [ID<Album>], in scope: LibraryScope) async throws -> [ID<Album>: AlbumFacts] {
         try await database.read { db in
-            try AlbumReader(db, scope).facts(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
+            let albums = try AlbumReader(db, scope).profiles(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
+            return Dictionary(albums.map { ($0.item.id, $0.facts) }, uniquingKeysWith: { first, _ in first })
         }
     }
 
     package func artistItems(for ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ArtistItem] {
-        try await database.read { db in
-            let reader = ArtistReader(db, scope)
-            let known = try reader.facts(ids.map(\.rawValue))
-            return try reader.items(ids.filter { known[$0] != nil }.map(\.rawValue))
-        }
+        try await database.read { try ArtistReader($0, scope).profiles(ids.map(\.rawValue)).map(\.item) }
     }
 
     package func facts(of ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ID<Artist>: ArtistFacts] {
-        try await database.read { try ArtistReader($0, scope).facts(ids.map(\.rawValue)) }
+        try await database.read { db in
+            let artists = try ArtistReader(db, scope).profiles(ids.map(\.rawValue))
+            return Dictionary(artists.map { ($0.item.id, $0.facts) }, uniquingKeysWith: { first, _ in first })
+        }
     }
 
     package func artists(

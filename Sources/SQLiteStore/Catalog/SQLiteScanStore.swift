@@ -160,6 +160,13 @@ package struct SQLiteScanStore: ScanStore {
     }
 
     package func optimise() async throws {
+        for merge in SearchMerge.indexes.map({ SearchMerge(index: $0) }) {
+            guard try await database.read(merge.isWorthwhile) else { continue }
+            var begins = true
+            while try await database.write(.scans, { [begins] in try merge.turn($0, begins: begins) }) {
+                begins = false
+            }
+        }
         try await database.write(.scans) { db in
             // What the writer has read and written is not needed again soon: its memory goes back.
             try db.execute(sql: "PRAGMA analysis_limit = 1000; PRAGMA optimize; PRAGMA shrink_memory;")

@@ -45,14 +45,15 @@ package struct SQLiteBookmarkStore: BookmarkStore {
         try await database.read { try Self.find(track, user, $0) }
     }
 
-    package func positions(of user: ID<Person>, in tracks: [ID<Track>]) async throws -> [ID<Track>: Duration] {
-        try await database.read { db in
-            let rows = try Row.fetchCursor(
-                db.cachedStatement(sql: Self.positions), arguments: [JSONList(tracks.map(\.rawValue)), user.rawValue])
-            var found: [ID<Track>: Duration] = [:]
-            while let row = try rows.next() { found[ID(row[0])] = .milliseconds(row[1] as Int64) }
-            return found
-        }
+    /// Where the person's bookmarks in these tracks are.
+    static func positions(
+        _ tracks: JSONList, _ user: ID<Person>, _ db: Database
+    ) throws -> [ID<Track>: Duration] {
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: positions), arguments: [tracks, user.rawValue])
+        var found: [ID<Track>: Duration] = [:]
+        while let row = try rows.next() { found[ID(row[0])] = .milliseconds(row[1] as Int64) }
+        return found
     }
 
     static let positions = """

@@ -166,14 +166,21 @@ package struct SQLitePlayStore: PlayStore {
         }
     }
 
-    package func counts(of tracks: [ID<Track>], by user: ID<Person>) async throws -> [ID<Track>: PlayCount] {
-        let ids = JSONList(Set(tracks.map(\.rawValue)))
-        return try await database.read { try Self.counts(Self.ofTracks, ids, user, $0) }
-    }
-
-    package func counts(of albums: [ID<Album>], by user: ID<Person>) async throws -> [ID<Album>: PlayCount] {
-        let ids = JSONList(Set(albums.map(\.rawValue)))
-        return try await database.read { try Self.counts(Self.ofAlbums, ids, user, $0) }
+    package func marks(
+        tracks: [ID<Track>], albums: [ID<Album>], of user: ID<Person>
+    ) async throws -> ListeningMarks {
+        try await database.read { db in
+            var marks = ListeningMarks()
+            if !tracks.isEmpty {
+                let ids = JSONList(tracks.map(\.rawValue))
+                marks.tracks = try Self.counts(Self.ofTracks, ids, user, db)
+                marks.positions = try SQLiteBookmarkStore.positions(ids, user, db)
+            }
+            if !albums.isEmpty {
+                marks.albums = try Self.counts(Self.ofAlbums, JSONList(albums.map(\.rawValue)), user, db)
+            }
+            return marks
+        }
     }
 
     private static func counts<Thing>(

@@ -8,6 +8,9 @@ struct PlaylistEntries {
     /// Between neighbours, so that twenty entries can come between two before all are spread out anew.
     private static let gap: Int64 = 1 << 20
 
+    /// For more, SQLite keeps what it needs to undo a statement in a file.
+    private static let rowsPerStatement = 8
+
     private let db: Database
     private let playlist: String
     private let caller: Principal
@@ -85,16 +88,14 @@ struct PlaylistEntries {
     ) throws -> [ID<PlaylistEntry>] {
         let ids = tracks.map(\.rawValue)
         guard try Set(known(ids)).isSuperset(of: ids) else { throw DomainError.unknownTracks }
-        let insert = try db.cachedStatement(
-            sql: """
-                INSERT INTO playlist_entry (playlist, id, place, track, added_by, added_at) VALUES (?, ?, ?, ?, ?, ?)
-                """)
-        return try zip(ids, places).map { track, place in
-            let id = ID<PlaylistEntry>.make(at: instant)
+        let entries = ids.map { _ in ID<PlaylistEntry>.make(at: instant) }
+        let rows = entries.indices.map { [entries[$0].rawValue, String(places[$0]), ids[$0]] }
+        let insert = try db.cachedStatement(sql: Self.insertion)
+        for rows in rows.chunks(of: Self.rowsPerStatement) {
             try insert.execute(
-                arguments: [playlist, id.rawValue, place, track, caller.user.rawValue, instant.milliseconds])
-            return id
+                arguments: [playlist, caller.user.rawValue, instant.milliseconds, JSONRows(rows)])
         }
+        return entries
     }
 
     private func known(_ ids: [String]) throws -> [String] {
@@ -158,6 +159,11 @@ struct PlaylistEntries {
             try update.execute(arguments: [gap * Int64(index + 1), playlist, id])
         }
     }
+
+    private static let insertion = """
+        INSERT INTO playlist_entry (playlist, id, place, track, added_by, added_at)
+        SELECT ?1, row.value ->> 0, CAST(row.value ->> 1 AS INTEGER), row.value ->> 2, ?2, ?3 FROM json_each(?4) row
+        """
 
     static func whole(_ scope: LibraryScope) -> String {
         """

@@ -78,12 +78,17 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         }
     }
 
-    package func entries(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistEntry] {
-        if let smart = try await smart(id, for: caller) { return smart.entries }
-        return try await database.read { db in
-            _ = try PlaylistReader(db, for: caller).playlist(id)
-            return try PlaylistEntries(db, of: id, for: caller).visible()
+    package func whole(
+        _ id: ID<Playlist>, for caller: Principal
+    ) async throws -> (playlist: Playlist, entries: [PlaylistEntry]) {
+        let (playlist, entries) = try await database.read { db in
+            let playlist = try PlaylistReader(db, for: caller).playlist(id)
+            let entries = playlist.rules == nil ? try PlaylistEntries(db, of: id, for: caller).visible() : []
+            return (playlist, entries)
         }
+        guard let rules = playlist.rules else { return (playlist, entries) }
+        let result = try await result(of: rules, in: playlist, for: caller)
+        return (playlist.filled(with: result), SmartContents(playlist: playlist, result: result).entries)
     }
 
     package func contents(

@@ -48,13 +48,16 @@ package struct PlaylistService: Sendable {
     /// All that the caller sees of it, in order.
     package func items(of id: ID<Playlist>, as caller: Principal) async throws -> [PlaylistItem] {
         try caller.require(.listen)
-        return try await items(store.entries(of: id, for: caller), caller)
+        return try await items(store.whole(id, for: caller).entries, caller)
     }
 
-    /// The tracks of all that the caller sees of it, in order.
-    package func tracks(of id: ID<Playlist>, as caller: Principal) async throws -> [ID<Track>] {
+    /// With the tracks of all that the caller sees of it, in order.
+    package func whole(
+        _ id: ID<Playlist>, as caller: Principal
+    ) async throws -> (playlist: Playlist, tracks: [ID<Track>]) {
         try caller.require(.listen)
-        return try await store.entries(of: id, for: caller).map(\.track)
+        let (playlist, entries) = try await store.whole(id, for: caller)
+        return (playlist, entries.map(\.track))
     }
 
     package func outline(of id: ID<Playlist>, step: Int, as caller: Principal) async throws -> ListOutline {
@@ -117,17 +120,17 @@ package struct PlaylistService: Sendable {
     package func duplicate(
         _ id: ID<Playlist>, name: String? = nil, as caller: Principal, from origin: String
     ) async throws -> ID<Playlist> {
-        let original = try await playlist(id, as: caller)
+        let (original, tracks) = try await whole(id, as: caller)
         let draft = try PlaylistDraft(
-            name: name ?? original.name, description: original.description,
-            tracks: try await store.entries(of: id, for: caller).map(\.track))
+            name: name ?? original.name, description: original.description, tracks: tracks)
         return try await create(draft, as: caller, from: origin)
     }
 
     /// The playlist as a document that other programs read.
     package func document(of id: ID<Playlist>, as caller: Principal) async throws -> PlaylistDocument {
-        let playlist = try await playlist(id, as: caller)
-        let items = try await items(of: id, as: caller)
+        try caller.require(.listen)
+        let (playlist, entries) = try await store.whole(id, for: caller)
+        let items = try await items(entries, caller)
         let labels = try await store.labels(of: Array(Set(items.map(\.track.id))), in: caller.libraries)
         let showsPath = caller.may(.manageLibraries)
         return PlaylistDocument(

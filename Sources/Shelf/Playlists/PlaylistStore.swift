@@ -15,8 +15,10 @@ package protocol PlaylistStore: Sendable {
     func entries(
         of id: ID<Playlist>, for caller: Principal, _ page: PageRequest
     ) async throws -> (entries: Page<PlaylistEntry>, revision: Int64)
-    /// All that the caller sees, at most `PlaylistRules.longest`.
-    func entries(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistEntry]
+    /// With all that the caller sees, at most `PlaylistRules.longest`.
+    func whole(
+        _ id: ID<Playlist>, for caller: Principal
+    ) async throws -> (playlist: Playlist, entries: [PlaylistEntry])
     /// The names and tracks of several, for others to hear: at most `limit` tracks of each, and none of what the caller may not read or a
     /// moderator has hidden.
     func contents(

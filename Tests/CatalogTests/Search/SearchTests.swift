@@ -41,6 +41,19 @@ import Testing
         }
     }
 
+    @Test("finds as much in few words' lookups after many scans as after one") func merging() async throws {
+        let catalogue = try await Self.catalogue()
+        for number in 1...7 {
+            try catalogue.music.write("m/\(number).flac", "title=Take \(number)", "artist=Nina \(number)", "album=Takes")
+            try await catalogue.scan()
+            for merge in SearchMerge.indexes.map(SearchMerge.init) {
+                #expect(try await catalogue.database.read { try !merge.isWorthwhile($0) }, "\(merge.index)")
+            }
+        }
+        #expect(try await Set(Self.tracks("take", catalogue)).count == 7)
+        #expect(try await Self.tracks("love", catalogue) == ["Love", "Love Me Do", "All You Need Is Love"])
+    }
+
     @Test("ranks the whole name first, then what begins with it, then what holds it") func ranking() async throws {
         let catalogue = try await Self.catalogue()
         #expect(try await Self.tracks("love", catalogue) == ["Love", "Love Me Do", "All You Need Is Love"])

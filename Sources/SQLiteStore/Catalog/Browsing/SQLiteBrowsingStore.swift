@@ -27,11 +27,21 @@ package struct SQLiteBrowsingStore: BrowsingStore {
     }
 
     package func albums(_ query: AlbumQuery, in window: ListWindow) async throws -> [AlbumProfile] {
+        guard window.count >= SQLiteDatabase.many else {
+            return try await database.read { db in
+                try AlbumReader(db, query.filter.scope).profiles(AlbumList(query).list.ids(db, in: window))
+            }
+        }
         let ids = try await database.read { try AlbumList(query).list.ids($0, in: window) }
         return try await profiles(ofAlbums: ids, in: query.filter.scope)
     }
 
     package func tracks(_ query: TrackQuery, in window: ListWindow) async throws -> [TrackDetails] {
+        guard window.count >= SQLiteDatabase.many else {
+            return try await database.read {
+                try TrackDetailsReader($0).details(TrackList(query).list.ids($0, in: window))
+            }
+        }
         let ids = try await database.read { try TrackList(query).list.ids($0, in: window) }
         return try await details(of: ids)
     }
@@ -40,7 +50,7 @@ package struct SQLiteBrowsingStore: BrowsingStore {
         role: ArtistRole?, in scope: LibraryScope, _ window: ListWindow
     ) async throws -> [ArtistProfile] {
         try await database.read { db in
-            try ArtistProfileReader(db, scope).profiles(ArtistList(role: role, scope).ids(db, in: window))
+            try ArtistReader(db, scope).profiles(ArtistList(role: role, scope).ids(db, in: window))
         }
     }
 
@@ -52,12 +62,12 @@ package struct SQLiteBrowsingStore: BrowsingStore {
 
     package func albums(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumProfile] {
         try await database.read { db in
-            try AlbumProfileReader(db, scope).profiles(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
+            try AlbumReader(db, scope).profiles(ScopeReader(db, scope).albums(ids.map(\.rawValue)))
         }
     }
 
     package func artists(for ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ArtistProfile] {
-        try await database.read { try ArtistProfileReader($0, scope).profiles(ids.map(\.rawValue)) }
+        try await database.read { try ArtistReader($0, scope).profiles(ids.map(\.rawValue)) }
     }
 
     package func tracks(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackDetails] {
@@ -71,12 +81,12 @@ package struct SQLiteBrowsingStore: BrowsingStore {
     package func contents(of album: ID<Album>, in scope: LibraryScope) async throws -> AlbumContents? {
         try await database.read { db in
             guard try !ScopeReader(db, scope).albums([album.rawValue]).isEmpty else { return nil }
-            return try AlbumProfileReader(db, scope).contents(album.rawValue)
+            return try AlbumReader(db, scope).contents(album.rawValue)
         }
     }
 
     package func contents(of artist: ID<Artist>, in scope: LibraryScope) async throws -> ArtistContents? {
-        try await database.read { try ArtistProfileReader($0, scope).contents(artist.rawValue) }
+        try await database.read { try ArtistReader($0, scope).contents(artist.rawValue) }
     }
 
     package func contents(of folder: ID<Folder>, in scope: LibraryScope) async throws -> FolderContents? {
@@ -107,7 +117,7 @@ package struct SQLiteBrowsingStore: BrowsingStore {
     }
 
     private func profiles(ofAlbums ids: [String], in scope: LibraryScope) async throws -> [AlbumProfile] {
-        try await database.read(about: ids) { try AlbumProfileReader($0, scope).profiles($1) }
+        try await database.read(about: ids) { try AlbumReader($0, scope).profiles($1) }
     }
 
     static let libraries = """

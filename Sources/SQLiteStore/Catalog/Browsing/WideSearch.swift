@@ -22,8 +22,8 @@ struct WideSearch {
 
     func artistsAndAlbums() throws -> (artists: [ArtistProfile], albums: [AlbumProfile]) {
         (
-            try ArtistProfileReader(db, scope).profiles(ids(.artists, windows.artists)),
-            try AlbumProfileReader(db, scope).profiles(ids(.albums, windows.albums))
+            try ArtistReader(db, scope).profiles(ids(.artists, windows.artists)),
+            try AlbumReader(db, scope).profiles(ids(.albums, windows.albums))
         )
     }
 
@@ -36,8 +36,8 @@ struct WideSearch {
         var found = LenientSearch(db, query, in: scope, limit: Self.nearly, artists: [], albums: [], tracks: [])
         try found.widen()
         return WideSearchResults(
-            artists: try ArtistProfileReader(db, scope).profiles(cut(found.artists, windows.artists)),
-            albums: try AlbumProfileReader(db, scope).profiles(cut(found.albums, windows.albums)),
+            artists: try ArtistReader(db, scope).profiles(cut(found.artists, windows.artists)),
+            albums: try AlbumReader(db, scope).profiles(cut(found.albums, windows.albums)),
             tracks: try TrackDetailsReader(db).details(cut(found.tracks, windows.tracks)))
     }
 

@@ -3,7 +3,7 @@ import Catalog
 import GRDB
 import Primitives
 
-/// Reads albums as lists show them, and one in full.
+/// Reads albums as lists show them, with everything about them, and with their tracks.
 struct AlbumReader {
     private let db: Database
     private let scope: LibraryScope
@@ -14,27 +14,58 @@ struct AlbumReader {
         self.scope = scope
     }
 
-    /// In the order of `ids`, without those that have no track at present.
+    /// In the order of `ids`, repeated where they repeat, without those that have no track at present.
     func items(_ ids: [String]) throws -> [AlbumItem] {
         guard !ids.isEmpty else { return [] }
-        let distinct = Set(ids).sorted()
-        let list = JSONList(distinct)
-        let credits = try PlacedIDs(Self.artists, list, count: distinct.count, db)
-        let artists = try Self.references(to: credits.distinct, db)
-        let shown = try shown(list)
-        var items: [String: AlbumItem] = [:]
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.albums), arguments: [list])
+        return try read(DistinctIDs(ids), Self.albums) { item, _ in item }
+    }
+
+    /// The same with everything about them: four statements however many there are.
+    func profiles(_ ids: [String]) throws -> [AlbumProfile] {
+        guard !ids.isEmpty else { return [] }
+        let page = DistinctIDs(ids)
+        let genres = try genres(page)
+        return try read(page, Self.facts) { item, row in
+            let first = Self.width
+            var facts = AlbumFacts()
+            (facts.date, facts.originalDate, facts.discTotal) = (row[first], row[first + 1], row[first + 2])
+            (facts.musicBrainzRelease, facts.musicBrainzReleaseGroup) = (row[first + 3], row[first + 4])
+            facts.release = ReleaseTags(text: row[first + 5])
+            facts.release.advisory = Advisory(marked: item.isExplicit, said: facts.release.advisory)
+            facts.genres = genres[row[0]]
+            return AlbumProfile(item: item, facts: facts)
+        }
+    }
+
+    /// - Parameters:
+    ///   - sql: gives rows that begin with `columns`.
+    ///   - make: of an item and the row that it was read from.
+    private func read<Thing>(
+        _ page: DistinctIDs, _ sql: String, _ make: (AlbumItem, Row) throws -> Thing
+    ) throws -> [Thing] {
+        let artists = try PlacedValues(Self.artists, page, db, Self.reference)
+        let shown = try shown(page.list)
+        var found: [Thing?] = Array(repeating: nil, count: page.count)
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [page.list])
         while let row = try rows.next() {
-            let id: String = row[1]
-            items[id] = AlbumItem(
-                id: ID(id), name: row[2], artists: credits.ids[row[0]].compactMap { artists[$0] }, year: row[3],
-                originalYear: row[4],
+            let (place, id): (Int, String) = (row[0], row[1])
+            let item = AlbumItem(
+                id: ID(id), name: row[2], artists: artists[place], year: row[3], originalYear: row[4],
                 trackCount: shown?[id]?.count ?? row[5], durationMilliseconds: shown?[id]?.duration ?? row[6],
                 cover: (row[7] as String?).flatMap { BlobKey(hex: $0) },
                 coverFacts: ImageFactsRecord.facts(row, from: 11), isCompilation: row[8],
                 addedAt: Timestamp(milliseconds: row[9]), isExplicit: scope.includesExplicit && row[10])
+            found[place] = try make(item, row)
         }
-        return ids.compactMap { items[$0] }
+        return page.inOrder(found)
+    }
+
+    /// By place, in their order.
+    private func genres(_ page: DistinctIDs) throws -> [[String]] {
+        var found: [[(key: String, name: String)]] = Array(repeating: [], count: page.count)
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.genres), arguments: [page.list])
+        while let row = try rows.next() { found[row[0]].append((row[1], row[2])) }
+        return found.map { $0.sorted { ($0.key, $0.name) < ($1.key, $1.name) }.map(\.name) }
     }
 
     /// The totals of albums without explicit tracks, for people who see none; nil for everybody else.
@@ -46,20 +77,22 @@ struct AlbumReader {
         return found
     }
 
-    static func references(to ids: Set<String>, _ db: Database) throws -> [String: ArtistReference] {
-        var found: [String: ArtistReference] = [:]
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.names), arguments: [JSONList(ids.sorted())])
-        while let row = try rows.next() {
-            let id: String = row[0]
-            found[id] = ArtistReference(id: ID(id), name: row[1])
-        }
-        return found
+    /// What `artists` gives behind place and position.
+    static func reference(_ row: Row) -> ArtistReference {
+        ArtistReference(id: ID(row[2]), name: row[3])
     }
 
     func details(_ id: ID<Album>) throws -> AlbumDetails? {
-        guard let item = try items([id.rawValue]).first, let facts = try facts([id.rawValue])[id] else { return nil }
+        guard let profile = try profiles([id.rawValue]).first else { return nil }
         let tracks = try String.fetchAll(db.cachedStatement(sql: Self.tracks(scope)), arguments: [id.rawValue])
-        return AlbumDetails(item: item, facts: facts, tracks: try TrackItemReader(db).items(tracks))
+        return AlbumDetails(item: profile.item, facts: profile.facts, tracks: try TrackItemReader(db).items(tracks))
+    }
+
+    /// The same for clients that copy whole libraries.
+    func contents(_ id: String) throws -> AlbumContents? {
+        guard let profile = try profiles([id]).first else { return nil }
+        let tracks = try String.fetchAll(db.cachedStatement(sql: Self.tracks(scope)), arguments: [id])
+        return AlbumContents(profile: profile, tracks: try TrackDetailsReader(db).details(tracks))
     }
 
     /// One walk along the index for each album.
@@ -71,43 +104,24 @@ struct AlbumReader {
         }
     }
 
-    /// Of those that have a track at present.
-    func facts(_ ids: [String]) throws -> [ID<Album>: AlbumFacts] {
-        guard !ids.isEmpty else { return [:] }
-        let list = JSONList(Set(ids))
-        var found: [ID<Album>: AlbumFacts] = [:]
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.facts), arguments: [list])
-        while let row = try rows.next() {
-            var facts = AlbumFacts()
-            (facts.date, facts.originalDate, facts.discTotal) = (row[1], row[2], row[3])
-            (facts.musicBrainzRelease, facts.musicBrainzReleaseGroup) = (row[4], row[5])
-            facts.release = ReleaseTags(text: row[6])
-            facts.release.advisory = Advisory(
-                marked: scope.includesExplicit && row[7], said: facts.release.advisory)
-            found[ID(row[0])] = facts
-        }
-        var genres: [ID<Album>: [(key: String, name: String)]] = [:]
-        let names = try Row.fetchCursor(db.cachedStatement(sql: Self.genres), arguments: [list])
-        while let row = try names.next() { genres[ID(row[0]), default: []].append((row[1], row[2])) }
-        for (album, genres) in genres {
-            found[album]?.genres = genres.sorted { ($0.key, $0.name) < ($1.key, $1.name) }.map(\.name)
-        }
-        return found
-    }
-
-    private static let albums = """
-        SELECT j.key, a.id, a.name, nullif(a.year_order, 0), a.original_year, a.track_count, a.duration_ms, a.cover, a.is_compilation,
+    private static let columns = """
+        j.key, a.id, a.name, nullif(a.year_order, 0), a.original_year, a.track_count, a.duration_ms, a.cover, a.is_compilation,
           a.added_at, a.has_explicit, \(ImageFactsRecord.columns)
+        """
+    /// How many `columns` there are.
+    private static let width = 14
+    private static let source = """
         FROM json_each(?) j CROSS JOIN album a ON a.id = j.value LEFT JOIN image_facts f ON f.key = a.cover
         WHERE a.track_count > 0
         """
-    static let artists = """
-        SELECT j.key, aa.position, aa.artist FROM json_each(?) j CROSS JOIN album_artist aa ON aa.album = j.value
-        """
-    private static let names = "SELECT a.id, a.name FROM json_each(?) j CROSS JOIN artist a ON a.id = j.value"
+    private static let albums = "SELECT \(columns) \(source)"
     static let facts = """
-        SELECT a.id, a.date, a.original_date, a.disc_total, a.release, a.release_group, a.further, a.has_explicit
-        FROM json_each(?) j CROSS JOIN album a ON a.id = j.value WHERE a.track_count > 0
+        SELECT \(columns), a.date, a.original_date, a.disc_total, a.release, a.release_group, a.further
+        \(source)
+        """
+    static let artists = """
+        SELECT j.key, aa.position, a.id, a.name
+        FROM json_each(?) j CROSS JOIN album_artist aa ON aa.album = j.value CROSS JOIN artist a ON a.id = aa.artist
         """
     static func tracks(_ scope: LibraryScope) -> String {
         """
@@ -120,7 +134,7 @@ struct AlbumReader {
         WHERE t.missing_since IS NULL AND +t.is_explicit = 0 GROUP BY t.album
         """
     static let genres = """
-        SELECT ag.album, g.sort_key, g.name
+        SELECT j.key, g.sort_key, g.name
         FROM json_each(?) j CROSS JOIN album_genre ag ON ag.album = j.value CROSS JOIN genre g ON g.id = ag.genre
         """
 }

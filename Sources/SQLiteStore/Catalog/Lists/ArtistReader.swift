@@ -3,7 +3,7 @@ import Catalog
 import GRDB
 import Primitives
 
-/// Reads artists as lists show them, and one in full.
+/// Reads artists as lists show them, with everything about them, and one in full.
 struct ArtistReader {
     private let db: Database
     private let scope: LibraryScope
@@ -23,19 +23,45 @@ struct ArtistReader {
     func items(_ ids: [String]) throws -> [ArtistItem] {
         guard !ids.isEmpty else { return [] }
         guard scope == .everything else { return try ScopedArtists(db, scope).items(ids) }
-        var items: [String: ArtistItem] = [:]
-        for row in try Row.fetchAll(db.cachedStatement(sql: Self.artists), arguments: [JSONList(Set(ids))]) {
-            items[row["id"]] = Self.item(row)
+        let page = DistinctIDs(ids)
+        return page.inOrder(try read(page, Self.artists) { item, _ in item })
+    }
+
+    /// In the order of `ids`, repeated where they repeat, without those who did nothing in the scope. Two statements however many there are,
+    /// but for who sees only some libraries.
+    func profiles(_ ids: [String]) throws -> [ArtistProfile] {
+        guard !ids.isEmpty else { return [] }
+        let page = DistinctIDs(ids)
+        let roles = try roles(page)
+        let scoped = try scope == .everything ? nil : items(ids).reduce(into: [:]) { $0[$1.id] = $1 }
+        let found = try read(page, Self.facts) { (item, row) -> ArtistProfile? in
+            let roles = roles[row[0]]
+            guard !roles.isEmpty, let item = scoped.map({ $0[item.id] }) ?? item else { return nil }
+            let first = Self.width
+            let facts = ArtistFacts(
+                sortName: row[first], musicBrainzID: row[first + 1],
+                roles: ArtistRole.allCases.filter { roles.contains($0) })
+            return ArtistProfile(item: item, sortKey: row[first + 2], facts: facts)
         }
-        return ids.compactMap { items[$0] }
+        return page.inOrder(found)
+    }
+
+    /// With everything they made, for clients that copy whole libraries.
+    func contents(_ id: String) throws -> ArtistContents? {
+        guard let profile = try profiles([id]).first else { return nil }
+        let arguments: StatementArguments = ["artist": id]
+        let albums = try [Self.albums(scope), Self.appearsOn(scope)].flatMap { sql in
+            try String.fetchAll(db.cachedStatement(sql: sql), arguments: arguments + scope.arguments)
+        }
+        return ArtistContents(profile: profile, albums: try AlbumReader(db, scope).profiles(albums))
     }
 
     func details(_ id: ID<Artist>) throws -> ArtistDetails? {
-        guard let facts = try facts([id.rawValue])[id], let item = try items([id.rawValue]).first else { return nil }
+        guard let profile = try profiles([id.rawValue]).first else { return nil }
         let arguments: StatementArguments = ["artist": id.rawValue]
         let albums = AlbumReader(db, scope)
         return ArtistDetails(
-            item: item, facts: facts,
+            item: profile.item, facts: profile.facts,
             albums: try albums.items(
                 String.fetchAll(
                     db.cachedStatement(sql: Self.albums(scope)), arguments: arguments + scope.arguments)),
@@ -46,38 +72,45 @@ struct ArtistReader {
                 db.cachedStatement(sql: Self.listenings(scope)), arguments: arguments + scope.arguments) ?? 0)
     }
 
-    /// Of those that did anything in the scope.
-    func facts(_ ids: [String]) throws -> [ID<Artist>: ArtistFacts] {
-        guard !ids.isEmpty else { return [:] }
-        let list = JSONList(Set(ids))
-        var roles: [String: Set<String>] = [:]
-        if scope == .everything {
-            let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.roles), arguments: [list])
-            while let row = try rows.next() { roles[row[0], default: []].insert(row[1]) }
-        } else {
-            for id in Set(ids) { roles[id] = try ScopedArtists(db, scope).roles(of: id) }
+    /// What they did in the scope, by place.
+    private func roles(_ page: DistinctIDs) throws -> [[ArtistRole]] {
+        guard scope == .everything else {
+            let scoped = ScopedArtists(db, scope)
+            return try page.ids.map { try scoped.roles(of: $0).compactMap { ArtistRole(rawValue: $0) } }
         }
-        var found: [ID<Artist>: ArtistFacts] = [:]
-        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.facts), arguments: [list])
+        var found: [[ArtistRole]] = Array(repeating: [], count: page.count)
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.roles), arguments: [page.list])
         while let row = try rows.next() {
-            guard let roles = roles[row[0]], !roles.isEmpty else { continue }
-            found[ID(row[0])] = ArtistFacts(
-                sortName: row[1], musicBrainzID: row[2],
-                roles: ArtistRole.allCases.filter { roles.contains($0.rawValue) })
+            if let role = ArtistRole(rawValue: row[1]) { found[row[0]].append(role) }
         }
         return found
     }
 
-    private static let artists = """
-        SELECT a.id, a.name, a.album_count, a.track_count, a.cover, a.image
-        FROM json_each(?) j CROSS JOIN artist a ON a.id = j.value
-        """
-    static let facts = """
-        SELECT a.id, a.sort_name, a.musicbrainz FROM json_each(?) j CROSS JOIN artist a ON a.id = j.value
-        """
-    static let roles = """
-        SELECT r.artist, r.role FROM json_each(?) j CROSS JOIN artist_role r ON r.artist = j.value
-        """
+    /// By place.
+    ///
+    /// - Parameter sql: gives rows that begin with `columns`, read by number: to look them up by name takes longer than to read them.
+    private func read<Thing>(
+        _ page: DistinctIDs, _ sql: String, _ make: (ArtistItem, Row) throws -> Thing?
+    ) throws -> [Thing?] {
+        var found: [Thing?] = Array(repeating: nil, count: page.count)
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [page.list])
+        while let row = try rows.next() {
+            let item = ArtistItem(
+                id: ID(row[1]), name: row[2], albumCount: row[3], trackCount: row[4],
+                cover: (row[5] as String?).flatMap { BlobKey(hex: $0) },
+                image: (row[6] as String?).flatMap { BlobKey(hex: $0) })
+            found[row[0]] = try make(item, row)
+        }
+        return found
+    }
+
+    private static let columns = "j.key, a.id, a.name, a.album_count, a.track_count, a.cover, a.image"
+    /// How many `columns` there are.
+    private static let width = 7
+    private static let source = "FROM json_each(?) j CROSS JOIN artist a ON a.id = j.value"
+    private static let artists = "SELECT \(columns) \(source)"
+    static let facts = "SELECT \(columns), a.sort_name, a.musicbrainz, a.sort_key \(source)"
+    static let roles = "SELECT j.key, r.role FROM json_each(?) j CROSS JOIN artist_role r ON r.artist = j.value"
     static func albums(_ scope: LibraryScope) -> String {
         """
         SELECT a.id FROM album_artist aa CROSS JOIN album a ON a.id = aa.album

@@ -18,7 +18,7 @@ extension Array {
 
 /// A JSON array of strings, which one bound value of `json_each` spreads into rows.
 struct JSONList: DatabaseValueConvertible, Sendable {
-    private let text: String
+    fileprivate let text: String
 
     init(_ values: some Sequence<String>) {
         var text = "["
@@ -48,4 +48,17 @@ struct JSONList: DatabaseValueConvertible, Sendable {
         default: String(scalar)
         }
     }
+}
+
+/// A JSON array of arrays of strings: rows for `json_each`.
+struct JSONRows: DatabaseValueConvertible {
+    private let text: String
+
+    init(_ rows: some Sequence<[String]>) {
+        text = "[" + rows.map { JSONList($0).text }.joined(separator: ",") + "]"
+    }
+
+    var databaseValue: DatabaseValue { text.databaseValue }
+
+    static func fromDatabaseValue(_ value: DatabaseValue) -> JSONRows? { nil }
 }

@@ -21,6 +21,13 @@ struct TrackCredits {
         entries.sorted { ($0.rank, $0.position) < ($1.rank, $1.position) }.map(\.credit)
     }
 
+    /// In the order of their places.
+    var performers: [ArtistReference] {
+        entries.lazy.filter { $0.credit.role == .performer }.sorted { $0.position < $1.position }.map {
+            ArtistReference(id: $0.credit.id, name: $0.credit.name)
+        }
+    }
+
     /// The text of the tag, if a name in it stands for several artists; nil otherwise.
     func said(as role: ArtistRole) -> String? {
         guard entries.contains(where: { $0.joint != nil && $0.credit.role == role }) else { return nil }
