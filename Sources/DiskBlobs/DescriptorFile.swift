@@ -14,7 +14,7 @@ package final class DescriptorFile: HeldFile {
 
     /// Takes over `descriptor`, which is closed at once when this fails: nil unless it is a regular file.
     package init?(taking descriptor: Int32) {
-        guard let (size, modified, device) = Self.status(descriptor) else {
+        guard let (size, modified, device, _) = Self.status(descriptor) else {
             close(descriptor)
             return nil
         }
@@ -32,8 +32,14 @@ package final class DescriptorFile: HeldFile {
     package var hasChanged: Bool { !isRemote && isOther }
 
     private var isOther: Bool {
-        guard let (size, modified, _) = Self.status(descriptor) else { return true }
+        guard let (size, modified, _, _) = Self.status(descriptor) else { return true }
         return size != self.size || modified != modifiedNanoseconds
+    }
+
+    /// Whether it has a name still, and is as it was when it was opened.
+    package var isInPlace: Bool {
+        guard let (size, modified, _, names) = Self.status(descriptor) else { return false }
+        return names > 0 && size == self.size && modified == modifiedNanoseconds
     }
 
     package func readIfCached(
@@ -63,11 +69,11 @@ package final class DescriptorFile: HeldFile {
         return copy >= 0 ? copy : nil
     }
 
-    private static func status(_ descriptor: Int32) -> (size: Int64, modified: Int64, device: UInt64)? {
+    private static func status(_ descriptor: Int32) -> (size: Int64, modified: Int64, device: UInt64, names: Int)? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         let modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
-        return (Int64(status.st_size), modified, UInt64(status.st_dev))
+        return (Int64(status.st_size), modified, UInt64(status.st_dev), Int(status.st_nlink))
     }
 
     private static func failure(_ code: Int32) -> DomainError {

@@ -13,6 +13,7 @@ import Synchronization
 /// A path that the kernel has in memory is opened where the caller runs, without a hop; one that needs the disk on a thread of its library.
 package final class LibraryFileOpener: AudioFiles {
     private let roots = Mutex<[[UInt8]: Root]>([:])
+    private let recent = RecentFiles()
     private let threads: LibraryThreads
 
     package init(threads: LibraryThreads = LibraryThreads()) {
@@ -32,7 +33,10 @@ package final class LibraryFileOpener: AudioFiles {
 
     package func openAtOnce(_ path: LibraryPath, in root: [UInt8]) -> (any HeldFile)? {
         guard let folder = roots.withLock({ $0[root] }), !folder.isRemote else { return nil }
+        let name = RecentFiles.Name(root: root, path: path)
+        if let file = recent.file(name) { return file }
         guard case .file(let file) = folder.open(path, onlyCached: true) else { return nil }
+        recent.keep(file, as: name)
         return file
     }
 

@@ -1,12 +1,18 @@
 // Tells the thread sanitizer of Swift's Mutex (Synchronization, Swift 6.3, Linux). Its uncontended path is inlined and seen; the contended one is in the
 // library, which is not instrumented, and in the kernel (FUTEX_LOCK_PI): without this each contended lock is reported as a race of what it guards.
-// Preloaded by `Tests/run --sanitize thread`. In a process without the sanitizer it does nothing.
+// Preloaded by `Tests/run --sanitize thread`. In a process without the sanitizer it does nothing; what one with it starts is not given it, since
+// confined processes may not read it.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 void __tsan_acquire(void *) __attribute__((weak));
 void __tsan_release(void *) __attribute__((weak));
+
+__attribute__((constructor)) static void rondo_keep_to_itself(void) {
+    if (__tsan_acquire) unsetenv("LD_PRELOAD");
+}
 
 #define SWIFT __attribute__((swiftcall))
 #define CONTEXT __attribute__((swift_context))

@@ -33,4 +33,44 @@ import Testing
             }
         }
     }
+
+    @Test("is the one that is there now, however lately another was") func exchanges() async throws {
+        let folder = try TemporaryFolder()
+        let music = try MusicFolder(folder.path + "/music")
+        try music.write("1.flac", "first")
+        let opener = LibraryFileOpener()
+        func size() async throws -> Int64? {
+            let path = try #require(LibraryPath(bytes: Array("1.flac".utf8)))
+            return try await opener.open(path, in: Array(music.path.utf8))?.size
+        }
+        for _ in 0..<3 { #expect(try await size() == 5) }
+        // Another in its place, as editors of tags write.
+        try music.write("new.flac", "second")
+        #expect(rename(music.path + "/new.flac", music.path + "/1.flac") == 0)
+        for _ in 0..<3 { #expect(try await size() == 6) }
+        let handle = try #require(FileHandle(forWritingAtPath: music.path + "/1.flac"))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data("!".utf8))
+        try handle.close()
+        for _ in 0..<3 { #expect(try await size() == 7) }
+        try FileManager.default.removeItem(atPath: music.path + "/1.flac")
+        for _ in 0..<3 { #expect(try await size() == nil) }
+    }
+
+    @Test("is closed when nobody asks for it any more") func closing() async throws {
+        let folder = try TemporaryFolder()
+        let music = try MusicFolder(folder.path + "/music")
+        try music.write("1.flac", "first")
+        let opener = LibraryFileOpener()
+        let path = try #require(LibraryPath(bytes: Array("1.flac".utf8)))
+        for _ in 0..<3 { #expect(try await opener.open(path, in: Array(music.path.utf8)) != nil) }
+        let name = URL(fileURLWithPath: music.path).resolvingSymlinksInPath().path + "/1.flac"
+        func isOpen() throws -> Bool {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").contains { number in
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + number)) == name
+            }
+        }
+        #expect(try isOpen())
+        try await eventually { try !isOpen() }
+    }
 }
