@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("finds as much in few words' lookups after many scans as after one") func merging() async throws {
+    @Test("finds the same after many scans, in an index of few segments") func merging() async throws {
         let catalogue = try await Self.catalogue()
         for number in 1...7 {
             try catalogue.music.write("m/\(number).flac", "title=Take \(number)", "artist=Nina \(number)", "album=Takes")
