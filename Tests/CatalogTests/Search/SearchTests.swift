@@ -44,7 +44,8 @@ import Testing
     @Test("finds the same after many scans, in an index of few segments") func merging() async throws {
         let catalogue = try await Self.catalogue()
         for number in 1...7 {
-            try catalogue.music.write("m/\(number).flac", "title=Take \(number)", "artist=Nina \(number)", "album=Takes")
+            try catalogue.music.write(
+                "m/\(number).flac", "title=Take \(number)", "artist=Nina \(number)", "album=Takes")
             try await catalogue.scan()
             for merge in SearchMerge.indexes.map(SearchMerge.init) {
                 #expect(try await catalogue.database.read { try !merge.isWorthwhile($0) }, "\(merge.index)")
