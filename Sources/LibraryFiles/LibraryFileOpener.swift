@@ -21,7 +21,7 @@ package final class LibraryFileOpener: AudioFiles {
     }
 
     package func open(_ path: LibraryPath, in root: [UInt8]) async throws -> (any HeldFile)? {
-        if let file = openAtOnce(path, in: root) { return file }
+        if let file = openCached(path, in: root) { return file }
         do {
             return try await threads.run(for: root) { [self] in try openWaiting(path, in: root) }
         } catch is DiskSilence {
@@ -32,11 +32,17 @@ package final class LibraryFileOpener: AudioFiles {
     }
 
     package func openAtOnce(_ path: LibraryPath, in root: [UInt8]) -> (any HeldFile)? {
-        guard let folder = roots.withLock({ $0[root] }), !folder.isRemote else { return nil }
         let name = RecentFiles.Name(root: root, path: path)
         if let file = recent.file(name) { return file }
-        guard case .file(let file) = folder.open(path, onlyCached: true) else { return nil }
+        guard let file = openCached(path, in: root) else { return nil }
         recent.keep(file, as: name)
+        return file
+    }
+
+    private func openCached(_ path: LibraryPath, in root: [UInt8]) -> DescriptorFile? {
+        guard let folder = roots.withLock({ $0[root] }), !folder.isRemote,
+            case .file(let file) = folder.open(path, onlyCached: true)
+        else { return nil }
         return file
     }
 

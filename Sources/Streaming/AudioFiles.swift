@@ -7,6 +7,6 @@ package protocol AudioFiles: Sendable {
     /// folder itself is out of reach.
     func open(_ path: LibraryPath, in root: [UInt8]) async throws -> (any HeldFile)?
 
-    /// As `open`, where that takes no waiting; nil where it does, and for what is not there.
+    /// As `open`, where that takes no waiting; nil where it does, and for what is not there. Who asks again soon may be given the same file.
     func openAtOnce(_ path: LibraryPath, in root: [UInt8]) -> (any HeldFile)?
 }

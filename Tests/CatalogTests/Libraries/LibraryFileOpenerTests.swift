@@ -41,7 +41,8 @@ import Testing
         let opener = LibraryFileOpener()
         func size() async throws -> Int64? {
             let path = try #require(LibraryPath(bytes: Array("1.flac".utf8)))
-            return try await opener.open(path, in: Array(music.path.utf8))?.size
+            let root = Array(music.path.utf8)
+            return try await (opener.openAtOnce(path, in: root) ?? opener.open(path, in: root))?.size
         }
         for _ in 0..<3 { #expect(try await size() == 5) }
         // Another in its place, as editors of tags write.
@@ -63,7 +64,9 @@ import Testing
         try music.write("1.flac", "first")
         let opener = LibraryFileOpener()
         let path = try #require(LibraryPath(bytes: Array("1.flac".utf8)))
-        for _ in 0..<3 { #expect(try await opener.open(path, in: Array(music.path.utf8)) != nil) }
+        let root = Array(music.path.utf8)
+        #expect(try await opener.open(path, in: root) != nil)
+        #expect(opener.openAtOnce(path, in: root) != nil)
         let name = URL(fileURLWithPath: music.path).resolvingSymlinksInPath().path + "/1.flac"
         func isOpen() throws -> Bool {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").contains { number in
