@@ -22,12 +22,30 @@ let nio: [Target.Dependency] = [
     .product(name: "NIOPosix", package: "swift-nio"),
 ]
 
-func domain(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+// The rooms: `Sources/ROOM/NAME`. Arrows point down only, from App to API and Adapters, from both to Domains, and to C.
+
+func api(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/API/\(name)", swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func adapter(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Adapters/\(name)", swiftSettings: strict)
+}
+
+func domain(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Domains/\(name)", swiftSettings: strict)
+}
+
+func library(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+/// Tests of a room: `Tests/ROOM/NAME`.
+func tests(
+    _ room: String, _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(room)/\(name)", exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -53,75 +71,50 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.2"),
     ],
     targets: [
-        // Surfaces and the program
+        // App: commands, configuration, composition, supervision
         .executableTarget(
             name: "rondo",
             dependencies: [
-                "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "SQLiteStore", "DiskBlobs", "LibraryFiles",
-                "Media",
-                "PasswordHashing", "QRCodes",
-                "Gateway",
-                "Accounts", "Catalog", "Streaming", "Downloads", "Listening", "Shelf", "Sharing", "Lyrics", "Board",
-                "Notifications",
-                "Statistics", "Portability", "Archives", "Fingerprints", "Submissions", "Moderation", "Backups", "Mail",
-                "SMTP",
-                "RemoteFiles",
-                "Administration",
-                "Journal",
-                "Blobs",
-                "Primitives",
-                "CLinux",
+                "NativeAPI", "OpenSubsonicAPI", "WebClient", "HTTPSupport", "Gateway",
+                "SQLiteStore", "Files", "Media", "Archives", "NetworkClients", "Credentials",
+                "Accounts", "Administration", "Backups", "Board", "Catalog", "Fingerprints", "Journal", "Listening",
+                "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf", "Streaming",
+                "Submissions", "CLinux",
                 .product(name: "HummingbirdCore", package: "hummingbird"), hummingbird, httpTypes, logging, metrics,
-                lifecycle, crypto,
-                subprocess, system,
+                lifecycle, crypto, subprocess, system,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
             ] + nio,
+            path: "Sources/App/rondo",
             swiftSettings: strict),
-        .target(
-            name: "NativeAPI",
-            dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Downloads", "Listening", "Shelf", "Sharing",
-                "Lyrics",
-                "Board", "Notifications", "Statistics", "Portability", "Submissions", "Moderation", "Journal", "People",
-                "Blobs",
-                "Backups",
-                "Mail",
-                "Administration",
-                "Primitives",
-                hummingbird,
-                httpTypes, logging, lifecycle,
-            ] + nio,
-            swiftSettings: strict),
-        .target(
-            name: "OpenSubsonicAPI",
-            dependencies: [
-                "HTTPSupport", "Accounts", "Catalog", "Streaming", "Downloads", "Listening", "Lyrics", "Board", "Shelf",
-                "Sharing", "Journal",
-                "People",
-                "Blobs",
-                "Primitives",
-                hummingbird, httpTypes, logging,
-            ] + nio,
-            swiftSettings: strict),
-        .target(
-            name: "WebClient",
-            dependencies: ["HTTPSupport", "Primitives", hummingbird, httpTypes, crypto] + nio,
-            swiftSettings: strict),
-        .target(
-            name: "HTTPSupport",
-            dependencies: [
-                "Downloads", "Streaming", "Accounts", "Blobs", "Primitives", "CLinux", "CZlib", hummingbird, httpTypes,
-                logging,
+
+        // API: HTTP in, HTTP out; no rules, no SQL
+        api(
+            "NativeAPI",
+            [
+                "HTTPSupport", "Accounts", "Administration", "Backups", "Board", "Catalog", "Journal", "Listening",
+                "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf", "Streaming",
+                "Submissions", hummingbird, httpTypes, logging, lifecycle,
+            ] + nio),
+        api(
+            "OpenSubsonicAPI",
+            [
+                "HTTPSupport", "Accounts", "Board", "Catalog", "Journal", "Listening", "Lyrics", "Primitives",
+                "Sharing", "Shelf", "Streaming", hummingbird, httpTypes, logging,
+            ] + nio),
+        api("WebClient", ["HTTPSupport", "Primitives", hummingbird, httpTypes, crypto] + nio),
+        api(
+            "HTTPSupport",
+            [
+                "Accounts", "Streaming", "Primitives", "CLinux", "CZlib", hummingbird, httpTypes, logging,
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ] + nio,
-            swiftSettings: strict),
-        .target(
-            name: "Gateway",
-            dependencies: [
+            ] + nio),
+        api(
+            "Gateway",
+            [
                 "Primitives", "CLinux", hummingbird, httpTypes, logging, metrics, lifecycle, crypto, x509,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -132,103 +125,68 @@ let package = Package(
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP2", package: "swift-nio-extras"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
-            ] + nio,
-            swiftSettings: strict),
+            ] + nio),
 
-        // Adapters
-        .target(
-            name: "SQLiteStore",
-            dependencies: [
-                "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Lyrics", "Board", "Notifications",
-                "Statistics", "Portability", "Fingerprints", "Submissions", "Moderation", "Backups", "Mail",
-                "Administration",
-                "Journal",
-                "People",
-                "Blobs",
-                "Primitives",
-                grdb, crypto,
-            ],
-            swiftSettings: strict),
-        .target(
-            name: "LibraryFiles",
-            dependencies: ["Catalog", "Streaming", "DiskBlobs", "Blobs", "Primitives", "CLinux", logging] + nio,
-            swiftSettings: strict),
-        .target(
-            name: "DiskBlobs", dependencies: ["Submissions", "Blobs", "Primitives", "CLinux", crypto, system] + nio,
-            swiftSettings: strict),
-        .target(
-            name: "Media",
-            dependencies: [
-                "Archives", "Portability", "Fingerprints", "Submissions", "Moderation",
-                "Streaming", "Catalog", "Blobs", "Primitives", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP",
-                subprocess,
-                system,
-                logging, lifecycle, crypto,
-            ] + nio,
-            swiftSettings: strict),
-        .target(
-            name: "PasswordHashing", dependencies: ["Accounts", "Primitives", "CArgon2"] + nio, swiftSettings: strict),
-
-        .target(
-            name: "Archives",
-            dependencies: [
-                "Portability", "Backups", "DiskBlobs", "Journal", "Blobs", "Primitives", "CArchive", "CLinux", crypto,
-            ] + nio,
-            swiftSettings: strict),
-        .target(
-            name: "SMTP",
-            dependencies: ["Mail", "Primitives", .product(name: "NIOSSL", package: "swift-nio-ssl")] + nio,
-            swiftSettings: strict),
-        .target(
-            name: "RemoteFiles",
-            dependencies: [
-                "Submissions", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        // Adapters: implement the ports that the domains declare
+        adapter(
+            "SQLiteStore",
+            [
+                "Accounts", "Administration", "Backups", "Board", "Catalog", "Fingerprints", "Journal", "Listening",
+                "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf", "Streaming",
+                "Submissions", grdb, crypto,
+            ]),
+        adapter(
+            "Files", ["Catalog", "Primitives", "Streaming", "Submissions", "CLinux", crypto, logging, system] + nio),
+        adapter(
+            "Media",
+            [
+                "Archives", "Catalog", "Fingerprints", "Moderation", "Portability", "Primitives", "Streaming",
+                "Submissions", "TagShim", "CLinux", "CTurboJPEG", "CSpng", "CWebP", subprocess, system, logging,
+                lifecycle, crypto,
+            ] + nio),
+        adapter(
+            "Archives",
+            ["Files", "Backups", "Journal", "Portability", "Primitives", "CArchive", "CLinux", crypto] + nio),
+        adapter(
+            "NetworkClients",
+            [
+                "Messaging", "Primitives", "Submissions", .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-            ] + nio,
-            swiftSettings: strict),
-        .target(name: "QRCodes", dependencies: ["CQREncode"], swiftSettings: strict),
+            ] + nio),
+        adapter("Credentials", ["Accounts", "Primitives", "CArgon2", "CQREncode"] + nio),
 
-        // Domains
-        domain("Fingerprints", "Streaming", "Catalog", "Blobs", "Primitives", logging),
-        domain("Streaming", "Catalog", "Blobs", "Primitives", logging),
-        domain("Downloads", "Shelf", "Streaming", "Catalog", "Blobs", "Primitives"),
-        domain("Listening", "Catalog", "Accounts", "Journal", "Primitives", crypto),
-        domain("Statistics", "Board", "Catalog", "Journal", "Blobs", "Primitives"),
-        domain("Board", "Catalog", "Accounts", "Journal", "People", "Blobs", "Primitives"),
-        domain("Shelf", "Catalog", "Accounts", "Journal", "People", "Blobs", "Primitives"),
+        // Domains: values, rules, services, ports
         domain(
-            "Submissions", "Fingerprints", "Shelf", "Catalog", "Accounts", "Journal", "People", "Blobs", "Primitives",
-            logging,
-            crypto),
-        domain("Moderation", "Shelf", "Catalog", "Accounts", "Journal", "People", "Blobs", "Primitives", logging),
-        domain("Portability", "Blobs", "Journal", "Primitives"),
-        domain("Mail", "Accounts", "Journal", "Primitives", crypto),
-        domain("Backups", "Journal", "Blobs", "Primitives", crypto),
+            "Administration", "Accounts", "Catalog", "Journal", "Primitives", "Shelf", "Streaming", "Submissions"),
         domain(
-            "Administration", "Submissions", "Shelf", "Streaming", "Catalog", "Accounts", "Journal", "Blobs",
-            "Primitives"),
+            "Submissions", "Accounts", "Catalog", "Fingerprints", "Journal", "Primitives", "Shelf", logging, crypto),
+        domain("Moderation", "Catalog", "Journal", "Primitives", "Shelf", logging),
+        domain("Fingerprints", "Catalog", "Primitives", "Streaming", logging),
+        domain("Streaming", "Catalog", "Primitives", "Shelf", logging),
+        domain("Listening", "Accounts", "Catalog", "Journal", "Primitives", crypto),
+        domain("Sharing", "Accounts", "Catalog", "Journal", "Primitives", "Shelf", crypto),
+        domain("Board", "Accounts", "Catalog", "Journal", "Primitives"),
+        domain("Shelf", "Accounts", "Catalog", "Journal", "Primitives"),
         domain("Lyrics", "Catalog", "Primitives"),
-        domain("Notifications", "People", "Blobs", "Primitives"),
-        domain("Sharing", "Shelf", "Catalog", "Accounts", "Journal", "Blobs", "Primitives", crypto),
-        domain("Catalog", "Journal", "People", "Blobs", "Primitives", logging),
-        domain("Accounts", "Journal", "Blobs", "Primitives", crypto),
+        domain("Catalog", "Journal", "Primitives", logging),
+        domain("Messaging", "Accounts", "Journal", "Primitives", crypto),
+        domain("Accounts", "Journal", "Primitives", crypto),
+        domain("Backups", "Journal", "Primitives", crypto),
+        domain("Portability", "Journal", "Primitives"),
         domain("Journal", "Primitives", crypto),
-        domain("People", "Blobs", "Primitives"),
-        domain("Blobs", "Primitives"),
         domain("Primitives"),
 
-        // C bindings
-        .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
-        .systemLibrary(name: "CTagLib", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"])]),
-        .target(name: "TagShim", dependencies: ["CTagLib"]),
-        .systemLibrary(
-            name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
-        .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
-        .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
-        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
-        .target(name: "CLinux"),
+        // C: bindings, each imported by one adapter
+        library("CArgon2", "libargon2", "libargon2-dev"),
+        library("CTagLib", "taglib", "libtag1-dev"),
+        .target(name: "TagShim", dependencies: ["CTagLib"], path: "Sources/C/TagShim"),
+        library("CTurboJPEG", "libturbojpeg", "libturbojpeg0-dev"),
+        library("CSpng", "spng", "libspng-dev"),
+        library("CWebP", "libwebpdemux", "libwebp-dev"),
+        library("CQREncode", "libqrencode", "libqrencode-dev"),
+        library("CZlib", "zlib", "zlib1g-dev"),
+        library("CArchive", "libarchive", "libarchive-dev"),
+        .target(name: "CLinux", path: "Sources/C/CLinux"),
 
         // Tests
         .target(
@@ -238,60 +196,45 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Tests/Support", swiftSettings: strict),
-        tests("BoardTests", ["Support", "Board", "Accounts", "Catalog", "Journal", "Primitives"]),
-        tests("PortabilityTests", ["Support", "Portability", "Archives", "Blobs", "Journal", "Primitives"] + nio),
+        tests("App", "LiveTests", ["Support", "rondo", "Primitives", crypto, grdb]),
         tests(
-            "MailTests",
-            ["Support", "Mail", "SMTP", "Administration", "Accounts", "Journal", "Primitives", "SQLiteStore", grdb]
-                + nio),
+            "App", "AuthorizationTests",
+            [
+                "Support", "rondo", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "Accounts", "Catalog", "Journal",
+                "Listening", "Media", "Streaming", "Submissions", "SQLiteStore",
+                "Primitives", grdb, hummingbird, httpTypes, logging,
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ] + nio),
+        tests("App", "WebClientTests", ["Support", "rondo"] + nio, exclude: ["unit", "journeys"]),
         tests(
-            "BackupsTests",
-            ["Support", "Backups", "Archives", "SQLiteStore", "Accounts", "Journal", "Primitives", crypto, grdb] + nio),
-        tests("StatisticsTests", ["Statistics", "Board", "Primitives"]),
-        tests("ListeningTests", ["Support", "Listening", "Accounts", "Catalog", "Primitives"]),
+            "App", "GeneratedInputTests",
+            [
+                "Support", "Shelf", "Lyrics", "Portability", "Archives", "HTTPSupport", "NativeAPI", "Submissions",
+                "Primitives", hummingbird, httpTypes,
+            ] + nio),
+        tests("App", "ArchitectureTests", []),
+
         tests(
-            "NativeAPITests",
+            "API", "NativeAPITests",
             [
                 "NativeAPI", "HTTPSupport", "Accounts", "Catalog", "Journal", "Listening", "Shelf", "Primitives",
                 hummingbird, httpTypes,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
-        .testTarget(
-            name: "OpenSubsonicAPITests",
-            dependencies: [
-                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Downloads",
-                "Listening", "Lyrics",
-                "Board", "Shelf", "Sharing",
-                "Journal", "Blobs", "Primitives", "SQLiteStore", "DiskBlobs", "LibraryFiles", "Media",
-                "PasswordHashing",
-                "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
+        tests(
+            "API", "OpenSubsonicAPITests",
+            [
+                "Support", "OpenSubsonicAPI", "HTTPSupport", "Accounts", "Catalog", "Streaming", "Listening",
+                "Lyrics", "Board", "Shelf", "Sharing", "Journal", "Primitives", "SQLiteStore", "Files", "Media",
+                "Credentials", "media-worker-fixture", hummingbird, httpTypes, logging, grdb,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
-            ] + nio, exclude: ["Golden"], swiftSettings: strict),
+            ] + nio, exclude: ["Golden"]),
         tests(
-            "SubmissionsTests",
-            [
-                "Support", "Submissions", "RemoteFiles", "Gateway", "SQLiteStore", "DiskBlobs", "LibraryFiles",
-                "Accounts",
-                "Catalog", "Journal", "Primitives",
-                grdb, logging, .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ] + nio),
+            "API", "HTTPSupportTests",
+            ["Support", "HTTPSupport", "CLinux", "Primitives", hummingbird, httpTypes] + nio),
         tests(
-            "RemoteFilesTests",
-            [
-                "RemoteFiles", "Submissions", .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-            ] + nio),
-        tests("DownloadsTests", ["Downloads", "Catalog", "Primitives"]),
-        tests("StreamingTests", ["Streaming", "Catalog"]),
-        tests("LyricsTests", ["Support", "Lyrics", "Catalog", "Primitives"]),
-        tests("PrimitivesTests", ["Support", "Primitives"]),
-        tests("BlobsTests", ["Blobs", "DiskBlobs"]),
-        tests("QRCodesTests", ["QRCodes"]),
-        tests("HTTPSupportTests", ["Support", "HTTPSupport", "CLinux", "Primitives", hummingbird, httpTypes] + nio),
-        tests(
-            "GatewayTests",
+            "API", "GatewayTests",
             [
                 "Support", "Gateway", "Primitives", "CLinux", crypto, x509, lifecycle, logging, metrics, httpTypes,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -299,67 +242,71 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
             ] + nio),
+
         tests(
-            "CatalogTests",
+            "Adapters", "StoreContractTests",
             [
-                "Support", "Accounts", "Catalog", "Fingerprints", "Streaming", "Listening", "Shelf", "Blobs", "Lyrics",
-                "Moderation", "People", "Board", "Journal",
-                "Primitives",
-                "SQLiteStore",
-                "DiskBlobs",
-                "LibraryFiles", grdb, crypto, logging,
-            ] + nio),
-        tests(
-            "StoreContractTests",
-            [
-                "Support", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Board", "Statistics",
-                "Portability", "Lyrics", "Notifications", "Moderation",
-                "LibraryFiles", "People", "Blobs", "Journal", "Primitives", "SQLiteStore",
-                "DiskBlobs",
+                "Support", "Accounts", "Catalog", "Streaming", "Listening", "Shelf", "Sharing", "Board",
+                "Portability", "Lyrics", "Messaging", "Moderation", "Files", "Journal", "Primitives", "SQLiteStore",
                 grdb,
             ] + nio),
         tests(
-            "QueryPlanTests",
+            "Adapters", "QueryPlanTests",
             [
-                "Board", "Catalog", "Shelf", "Notifications", "Statistics", "Submissions", "Journal", "Primitives",
+                "Board", "Catalog", "Shelf", "Messaging", "Listening", "Submissions", "Journal", "Primitives",
                 "SQLiteStore", grdb,
             ]),
-        tests("LiveTests", ["Support", "rondo", "Blobs", crypto, grdb]),
-        tests(
-            "AuthorizationTests",
-            [
-                "Support", "rondo", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "Accounts", "Catalog", "Journal",
-                "Listening", "Media", "Streaming", "Submissions", "SQLiteStore",
-                "Primitives", grdb, hummingbird, httpTypes, logging,
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-            ] + nio),
-        .testTarget(
-            name: "WebClientTests", dependencies: ["Support", "rondo"] + nio, exclude: ["unit", "journeys"],
-            swiftSettings: strict),
-        tests(
-            "GeneratedInputTests",
-            [
-                "Support", "Shelf", "Lyrics", "Portability", "Archives", "HTTPSupport", "NativeAPI", "Submissions",
-                "Primitives", hummingbird, httpTypes,
-            ] + nio),
-        tests("ArchitectureTests", []),
-        tests(
-            "AccountsTests",
-            [
-                "Support", "Accounts", "Mail", "PasswordHashing", "SQLiteStore", "Journal", "Blobs", "Primitives",
-                crypto, grdb,
-            ]
-                + nio),
-        tests("PasswordHashingTests", ["PasswordHashing", "Accounts", "Primitives"]),
         .executableTarget(
             name: "media-worker-fixture", dependencies: ["Media", "Catalog", "CLinux", logging],
-            path: "Tests/MediaWorkerFixture", swiftSettings: strict),
+            path: "Tests/Adapters/MediaWorkerFixture", swiftSettings: strict),
         tests(
-            "MediaTests",
+            "Adapters", "MediaTests",
             [
-                "Support", "Media", "media-worker-fixture", "Streaming", "Fingerprints", "DiskBlobs", "Catalog",
-                "Blobs", "Primitives", "Submissions", "Moderation",
+                "Support", "Media", "media-worker-fixture", "Streaming", "Fingerprints", "Files", "Catalog",
+                "Primitives", "Submissions", "Moderation",
                 "CTurboJPEG", "CSpng", subprocess, system, crypto, logging,
+            ] + nio),
+        tests("Adapters", "FilesTests", ["Files", "Primitives"]),
+        tests(
+            "Adapters", "NetworkClientsTests",
+            [
+                "NetworkClients", "Submissions", .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ] + nio),
+        tests("Adapters", "CredentialsTests", ["Credentials", "Accounts", "Primitives"]),
+
+        tests(
+            "Domains", "AccountsTests",
+            ["Support", "Accounts", "Messaging", "Credentials", "SQLiteStore", "Journal", "Primitives", crypto, grdb]
+                + nio),
+        tests(
+            "Domains", "BackupsTests",
+            ["Support", "Backups", "Archives", "SQLiteStore", "Accounts", "Journal", "Primitives", crypto, grdb] + nio),
+        tests("Domains", "BoardTests", ["Support", "Board", "Accounts", "Catalog", "Journal", "Primitives"]),
+        tests(
+            "Domains", "CatalogTests",
+            [
+                "Support", "Accounts", "Catalog", "Fingerprints", "Streaming", "Listening", "Shelf", "Lyrics",
+                "Moderation", "Board", "Journal", "Primitives", "SQLiteStore", "Files", grdb, crypto, logging,
+            ] + nio),
+        tests("Domains", "ListeningTests", ["Support", "Listening", "Accounts", "Catalog", "Primitives"]),
+        tests("Domains", "LyricsTests", ["Support", "Lyrics", "Catalog", "Primitives"]),
+        tests(
+            "Domains", "MessagingTests",
+            [
+                "Support", "Messaging", "NetworkClients", "Administration", "Accounts", "Journal", "Primitives",
+                "SQLiteStore", grdb,
+            ] + nio),
+        tests("Domains", "PortabilityTests", ["Support", "Portability", "Archives", "Journal", "Primitives"] + nio),
+        tests("Domains", "PrimitivesTests", ["Support", "Primitives"]),
+        tests("Domains", "StreamingTests", ["Streaming", "Catalog", "Primitives"]),
+        tests(
+            "Domains", "SubmissionsTests",
+            [
+                "Support", "Submissions", "NetworkClients", "Gateway", "SQLiteStore", "Files", "Accounts", "Catalog",
+                "Journal", "Primitives",
+                grdb, logging, .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ] + nio),
     ],
     swiftLanguageModes: [.v6],

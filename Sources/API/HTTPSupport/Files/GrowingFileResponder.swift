@@ -1,0 +1,65 @@
+package import Primitives
+package import HTTPTypes
+package import Hummingbird
+package import NIOCore
+
+/// Answers GET and HEAD for what is still being made: all of it, in order, as it comes. There are no ranges and no validators yet.
+package struct GrowingFileResponder: Sendable {
+    package let file: any HeldFile
+    package let mediaType: String
+    package let fields: HTTPFields
+    /// The length to announce, nil to announce none. Should it come out shorter, zeros follow, which players of all formats skip; what is
+    /// beyond is left out.
+    package let announcedLength: Int64?
+    /// Waits until there is more than so many bytes: how many there are, nil at the end. An error cuts the connection, which is how a client
+    /// learns that the body is not whole.
+    package let available: @Sendable (Int64) async throws -> Int64?
+    package let mayContinue: @Sendable () -> Bool
+    /// Told of every so many bytes that have been handed to the socket.
+    package let sent: @Sendable (Int) -> Void
+
+    package init(
+        file: any HeldFile, mediaType: String, fields: HTTPFields, announcedLength: Int64?,
+        available: @escaping @Sendable (Int64) async throws -> Int64?, mayContinue: @escaping @Sendable () -> Bool,
+        sent: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
+        self.file = file
+        self.mediaType = mediaType
+        self.fields = fields
+        self.announcedLength = announcedLength
+        self.available = available
+        self.mayContinue = mayContinue
+        self.sent = sent
+    }
+
+    package func respond(on channel: any Channel) -> Response {
+        var fields = fields
+        fields[.contentType] = mediaType
+        fields[.acceptRanges] = "none"
+        let length = announcedLength.flatMap { Int(exactly: $0) }
+        let send: @Sendable (inout any ResponseBodyWriter) async throws -> Void = { writer in
+            try await pump(&writer, to: channel, length)
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: fields, body: ResponseBody(contentLength: length, send))
+    }
+
+    private func pump(_ writer: inout any ResponseBodyWriter, to channel: any Channel, _ length: Int?) async throws {
+        let limit = length.map(Int64.init) ?? .max
+        var offset: Int64 = 0
+        while offset < limit, let end = try await available(offset) {
+            let end = min(end, limit)
+            try await FilePump.send(file, offset..<end, to: channel, mayContinue: mayContinue, sent: sent)
+            offset = end
+        }
+        guard let length else { return }
+        let zeros = ByteBuffer(repeating: 0, count: 16 * 1024)
+        while offset < limit {
+            guard mayContinue() else { throw FileStreamError.ended }
+            let count = min(zeros.readableBytes, length - Int(offset))
+            try await writer.write(zeros.getSlice(at: 0, length: count) ?? zeros)
+            offset += Int64(count)
+            sent(count)
+        }
+    }
+}

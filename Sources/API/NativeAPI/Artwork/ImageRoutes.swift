@@ -1,0 +1,82 @@
+import Primitives
+package import Catalog
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+
+/// Covers and pictures by the hash of their content, and drawings by a name. What is at such an address never changes.
+package struct ImageRoutes: Sendable {
+    private static let immutable: HTTPFields = [.cacheControl: "private, max-age=31536000, immutable"]
+
+    /// What stands in for a picture that cannot be shown may be the picture tomorrow.
+    private static let passing: HTTPFields = [.cacheControl: "private, max-age=3600"]
+
+    private let artwork: ArtworkService
+
+    package init(artwork: ArtworkService) {
+        self.artwork = artwork
+    }
+
+    package var endpoints: [Endpoint] {
+        let sizes = RenditionSize.all.map { String($0.pixels) }.joined(separator: ", ")
+        let size = Endpoint.Parameter(
+            "size", .integer, "The longer side in pixels, 64 to 1200, rounded up to one of \(sizes); never enlarged")
+        let format = Endpoint.Parameter(
+            "format", .choice(RenditionFormat.allCases.map(\.rawValue)), "With size only; jpeg unless said")
+        return [
+            Endpoint(
+                .get, "/api/v1/images/{key}", .requires(.browse), tag: "catalogue",
+                "A cover or picture: as it was found, or with size made smaller; a drawing where it cannot be shown",
+                parameters: [size, format], reply: .bytes(mediaType: "image/*"), handler: show),
+            Endpoint(
+                .get, "/api/v1/drawings", .requires(.browse), tag: "catalogue",
+                "A drawing for something without a picture: the same for the same name, always",
+                parameters: [Endpoint.Parameter("name", .text, "At most 256 bytes"), size, format],
+                reply: .bytes(mediaType: "image/*"), handler: draw),
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let key = context.parameters.get("key") ?? ""
+        guard let (size, format) = try form(request) else {
+            guard let image = try await artwork.openUnlessBroken(key, as: context.principal()) else {
+                let drawing = try await artwork.drawing(
+                    for: key, size: .standard, format: .jpeg, as: context.principal())
+                return RenditionReply.response(drawing, to: request, context, fields: Self.passing)
+            }
+            return FileResponder(
+                file: image.file, validators: Validators(entityTag: "\"\(image.key.hex)\"", lastModified: nil),
+                mediaType: image.kind.mediaType, fields: Self.immutable
+            ).respond(to: request, on: context.channel)
+        }
+        let made = try await artwork.rendition(
+            of: key, orDrawing: key, size: size, format: format, as: context.principal())
+        return RenditionReply.response(
+            made, to: request, context, fields: made.0.isDrawing ? Self.passing : Self.immutable)
+    }
+
+    @Sendable private func draw(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        guard let name = try request.text("name") else {
+            throw DomainError.invalid("name is missing", field: "name")
+        }
+        guard let (size, format) = try form(request) else {
+            throw DomainError.invalid("size is missing", field: "size")
+        }
+        return RenditionReply.response(
+            try await artwork.drawing(for: name, size: size, format: format, as: context.principal()), to: request,
+            context, fields: Self.immutable)
+    }
+
+    /// Nil when no size is asked for.
+    private func form(_ request: Request) throws -> (RenditionSize, RenditionFormat)? {
+        let format: RenditionFormat? = try request.choice("format")
+        guard let text = try request.text("size") else {
+            guard format == nil else { throw DomainError.invalid("format needs a size", field: "format") }
+            return nil
+        }
+        guard let size = Int(text).flatMap({ RenditionSize(atLeast: $0) }) else {
+            throw DomainError.invalid("size must be a whole number from 64 to 1200", field: "size")
+        }
+        return (size, format ?? .jpeg)
+    }
+}

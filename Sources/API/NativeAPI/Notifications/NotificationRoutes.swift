@@ -1,0 +1,84 @@
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+package import Messaging
+import Primitives
+
+/// What the caller was told, and what they want to be told.
+package struct NotificationRoutes: Sendable {
+    private let notifications: NotificationService
+
+    package init(notifications: NotificationService) {
+        self.notifications = notifications
+    }
+
+    package var endpoints: [Endpoint] {
+        let path = "/api/v1/notifications"
+        let choice = Endpoint.Reply.json(.ok, NotificationChoiceBody.schema)
+        return [
+            Endpoint(
+                .get, path, .requires(.takePart), tag: "notifications",
+                "What the caller was told, newest first, and how much of it is unread; the latest 500 are kept",
+                parameters: [Endpoint.Parameter("unread", .choice(["true", "false"]), "Only what is unread")] + .paging,
+                reply: .json(.ok, NotificationPageBody.schema), handler: list),
+            Endpoint(
+                .post, path + "/read", .requires(.takePart), tag: "notifications",
+                "Mark some as read, or all where no ids are given",
+                body: .object(required: [], optional: [("ids", .array(.text))]),
+                reply: .json(.ok, CountBody.schema("unreadCount")), handler: markRead),
+            Endpoint(
+                .get, path + "/choices", .requires(.takePart), tag: "notifications",
+                "The kinds of notifications that there are, and which the caller has muted", reply: choice,
+                handler: choices),
+            Endpoint(
+                .put, path + "/choices", .requires(.takePart), tag: "notifications",
+                "Mute these kinds and no others",
+                body: .object(
+                    required: [("muted", .array(.choice(NotificationKind.allCases.map(\.rawValue))))], optional: []),
+                reply: choice, handler: choose),
+        ]
+    }
+
+    private enum Flag: String, CaseIterable {
+        case `true`, `false`
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let unreadOnly = try request.choice("unread", of: Flag.self) == .true
+        let (page, unread) = try await notifications.notifications(
+            unreadOnly: unreadOnly, request.pageRequest(), as: context.principal())
+        return .json(NotificationPageBody(page: page, unread: unread), capacity: page.items.count * 384)
+    }
+
+    @Sendable private func markRead(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        var ids: [ID<Notification>]?
+        if fields.presence(of: "ids") == .value {
+            ids = try fields.texts("ids", count: NotificationService.mostAtOnce, eachUpTo: 64).map { ID($0) }
+        }
+        try fields.end()
+        return .json(CountBody("unreadCount", try await notifications.markRead(ids, as: context.principal())))
+    }
+
+    @Sendable private func choices(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        return .json(
+            NotificationChoiceBody(
+                kinds: notifications.kinds(for: caller), muted: try await notifications.muted(as: caller)))
+    }
+
+    @Sendable private func choose(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        var muted: Set<NotificationKind> = []
+        for name in try fields.texts("muted", count: NotificationKind.allCases.count) {
+            guard let kind = NotificationKind(rawValue: name) else {
+                throw DomainError.invalid("There is no kind of notification called \(name)", field: "muted")
+            }
+            muted.insert(kind)
+        }
+        try fields.end()
+        let caller = try context.principal()
+        try await notifications.mute(muted, as: caller)
+        return .json(NotificationChoiceBody(kinds: notifications.kinds(for: caller), muted: muted))
+    }
+}

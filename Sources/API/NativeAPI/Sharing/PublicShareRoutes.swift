@@ -1,0 +1,154 @@
+import Primitives
+import Foundation
+package import Catalog
+package import HTTPSupport
+import HTTPTypes
+package import Hummingbird
+package import Sharing
+package import Streaming
+
+/// What whoever has a share's link sees and hears; nobody needs to be signed in. Every address holds the link's secret, and serves what
+/// belongs to that share only.
+package struct PublicShareRoutes: Sendable {
+    private static let coverSize = 300
+
+    private let shares: PublicShareService
+    private let artwork: ArtworkService
+    private let transcoding: TranscodingService
+    private let origin: @Sendable (Request) -> String
+    private let page: @Sendable (Request, HTTPResponse.Status, String) -> Response
+
+    /// - Parameters:
+    ///   - origin: the gateway's own address as browsers reach it.
+    ///   - page: the page for visitors, with elements for its head; the same for every share, and for none.
+    package init(
+        shares: PublicShareService, artwork: ArtworkService, transcoding: TranscodingService,
+        origin: @escaping @Sendable (Request) -> String,
+        page: @escaping @Sendable (Request, HTTPResponse.Status, String) -> Response
+    ) {
+        self.shares = shares
+        self.artwork = artwork
+        self.transcoding = transcoding
+        self.origin = origin
+        self.page = page
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/share/{token}", .anyone, tag: "sharing",
+                "The page of shared music; the same 404 page for what is not shared",
+                reply: .bytes(mediaType: "text/html"), handler: show),
+            Endpoint(
+                .get, "/share/{token}/contents", .anyone, tag: "sharing", "What is shared",
+                reply: .json(.ok, SharedContentsBody.schema), handler: contents),
+            Endpoint(
+                .get, "/share/{token}/tracks/{id}/stream", .anyone, tag: "sharing",
+                "A shared track's file as it is, with ranges and conditions as RFC 9110 has them; converted where its owner has a limit of bitrate",
+                reply: .bytes(mediaType: "audio/*"), handler: stream),
+            Endpoint(
+                .get, "/share/{token}/tracks/{id}/cover", .anyone, tag: "sharing",
+                "A shared track's cover, or a drawing for what has none",
+                parameters: [Endpoint.Parameter("size", .integer, "As of images, by default 300")],
+                reply: .bytes(mediaType: "image/*"), handler: cover),
+            Endpoint(
+                .get, "/oembed", .anyone, tag: "sharing", "A share's link as a card for other sites, by oEmbed 1.0",
+                parameters: [
+                    Endpoint.Parameter("url", .text, "The share's link"),
+                    Endpoint.Parameter("format", .text, "json; anything else is answered 501"),
+                    Endpoint.Parameter("maxwidth", .integer, "The widest picture, in pixels"),
+                    Endpoint.Parameter("maxheight", .integer, "The highest picture, in pixels"),
+                ],
+                reply: .json(.ok, LinkCardBody.schema), handler: card),
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let token = Self.token(context)
+        let contents = try await shares.visit(token, from: context.remoteAddress)
+        let link = contents.map { preview(of: $0, token, request) }
+        var response = page(request, link == nil ? .notFound : .ok, link?.head ?? "  <title>Rondo</title>\n")
+        response.headers[.cacheControl] = "private, no-store"
+        return Self.unindexed(response)
+    }
+
+    @Sendable private func contents(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let contents = try await shares.contents(Self.token(context), from: context.remoteAddress)
+        return Self.unindexed(.json(SharedContentsBody(contents: contents), capacity: 32 * 1024))
+    }
+
+    @Sendable private func stream(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<Track> = try context.id("id")
+        let (_, share, owner) = try await shares.track(id, of: Self.token(context), from: context.remoteAddress)
+        // Visitors share encoders among themselves: they take none from the owner, however many come.
+        let audio = try await transcoding.open(
+            id, StreamWish(.original), as: owner,
+            for: Listener(
+                person: owner.user, player: "\(share.rawValue) \(context.remoteAddress)",
+                address: context.remoteAddress, isVisitor: true),
+            begins: request.method != .head)
+        let streams = shares.streams
+        return Self.unindexed(
+            AudioResponder(audio: audio) { end in
+                let permit = streams.enter(share, id, onRevoke: end)
+                return { permit.holds }
+            }.respond(to: request, on: context.channel))
+    }
+
+    @Sendable private func cover(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let (track, _, owner) = try await shares.track(
+            context.id("id"), of: Self.token(context), from: context.remoteAddress)
+        guard let size = Int(try request.text("size") ?? "\(Self.coverSize)").flatMap({ RenditionSize(atLeast: $0) })
+        else {
+            throw DomainError.invalid("size must be a whole number from 64 to 1200", field: "size")
+        }
+        let made =
+            if let cover = track.cover {
+                try await artwork.rendition(
+                    of: cover.hex, orDrawing: track.albumName, size: size, format: .jpeg, as: owner)
+            } else {
+                try await artwork.drawing(for: track.albumName, size: size, format: .jpeg, as: owner)
+            }
+        return Self.unindexed(
+            RenditionReply.response(made, to: request, context, fields: [.cacheControl: "private, max-age=3600"]))
+    }
+
+    @Sendable private func card(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        guard (try request.text("format") ?? "json") == "json" else { return .empty(.notImplemented) }
+        let most = try ["maxwidth", "maxheight"].compactMap { name in
+            try request.text(name).map { text in
+                guard let size = Int(text) else { throw DomainError.invalid("\(name) must be a number", field: name) }
+                return size
+            }
+        }.min()
+        // A browser reaches the gateway by several names; the path alone says which share is meant.
+        let path = try request.text("url", upTo: 1024).flatMap { URLComponents(string: $0)?.path } ?? ""
+        guard path.hasPrefix(Self.path) else { throw DomainError.notFound("This link leads to no share") }
+        let token = String(path.dropFirst(Self.path.count))
+        let contents = try await shares.contents(token, from: context.remoteAddress)
+        return Self.unindexed(
+            .json(
+                LinkCardBody(
+                    preview: preview(of: contents, token, request),
+                    showsPicture: most.map { $0 >= LinkPreview.pictureSize } ?? true)))
+    }
+
+    private func preview(of contents: ShareContents, _ token: String, _ request: Request) -> LinkPreview {
+        let origin = origin(request)
+        return LinkPreview(contents: contents, address: origin + Self.path + token, origin: origin)
+    }
+
+    private static let path = "/share/"
+
+    private static func token(_ context: GatewayContext) -> String {
+        context.parameters.get("token") ?? ""
+    }
+
+    private static func unindexed(_ response: Response) -> Response {
+        var response = response
+        response.headers[robots] = "noindex, nofollow, noarchive"
+        return response
+    }
+
+    private static let robots = HTTPField.Name("X-Robots-Tag") ?? .contentLanguage
+}

@@ -1,0 +1,163 @@
+import Board
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import Primitives
+package import Listening
+
+/// What the caller has heard, and the group, added up.
+package struct StatisticsRoutes: Sendable {
+    private enum Who: String, CaseIterable {
+        case me, group
+    }
+
+    private static let longestBody = 1024
+    private static let who = Endpoint.Parameter(
+        "who", .choice(Who.allCases.map(\.rawValue)), "me, or all who share what they hear together; me unless said")
+    private static let period = [
+        who,
+        Endpoint.Parameter(
+            "period", .choice(StatisticsPeriod.Unit.allCases.map(\.rawValue)),
+            "How long, month unless said; weeks are from Monday"),
+        Endpoint.Parameter(
+            "date", .text, "A day in the period, like 2026-11-21, of the gateway's time zone; today unless said"),
+    ]
+
+    private let statistics: StatisticsService
+
+    package init(statistics: StatisticsService) {
+        self.statistics = statistics
+    }
+
+    package var endpoints: [Endpoint] {
+        let path = "/api/v1/statistics"
+        return [
+            Endpoint(
+                .get, path, .requires(.listen), tag: "Statistics",
+                "Total, variety, favourite genre and streaks; of the period before, the total", parameters: Self.period,
+                reply: .json(.ok, StatisticsSummaryBody.schema), compressed: true, handler: summary),
+            Endpoint(
+                .get, path + "/rankings", .requires(.listen), tag: "Statistics",
+                "The most played or best rated; of equals the one heard longer or rated more often, then the older one",
+                parameters: Self.period + [
+                    Endpoint.Parameter("kind", .choice(RankedKind.allCases.map(\.rawValue)), "track unless said"),
+                    Endpoint.Parameter(
+                        "by", .choice(RankingOrder.allCases.map(\.rawValue)),
+                        "plays, or rating: of those given in the period, the own ones or everybody's average; plays unless said"
+                    ),
+                    Endpoint.Parameter("limit", .integer, "1 to 100, by default 10"),
+                ], reply: .json(.ok, RankingBody.schema), compressed: true, handler: ranking),
+            Endpoint(
+                .get, path + "/days", .requires(.listen), tag: "Statistics",
+                "Days of a week, month or year, hours of a day or months of all time, without gaps",
+                parameters: Self.period,
+                reply: .json(.ok, ListeningChartBody.schema), compressed: true, handler: days),
+            Endpoint(
+                .get, path + "/clock", .requires(.listen), tag: "Statistics",
+                "Hours of the week: seven rows from Monday, of 24 hours each", parameters: Self.period,
+                reply: .json(.ok, ListeningClockBody.schema), compressed: true, handler: clock),
+            Endpoint(
+                .get, path + "/streaks", .requires(.listen), tag: "Statistics",
+                "The current and the longest run of days with at least one play each", parameters: [Self.who],
+                reply: .json(.ok, StreaksBody.schema), compressed: true, handler: streaks),
+            Endpoint(
+                .get, path + "/year/{year}", .requires(.listen), tag: "Statistics", "The own year in review",
+                reply: .json(.ok, YearReviewBody.schema), compressed: true, handler: year),
+            Endpoint(
+                .get, path + "/group/year/{year}", .requires(.listen), tag: "Statistics",
+                "The year in review of all who share what they hear, together",
+                reply: .json(.ok, YearReviewBody.schema), compressed: true, handler: groupYear),
+            Endpoint(
+                .get, path + "/sharing", .requires(.listen), tag: "Statistics",
+                "Whether the own listening is part of the group's", reply: .json(.ok, ListeningSharingBody.schema),
+                compressed: true, handler: sharing),
+            Endpoint(
+                .put, path + "/sharing", .requires(.manageOwnAccount), tag: "Statistics",
+                "Take part in the group's statistics, or not; what was heard before comes and goes with it",
+                body: ListeningSharingBody.schema, reply: .json(.ok, ListeningSharingBody.schema), handler: share),
+        ]
+    }
+
+    @Sendable private func summary(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let summary = try await statistics.summary(of: audience(request, caller), period(request), as: caller)
+        return .json(StatisticsSummaryBody(summary: summary))
+    }
+
+    @Sendable private func ranking(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let period = try period(request)
+        let items = try await statistics.ranking(
+            of: request.choice("kind", of: RankedKind.self) ?? .track,
+            by: request.choice("by", of: RankingOrder.self) ?? .plays, of: audience(request, caller), period,
+            limit: request.number("limit", in: 1...StatisticsService.longestRanking) ?? 10, as: caller)
+        return .json(RankingBody(period: period, items: items), capacity: 8 * 1024)
+    }
+
+    @Sendable private func days(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let period = try period(request)
+        let chart = try await statistics.chart(of: audience(request, caller), period, as: caller)
+        return .json(ListeningChartBody(period: period, chart: chart), capacity: 16 * 1024)
+    }
+
+    @Sendable private func clock(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let period = try period(request)
+        let clock = try await statistics.clock(of: audience(request, caller), period, as: caller)
+        return .json(ListeningClockBody(period: period, clock: clock), capacity: 8 * 1024)
+    }
+
+    @Sendable private func streaks(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        return .json(StreaksBody(streaks: try await statistics.streaks(of: audience(request, caller), as: caller)))
+    }
+
+    @Sendable private func year(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await review(.person(context.principal().user), context)
+    }
+
+    @Sendable private func groupYear(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await review(.group, context)
+    }
+
+    private func review(_ audience: StatisticsAudience, _ context: GatewayContext) async throws -> Response {
+        guard let year = context.parameters.get("year").flatMap({ Int($0) }) else {
+            throw DomainError.notFound("There is no such year")
+        }
+        let review = try await statistics.review(of: year, audience, as: context.principal())
+        return .json(YearReviewBody(review: review), capacity: 16 * 1024)
+    }
+
+    @Sendable private func sharing(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ListeningSharingBody(sharing: try await statistics.sharing(as: context.principal())))
+    }
+
+    @Sendable private func share(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields(upTo: Self.longestBody)
+        guard let sharing = try fields.optionalChoice("listening", of: ListeningSharing.self) else {
+            throw DomainError.invalid("listening is missing", field: "listening")
+        }
+        try fields.end()
+        try await statistics.setSharing(sharing, as: context.principal(), from: context.remoteAddress)
+        return .json(ListeningSharingBody(sharing: sharing))
+    }
+
+    private func audience(_ request: Request, _ caller: Principal) throws(DomainError) -> StatisticsAudience {
+        switch try request.choice("who", of: Who.self) ?? .me {
+        case .me: .person(caller.user)
+        case .group: .group
+        }
+    }
+
+    private func period(_ request: Request) throws(DomainError) -> StatisticsPeriod {
+        let unit = try request.choice("period", of: StatisticsPeriod.Unit.self) ?? .month
+        guard let text = try request.text("date", upTo: 10) else {
+            return StatisticsPeriod(unit, around: statistics.today)
+        }
+        guard let day = LocalDay(text: text) else {
+            throw .invalid("date must be a date like 2026-11-21", field: "date")
+        }
+        return StatisticsPeriod(unit, around: day)
+    }
+}

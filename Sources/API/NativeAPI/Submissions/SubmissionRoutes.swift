@@ -1,0 +1,252 @@
+package import Accounts
+import Primitives
+import Catalog
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+package import Streaming
+package import Submissions
+
+/// What people give to the libraries.
+package struct SubmissionRoutes: Sendable {
+    private let submissions: SubmissionService
+    private let transcoding: TranscodingService
+    private let revocations: Revocations
+
+    package init(submissions: SubmissionService, transcoding: TranscodingService, revocations: Revocations) {
+        self.submissions = submissions
+        self.transcoding = transcoding
+        self.revocations = revocations
+    }
+
+    package var endpoints: [Endpoint] {
+        let path = "/api/v1/submissions"
+        let one = Endpoint.Reply.json(.ok, .named("Submission"))
+        let text = Schema.nullable(.text)
+        let names = Schema.nullable(.array(.text))
+        let number = Schema.nullable(.integer)
+        let filters = [
+            Endpoint.Parameter("state", .choice(Submission.State.allCases.map(\.rawValue)), "All unless said"),
+            Endpoint.Parameter("q", .text, "Words of title, artists or album"),
+            Endpoint.Parameter("batch", .text, "Those that were sent together"),
+            Endpoint.Parameter("order", .choice(Order.allCases.map(\.rawValue)), "desc unless said"),
+        ]
+        return [
+            Endpoint(
+                .get, "/api/v1/me/submissions", .requires(.submit), tag: "submissions", "What the caller has given",
+                parameters: filters + .paging, reply: .json(.ok, .page(of: .named("Submission"))), compressed: true,
+                handler: own),
+            Endpoint(
+                .get, path, .requires(.moderate), tag: "submissions", "What people have handed in",
+                parameters: filters + [Endpoint.Parameter("giverId", .text, "Of one person")] + .paging,
+                reply: .json(.ok, SubmissionQueueBody.schema), compressed: true, handler: queue),
+            Endpoint(
+                .get, path + "/{id}", .requires(.submit), tag: "submissions", "One, for its giver and for moderators",
+                reply: one, compressed: true, handler: show),
+            Endpoint(
+                .patch, path + "/{id}", .requires(.submit), tag: "submissions",
+                "Say what the file is; with revision only if nobody has said otherwise since",
+                body: .object(
+                    required: [],
+                    optional: [
+                        ("title", .text), ("artists", names), ("album", text), ("albumArtists", names),
+                        ("genres", names), ("year", number), ("trackNumber", number), ("discNumber", number),
+                        ("note", .text), ("wishId", text), ("revision", .integer),
+                    ]), reply: one, handler: edit),
+            Endpoint(
+                .patch, path, .requires(.submit), tag: "submissions",
+                "Say what is the same for several, such as the pieces of an album, for all of them or none; revisions, in the order of ids, "
+                    + "say what the caller has seen; coverFrom names the one whose cover all get, null gives each its file's own",
+                body: .object(
+                    required: [("ids", .array(.text))],
+                    optional: [
+                        ("revisions", .array(.integer)), ("album", text), ("albumArtists", names), ("genres", names),
+                        ("year", number), ("coverFrom", text),
+                    ]), reply: .json(.ok, .list(of: .named("Submission"))), handler: editAll),
+            Endpoint(
+                .put, path + "/{id}/cover", .requires(.submit), tag: "submissions",
+                "Give it a cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, of which a square is kept",
+                upload: Endpoint.pictures, reply: one, handler: setCover),
+            Endpoint(
+                .delete, path + "/{id}/cover", .requires(.submit), tag: "submissions",
+                "Go back to the file's own cover",
+                reply: one, handler: removeCover),
+            Endpoint(
+                .get, path + "/{id}/audio", .requires(.submit), tag: "submissions",
+                "The given file, with ranges, for its giver and for moderators until it is in a library; or converted, as a track's stream. The listener's plan holds for it as for that",
+                parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*"), handler: audio),
+            Endpoint(
+                .post, path + "/{id}/submit", .requires(.submit), tag: "submissions",
+                "Hand an own one in, also again after it was rejected or withdrawn", reply: one, handler: submit),
+            Endpoint(
+                .post, path + "/{id}/withdraw", .requires(.submit), tag: "submissions",
+                "Take an own one back before it is decided about", reply: one, handler: withdraw),
+            Endpoint(
+                .delete, path + "/{id}", .requires(.submit), tag: "submissions",
+                "Remove an own one that is not in the queue, with its file", reply: .empty(.noContent), handler: remove),
+            Endpoint(
+                .get, "/api/v1/moderation/libraries", .requires(.moderate), tag: "submissions",
+                "The libraries that the caller may approve into",
+                reply: .json(
+                    .ok, .list(of: .object(required: [("id", .text), ("name", .text)], optional: []))),
+                compressed: true, handler: libraries),
+            Endpoint(
+                .post, "/api/v1/moderation/approve", .requires(.moderate), tag: "submissions",
+                "Take some into a library, each on its own; revisions, in the order of ids, say what the caller has seen",
+                body: .object(
+                    required: [("ids", .array(.text)), ("libraryId", .text)],
+                    optional: [("revisions", .array(.integer))]),
+                reply: .json(.ok, .list(of: DecisionBody.schema)), handler: approve),
+            Endpoint(
+                .post, "/api/v1/moderation/reject", .requires(.moderate), tag: "submissions",
+                "Send some back to their givers with a reason, each on its own",
+                body: .object(required: [("ids", .array(.text)), ("reason", .text)], optional: []),
+                reply: .json(.ok, .list(of: DecisionBody.schema)), handler: reject),
+        ]
+    }
+
+    private enum Order: String, CaseIterable {
+        case asc, desc
+    }
+
+    @Sendable private func own(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let page = try await submissions.own(query(request), request.pageRequest(), as: caller)
+        return .json(
+            PageBody(page.map { SubmissionBody(submission: $0, caller: caller) }), capacity: page.items.count * 1024)
+    }
+
+    @Sendable private func queue(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let (page, pending) = try await submissions.queue(query(request), request.pageRequest(), as: caller)
+        return .json(
+            SubmissionQueueBody(page: page, pending: pending, caller: caller), capacity: page.items.count * 1024 + 64)
+    }
+
+    private func query(_ request: Request) throws(DomainError) -> SubmissionQuery {
+        SubmissionQuery(
+            state: try request.choice("state"), giver: try request.text("giverId").map { ID($0) },
+            text: try request.text("q"), batch: try request.text("batch")?.lowercased(),
+            isDescending: try request.choice("order", of: Order.self) != .asc)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await reply(submissions.submission(context.id("id"), as: context.principal()), context)
+    }
+
+    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let change = try SubmissionFields.change(await request.jsonFields())
+        return try await reply(
+            submissions.edit(context.id("id"), change, as: context.principal(), from: context.remoteAddress), context)
+    }
+
+    @Sendable private func editAll(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let edit = try SubmissionFields.albumChange(await request.jsonFields())
+        let caller = try context.principal()
+        let changed = try await submissions.editAll(
+            edit.versions, edit.change, cover: edit.cover, as: caller, from: context.remoteAddress)
+        return .json(
+            ListBody(changed.map { SubmissionBody(submission: $0, caller: caller) }), capacity: changed.count * 1024)
+    }
+
+    @Sendable private func setCover(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id = try context.id("id", of: Submission.self)
+        let bytes = try await request.bytes(upTo: FolderRoutes.pictureLimit)
+        return try await reply(
+            submissions.setCover(
+                Array(bytes.readableBytesView), of: id, as: context.principal(), from: context.remoteAddress), context)
+    }
+
+    @Sendable private func removeCover(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await reply(
+            submissions.setCover(nil, of: context.id("id"), as: context.principal(), from: context.remoteAddress),
+            context)
+    }
+
+    @Sendable private func audio(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        guard let authenticated = context.authenticated else { throw DomainError.signedOut }
+        let caller = authenticated.principal
+        let wish = try StreamQuery(request).wish
+        let (submission, file) = try await submissions.audio(of: context.id("id"), as: caller)
+        let audio = try await transcoding.open(
+            file, submission.audio, submission.id, wish, as: caller,
+            for: Listener(authenticated, at: context.remoteAddress), begins: request.method != .head)
+        return AudioResponder(audio: audio, for: authenticated, revocations: revocations).respond(
+            to: request, on: context.channel)
+    }
+
+    @Sendable private func submit(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await reply(
+            submissions.submit(context.id("id"), as: context.principal(), from: context.remoteAddress), context)
+    }
+
+    @Sendable private func withdraw(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await reply(
+            submissions.withdraw(context.id("id"), as: context.principal(), from: context.remoteAddress), context)
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await submissions.remove(context.id("id"), as: context.principal(), from: context.remoteAddress)
+        return .empty()
+    }
+
+    @Sendable private func libraries(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let libraries = try await submissions.libraries(as: context.principal())
+        return .json(ListBody(libraries.map(TargetBody.init)))
+    }
+
+    @Sendable private func approve(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let ids = try SubmissionFields.ids(&fields)
+        let library = ID<Library>(try fields.text("libraryId", upTo: 64))
+        let versions = try SubmissionFields.versions(of: ids, &fields)
+        try fields.end()
+        let (caller, origin) = (try context.principal(), context.remoteAddress)
+        let seen = Dictionary(uniqueKeysWithValues: versions.map { ($0.id, $0.revision) })
+        return try await decide(ids, as: caller) { id in
+            try await submissions.approve(id, revision: seen[id] ?? nil, into: library, as: caller, from: origin)
+        }
+    }
+
+    @Sendable private func reject(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let ids = try SubmissionFields.ids(&fields)
+        let reason = try fields.text("reason", upTo: 8192)
+        try fields.end()
+        let (caller, origin) = (try context.principal(), context.remoteAddress)
+        return try await decide(ids, as: caller) { id in
+            try await submissions.reject(id, because: reason, as: caller, from: origin)
+        }
+    }
+
+    /// What is wrong with the request itself is wrong for all of them, and is the answer.
+    private func decide(
+        _ ids: [ID<Submission>], as caller: Principal, _ decision: (ID<Submission>) async throws -> Submission
+    ) async throws -> Response {
+        var results: [DecisionBody] = []
+        for id in ids {
+            do {
+                results.append(DecisionBody(id: id, result: .success(try await decision(id)), caller: caller))
+            } catch let error as DomainError where error.code == .conflict || error.code == .notFound {
+                results.append(DecisionBody(id: id, result: .failure(error), caller: caller))
+            }
+        }
+        return .json(ListBody(results), capacity: results.count * 1024)
+    }
+
+    private func reply(_ submission: Submission, _ context: GatewayContext) throws -> Response {
+        .json(SubmissionBody(submission: submission, caller: try context.principal()))
+    }
+}
+
+/// A library by its name.
+private struct TargetBody: JSONWritable {
+    let library: Library
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", library.id.rawValue)
+            json.field("name", library.name)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package import Primitives
+import Crypto
+import Glibc
+package import NIOPosix
+
+/// Keeps blobs as files: `ab/cdef…` below one folder, by the SHA-256 of their bytes.
+///
+/// A blob is written beside its place, synced, renamed, and its folder synced, so that it is there whole or not at all.
+package struct DiskBlobStore: BlobStore {
+    private let folder: String
+    private let pool: NIOThreadPool
+
+    /// Makes `folder` where it is missing, and removes what an interrupted write has left in it.
+    package static func open(folder: String, pool: NIOThreadPool) async throws -> DiskBlobStore {
+        try await pool.runIfActive {
+            try DiskFolder.make(folder)
+            try DiskFolder.make(folder + "/" + temporary)
+            for name in try DiskFolder.names(in: folder + "/" + temporary) {
+                unlink(folder + "/" + temporary + "/" + name)
+            }
+        }
+        return DiskBlobStore(folder: folder, pool: pool)
+    }
+
+    private static let temporary = "incoming"
+
+    private init(folder: String, pool: NIOThreadPool) {
+        self.folder = folder
+        self.pool = pool
+    }
+
+    package func put(_ bytes: [UInt8]) async throws -> BlobKey {
+        let digest = SHA256.hash(data: bytes)
+        let hex = digest.map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()
+        guard let key = BlobKey(hex: hex) else {
+            throw DomainError(.unavailable, "A picture could not be stored")
+        }
+        let (home, path) = place(of: key)
+        let temporary = "\(folder)/\(Self.temporary)/\(ID<BlobKey>.make(at: SystemWallClock().now()).rawValue)"
+        let folder = folder
+        try await pool.runIfActive {
+            let sweeping = try SweepLock(in: folder, .beside)
+            defer { sweeping.unlock() }
+            // Its time of modification says when it was last put.
+            guard utimensat(AT_FDCWD, path, nil, 0) != 0 else { return }
+            if access(home, F_OK) != 0 {
+                try DiskFolder.make(home)
+                try DiskFolder.sync(folder)
+            }
+            do {
+                try DiskFolder.write(bytes, to: temporary)
+                guard rename(temporary, path) == 0 else { throw DiskFolder.failure(errno) }
+            } catch {
+                unlink(temporary)
+                throw error
+            }
+            try DiskFolder.sync(home)
+        }
+        return key
+    }
+
+    package func withScratch<Result: Sendable>(
+        _ bytes: [UInt8], _ work: @Sendable (ScratchBlob) async throws -> Result
+    ) async throws -> Result {
+        let name = ID<ScratchBlob>.make(at: SystemWallClock().now()).rawValue
+        let scratch = ScratchBlob(name: name, path: "\(Self.temporary)/\(name)")
+        let path = "\(folder)/\(scratch.path)"
+        let result: Swift.Result<Result, any Error>
+        do {
+            try await pool.runIfActive { try DiskFolder.write(bytes, to: path) }
+            result = .success(try await work(scratch))
+        } catch {
+            result = .failure(error)
+        }
+        // Also for a client that is gone, whose task is cancelled.
+        await withCheckedContinuation { done in
+            pool.submit { _ in
+                unlink(path)
+                done.resume()
+            }
+        }
+        return try result.get()
+    }
+
+    package func freeBytes() async throws -> Int64 {
+        let folder = folder
+        return try await pool.runIfActive {
+            guard let free = DiskRoom.free(at: folder) else { throw DiskFolder.failure(errno) }
+            return free
+        }
+    }
+
+    package func read(_ key: BlobKey) async throws -> [UInt8]? {
+        let (_, path) = place(of: key)
+        return try await pool.runIfActive { try DiskFolder.read(path) }
+    }
+
+    package func open(_ key: BlobKey) async throws -> (any HeldFile)? {
+        let (_, path) = place(of: key)
+        return try await pool.runIfActive {
+            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            guard descriptor >= 0 else {
+                if errno == ENOENT { return nil }
+                throw DiskFolder.failure(errno)
+            }
+            return DescriptorFile(taking: descriptor)
+        }
+    }
+
+    package func keys(lastPutBefore instant: Timestamp) async throws -> [BlobKey] {
+        let folder = folder
+        return try await pool.runIfActive {
+            try DiskFolder.names(in: folder).filter { $0.utf8.count == 2 }.flatMap { start in
+                try DiskFolder.names(in: folder + "/" + start).compactMap { rest in
+                    guard let key = BlobKey(hex: start + rest),
+                        DiskFolder.isFile("\(folder)/\(start)/\(rest)", modifiedBefore: instant)
+                    else { return nil }
+                    return key
+                }
+            }
+        }
+    }
+
+    package func delete(_ key: BlobKey, ifLastPutBefore instant: Timestamp) async throws -> Bool {
+        let (folder, path) = (folder, place(of: key).path)
+        return try await pool.runIfActive {
+            let sweeping = try SweepLock(in: folder, .alone)
+            defer { sweeping.unlock() }
+            guard DiskFolder.isFile(path, modifiedBefore: instant) else { return false }
+            // Not synced: one that a power cut brings back is swept again.
+            guard unlink(path) == 0 else {
+                guard errno == ENOENT else { throw DiskFolder.failure(errno) }
+                return false
+            }
+            return true
+        }
+    }
+
+    /// Where a blob lies below the store's folder, for the processes that may read that folder only.
+    package static func path(of key: BlobKey) -> String {
+        "\(key.hex.prefix(2))/\(key.hex.dropFirst(2))"
+    }
+
+    private func place(of key: BlobKey) -> (home: String, path: String) {
+        (folder + "/" + key.hex.prefix(2), folder + "/" + Self.path(of: key))
+    }
+}

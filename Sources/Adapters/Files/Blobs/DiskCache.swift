@@ -1,0 +1,206 @@
+package import Primitives
+import Glibc
+package import NIOPosix
+import Synchronization
+
+/// Keeps what can be made again as files below one folder, at most a number of bytes of them.
+///
+/// An entry is written beside its place, synced and renamed, so that it is there whole or not at all, even after a power
+/// cut. When there is no room, what was used longest ago goes, a tenth of the room at a time. Which entries there are is
+/// known from memory: what is not there costs no look at the disk.
+///
+/// A file's time of access says when it was last used; that of its content never changes, so that it can stand for it in a validator.
+package final class DiskCache: GrowingCacheStore {
+    private struct Entry {
+        let size: Int
+        /// Of the last use: larger is later.
+        var turn: UInt64
+        /// Seconds since 1970 of the last use, as far as the disk knows it.
+        var noted: Int64
+    }
+
+    private struct State {
+        var entries: [String: Entry]
+        var bytes: Int
+        var turn: UInt64
+        var writes: UInt64 = 0
+    }
+
+    private static let temporary = "incoming"
+    private static let day: Int64 = 24 * 60 * 60
+    /// `UTIME_OMIT` of utimensat(2), a macro that Swift does not see.
+    private static let unchanged = 0x3FFF_FFFE
+
+    private let folder: String
+    private let limit: Int
+    private let pool: NIOThreadPool
+    private let state: Mutex<State>
+
+    /// Makes `folder` where it is missing, removes what an interrupted write has left in it, and takes stock.
+    /// - Parameter limit: bytes.
+    package static func open(folder: String, limit: Int, pool: NIOThreadPool) async throws -> DiskCache {
+        let found = try await pool.runIfActive {
+            try DiskFolder.make(folder)
+            try DiskFolder.make(folder + "/" + temporary)
+            for name in try DiskFolder.names(in: folder + "/" + temporary) {
+                unlink(folder + "/" + temporary + "/" + name)
+            }
+            return try stock(of: folder)
+        }
+        let cache = DiskCache(folder: folder, limit: limit, pool: pool, found)
+        try await cache.makeRoom()
+        return cache
+    }
+
+    private init(
+        folder: String, limit: Int, pool: NIOThreadPool, _ found: [(name: String, size: Int, used: Int64)]
+    ) {
+        self.folder = folder
+        self.limit = limit
+        self.pool = pool
+        var entries: [String: Entry] = [:]
+        for (turn, file) in found.sorted(by: { ($0.used, $0.name) < ($1.used, $1.name) }).enumerated() {
+            entries[file.name] = Entry(size: file.size, turn: UInt64(turn), noted: file.used)
+        }
+        state = Mutex(
+            State(entries: entries, bytes: found.reduce(0) { $0 + $1.size }, turn: UInt64(found.count)))
+    }
+
+    /// How many bytes of files there are.
+    package var bytes: Int { state.withLock { $0.bytes } }
+
+    package func open(_ name: String) async throws -> (any HeldFile)? {
+        let now = Int64(time(nil))
+        let isForgotten = state.withLock { state -> Bool? in
+            guard let entry = state.entries[name] else { return nil }
+            state.turn += 1
+            // The next start goes by the time of access: once a day is often enough.
+            let isForgotten = entry.noted + Self.day < now
+            state.entries[name] = Entry(size: entry.size, turn: state.turn, noted: isForgotten ? now : entry.noted)
+            return isForgotten
+        }
+        guard let isForgotten else { return nil }
+        let path = place(of: name).path
+        let file = try await pool.runIfActive { () -> DescriptorFile? in
+            let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            guard descriptor >= 0 else {
+                if errno == ENOENT { return nil }
+                throw DiskFolder.failure(errno)
+            }
+            if isForgotten {
+                let times = [timespec(tv_sec: time(nil), tv_nsec: 0), timespec(tv_sec: 0, tv_nsec: Self.unchanged)]
+                futimens(descriptor, times)
+            }
+            return DescriptorFile(taking: descriptor)
+        }
+        // Somebody has tidied up by hand.
+        if file == nil { forget(name) }
+        return file
+    }
+
+    package func put(_ bytes: [UInt8], as name: String) async throws {
+        guard bytes.count <= limit, Self.isName(name) else { return }
+        let (home, path) = place(of: name)
+        let temporary = newTemporary()
+        try await pool.runIfActive {
+            try DiskFolder.make(home)
+            do {
+                try DiskFolder.write(bytes, to: temporary)
+                guard rename(temporary, path) == 0 else { throw DiskFolder.failure(errno) }
+            } catch {
+                unlink(temporary)
+                throw error
+            }
+        }
+        try await enter(name, size: bytes.count)
+    }
+
+    package var isKeeping: Bool { limit > 0 }
+
+    package func begin() async throws -> any CacheDraft {
+        let temporary = newTemporary()
+        return try await pool.runIfActive { [self] in
+            let descriptor = Glibc.open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw DiskFolder.failure(errno) }
+            return DiskCacheDraft(descriptor, at: temporary, of: self, pool: pool)
+        }
+    }
+
+    /// Moves a finished draft into its place. False when it is larger than the whole cache may be.
+    func keep(_ temporary: String, size: Int, as name: String) async throws -> Bool {
+        guard size <= limit, Self.isName(name) else { return false }
+        let (home, path) = place(of: name)
+        try await pool.runIfActive {
+            try DiskFolder.make(home)
+            guard rename(temporary, path) == 0 else { throw DiskFolder.failure(errno) }
+        }
+        try await enter(name, size: size)
+        return true
+    }
+
+    private func newTemporary() -> String {
+        let number = state.withLock { state in
+            state.writes += 1
+            return state.writes
+        }
+        return "\(folder)/\(Self.temporary)/\(number)"
+    }
+
+    private func enter(_ name: String, size: Int) async throws {
+        state.withLock { state in
+            state.turn += 1
+            state.bytes += size - (state.entries[name]?.size ?? 0)
+            state.entries[name] = Entry(size: size, turn: state.turn, noted: Int64(time(nil)))
+        }
+        try await makeRoom()
+    }
+
+    private func makeRoom() async throws {
+        let surplus = state.withLock { state -> [String] in
+            guard state.bytes > limit else { return [] }
+            var names: [String] = []
+            for (name, entry) in state.entries.sorted(by: { $0.value.turn < $1.value.turn }) {
+                guard state.bytes > limit / 10 * 9, state.entries.count > 1 else { break }
+                state.entries[name] = nil
+                state.bytes -= entry.size
+                names.append(name)
+            }
+            return names
+        }
+        guard !surplus.isEmpty else { return }
+        let paths = surplus.map { place(of: $0).path }
+        try await pool.runIfActive {
+            for path in paths { unlink(path) }
+        }
+    }
+
+    private func forget(_ name: String) {
+        state.withLock { state in
+            guard let entry = state.entries.removeValue(forKey: name) else { return }
+            state.bytes -= entry.size
+        }
+    }
+
+    private func place(of name: String) -> (home: String, path: String) {
+        let home = folder + "/" + name.prefix(2)
+        return (home, home + "/" + name)
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        name.utf8.count >= 2 && name.utf8.count <= 200
+            && name.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
+            }
+    }
+
+    private static func stock(of folder: String) throws -> [(name: String, size: Int, used: Int64)] {
+        try DiskFolder.names(in: folder).filter { $0.utf8.count == 2 }.flatMap { start in
+            try DiskFolder.names(in: folder + "/" + start).compactMap { name in
+                var status = stat()
+                guard isName(name), stat("\(folder)/\(start)/\(name)", &status) == 0 else { return nil }
+                return (name, Int(status.st_size), Int64(max(status.st_atim.tv_sec, status.st_mtim.tv_sec)))
+            }
+        }
+    }
+}

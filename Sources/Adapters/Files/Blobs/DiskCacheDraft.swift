@@ -1,0 +1,87 @@
+import Primitives
+import CLinux
+import Glibc
+import NIOPosix
+import Synchronization
+
+/// An entry of a `DiskCache` in the making: a file in the cache's folder for what is incoming, which goes with the last reference to it
+/// unless it was kept.
+final class DiskCacheDraft: CacheDraft {
+    private struct State {
+        var size: Int64 = 0
+        /// Nil once it has its place.
+        var temporary: String?
+    }
+
+    private let descriptor: CInt
+    private let cache: DiskCache
+    private let pool: NIOThreadPool
+    private let state: Mutex<State>
+
+    /// Takes over `descriptor`, open for reading and writing at the path `temporary`.
+    init(_ descriptor: CInt, at temporary: String, of cache: DiskCache, pool: NIOThreadPool) {
+        self.descriptor = descriptor
+        self.cache = cache
+        self.pool = pool
+        state = Mutex(State(temporary: temporary))
+    }
+
+    deinit {
+        if let temporary = state.withLock({ $0.temporary }) { unlink(temporary) }
+        close(descriptor)
+    }
+
+    var size: Int64 { state.withLock { $0.size } }
+    /// It has no version yet that anything could be compared with.
+    var modifiedNanoseconds: Int64 { 0 }
+    var device: UInt64 { 0 }
+    var hasChanged: Bool { false }
+
+    func append(_ bytes: [UInt8]) async throws {
+        let start = size
+        try await pool.runIfActive { [descriptor] in
+            var done = 0
+            while done < bytes.count {
+                let count = bytes.withUnsafeBytes { buffer in
+                    pwrite(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done, off_t(start) + done)
+                }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw DiskFolder.failure(count == 0 ? EIO : errno) }
+                done += count
+            }
+        }
+        state.withLock { $0.size = start + Int64(bytes.count) }
+    }
+
+    func keep(as name: String) async throws {
+        let (size, temporary) = state.withLock { ($0.size, $0.temporary) }
+        guard let temporary else { return }
+        try await pool.runIfActive { [descriptor] in
+            guard fsync(descriptor) == 0 else { throw DiskFolder.failure(errno) }
+        }
+        if try await cache.keep(temporary, size: Int(size), as: name) { state.withLock { $0.temporary = nil } }
+    }
+
+    func readIfCached(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(DomainError) -> Int? {
+        guard let base = buffer.baseAddress else { return 0 }
+        let count = rondo_pread_nowait(descriptor, base, buffer.count, offset)
+        switch count {
+        case 0...: return count
+        case -Int(EAGAIN), -Int(EOPNOTSUPP), -Int(ENOSYS), -Int(EINTR): return nil
+        default: throw DiskFolder.failure(CInt(-count))
+        }
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(DomainError) -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw DiskFolder.failure(errno) }
+        }
+    }
+
+    func duplicateDescriptor() -> Int32? {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        return copy >= 0 ? copy : nil
+    }
+}

@@ -1,0 +1,117 @@
+package import Primitives
+import CLinux
+import Crypto
+import Foundation
+import Glibc
+package import NIOPosix
+package import Submissions
+
+/// The quarantine as a folder of the data folder. Names are ids that the gateway made, and are checked to be.
+package struct DiskQuarantine: Quarantine {
+    package let root: [UInt8]
+    private let path: String
+    private let pool: NIOThreadPool
+
+    /// Makes the folder where it is missing, for the gateway's user alone.
+    package init(folder: String, pool: NIOThreadPool) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw DomainError(.unavailable, "The folder \(folder) cannot be made")
+        }
+        path = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+        root = Array(path.utf8)
+        self.pool = pool
+    }
+
+    package func create(_ name: String) async throws {
+        let place = try place(name)
+        try await pool.runIfActive { [path] in
+            let descriptor = Glibc.open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw DiskQuarantineFile.failure(errno) }
+            close(descriptor)
+            // The name is on the disk before anybody hears of it.
+            let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard folder >= 0 else { throw DiskQuarantineFile.failure(errno) }
+            defer { close(folder) }
+            guard fsync(folder) == 0 else { throw DiskQuarantineFile.failure(errno) }
+        }
+    }
+
+    package func write(_ name: String, from offset: Int64) async throws -> (any QuarantineWriter)? {
+        let place = try place(name)
+        return try await pool.runIfActive { [pool] in
+            let descriptor = Glibc.open(place, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+            guard descriptor >= 0 else {
+                if errno == ENOENT { return nil }
+                throw DiskQuarantineFile.failure(errno)
+            }
+            guard ftruncate(descriptor, off_t(offset)) == 0 else {
+                let code = errno
+                close(descriptor)
+                throw DiskQuarantineFile.failure(code)
+            }
+            return DiskQuarantineFile(taking: descriptor, end: offset, pool: pool)
+        }
+    }
+
+    package func open(_ name: String) async throws -> (any HeldFile)? {
+        let place = try place(name)
+        return try await pool.runIfActive {
+            let descriptor = Glibc.open(place, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            guard descriptor >= 0 else {
+                if errno == ENOENT { return nil }
+                throw DiskQuarantineFile.failure(errno)
+            }
+            return DescriptorFile(taking: descriptor)
+        }
+    }
+
+    package func digest(_ name: String) async throws -> [UInt8]? {
+        guard let file = try await open(name) else { return nil }
+        return try await pool.runIfActive {
+            var hash = SHA256()
+            var offset: Int64 = 0
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+            defer { buffer.deallocate() }
+            while true {
+                let count = try file.read(into: buffer, at: offset)
+                guard count > 0 else { return Array(hash.finalize()) }
+                hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                offset += Int64(count)
+            }
+        }
+    }
+
+    package func remove(_ name: String) async {
+        guard let place = try? place(name) else { return }
+        _ = try? await pool.runIfActive { unlink(place) }
+    }
+
+    package func names(untouchedSince instant: Timestamp) async throws -> [String] {
+        try await pool.runIfActive { [path] in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+            return names.filter { name in
+                var status = stat()
+                guard lstat(path + "/" + name, &status) == 0 else { return false }
+                return Int64(status.st_mtim.tv_sec) * 1000 < instant.milliseconds
+            }
+        }
+    }
+
+    package func freeBytes() async throws -> Int64 {
+        try await pool.runIfActive { [path] in
+            guard let free = DiskRoom.free(at: path) else { throw DiskQuarantineFile.failure(errno) }
+            return free
+        }
+    }
+
+    private func place(_ name: String) throws(DomainError) -> String {
+        guard (1...64).contains(name.utf8.count),
+            name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
+            )
+        else { throw .notFound("There is no such file") }
+        return path + "/" + name
+    }
+}

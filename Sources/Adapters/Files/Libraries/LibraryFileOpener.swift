@@ -1,0 +1,111 @@
+package import Primitives
+package import Catalog
+import CLinux
+import Glibc
+import Streaming
+import Synchronization
+
+/// Opens files of the libraries for reading, and never anything outside them: the kernel itself resolves each path beneath the
+/// library's folder (openat2 with RESOLVE_BENEATH); see `rondo_open_inside` for links that it does not follow by itself.
+///
+/// A path that the kernel has in memory is opened where the caller runs, without a hop; one that needs the disk on a thread of its library.
+package final class LibraryFileOpener: AudioFiles {
+    private let roots = Mutex<[[UInt8]: Root]>([:])
+    private let recent = RecentFiles()
+    private let threads: LibraryThreads
+
+    package init(threads: LibraryThreads = LibraryThreads()) {
+        self.threads = threads
+    }
+
+    package func open(_ path: LibraryPath, in root: [UInt8]) async throws -> (any HeldFile)? {
+        if let file = openCached(path, in: root) { return file }
+        do {
+            return try await threads.run(for: root) { [self] in try openWaiting(path, in: root) }
+        } catch is DiskSilence {
+            throw DomainError(
+                .unavailable, "The disk of the library does not answer", reason: "library_unreadable",
+                retryAfter: .seconds(10))
+        }
+    }
+
+    package func openAtOnce(_ path: LibraryPath, in root: [UInt8]) -> (any HeldFile)? {
+        let name = RecentFiles.Name(root: root, path: path)
+        if let file = recent.file(name) { return file }
+        guard let file = openCached(path, in: root) else { return nil }
+        recent.keep(file, as: name)
+        return file
+    }
+
+    private func openCached(_ path: LibraryPath, in root: [UInt8]) -> DescriptorFile? {
+        guard let folder = roots.withLock({ $0[root] }), !folder.isRemote,
+            case .file(let file) = folder.open(path, onlyCached: true)
+        else { return nil }
+        return file
+    }
+
+    /// With the root opened anew, because a folder that was mounted over meanwhile has another identity.
+    private func openWaiting(_ path: LibraryPath, in root: [UInt8]) throws -> (any HeldFile)? {
+        guard let folder = Root(path: root) else {
+            throw DomainError(.unavailable, "The library's folder cannot be opened", reason: "library_unreadable")
+        }
+        roots.withLock { $0[root] = folder }
+        switch folder.open(path, onlyCached: false) {
+        case .file(let file): return file
+        case .absent: return nil
+        case .failure(let code):
+            throw DomainError(
+                .unavailable, "The file cannot be opened at the moment: \(String(cString: strerror(code)))",
+                reason: "file_unreadable", retryAfter: .seconds(2))
+        }
+    }
+}
+
+/// An open library folder.
+private final class Root: Sendable {
+    enum Outcome {
+        case file(DescriptorFile)
+        case absent
+        /// The error number of what says nothing about the file: too few descriptors, a failing disk, or that it would block.
+        case failure(Int32)
+    }
+
+    private let descriptor: Int32
+    private let path: [UInt8]
+    let isRemote: Bool
+
+    init?(path: [UInt8]) {
+        self.path = path
+        descriptor = (path + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { text in
+                text.baseAddress.map { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
+            }
+        }
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            if descriptor >= 0 { close(descriptor) }
+            return nil
+        }
+        isRemote = RemoteFileSystems.hold(device: UInt64(status.st_dev))
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func open(_ path: LibraryPath, onlyCached: Bool) -> Outcome {
+        let result = (path.bytes + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { text -> Int32 in
+                guard let text = text.baseAddress else { return -ENOENT }
+                // O_NONBLOCK: opening a FIFO that somebody put into a library must not wait for a writer.
+                if onlyCached { return rondo_openat2_cached(descriptor, text, O_RDONLY | O_NONBLOCK) }
+                return self.path.withPath { rondo_open_inside(descriptor, $0, text, O_RDONLY | O_NONBLOCK) }
+            }
+        }
+        if result >= 0 { return DescriptorFile(taking: result).map { .file($0) } ?? .absent }
+        return switch -result {
+        case ENOENT, ENOTDIR, ELOOP, EXDEV, EACCES, EPERM, ENAMETOOLONG, ENXIO: .absent
+        case let code: .failure(code)
+        }
+    }
+}

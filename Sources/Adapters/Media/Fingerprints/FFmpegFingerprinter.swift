@@ -1,0 +1,52 @@
+package import Primitives
+package import Fingerprints
+package import Logging
+import Streaming
+import Subprocess
+import Synchronization
+import SystemPackage
+
+/// Listens to files by ffmpeg with Chromaprint, each in a confined process of its own.
+package struct FFmpegFingerprinter: Fingerprinter {
+    /// A few times what two minutes of the slowest format take.
+    private static let processorSeconds: Int64 = 60
+    /// More than two minutes have.
+    private static let most = 4 * 2400
+
+    private let ffmpeg: ConfinedFFmpeg
+
+    /// See `FFmpegEncoder.init`.
+    package init(launcher: String, program: String?, logger: Logger) {
+        // Everything comes out at the end, and that may be far where all else goes before.
+        ffmpeg = ConfinedFFmpeg(launcher: launcher, program: program, patience: .seconds(300), logger: logger)
+    }
+
+    /// ffmpeg, where it is on the search path and has Chromaprint.
+    package static func find() async -> String? {
+        guard let program = await FFmpegEncoder.find() else { return nil }
+        let result = try? await Subprocess.run(
+            .path(FilePath(program)), arguments: ["-hide_banner", "-muxers"], output: .string(limit: 1 << 20),
+            error: .discarded)
+        let words = (result?.standardOutput ?? "").split { $0 == " " || $0 == "\n" }
+        return words.contains("chromaprint") ? program : nil
+    }
+
+    package func fingerprint(
+        of file: any HeldFile, background: Bool
+    ) async throws(FingerprintFailure) -> Fingerprint? {
+        let bytes = Mutex<[UInt8]>([])
+        do {
+            try await ffmpeg.run(
+                EncoderArguments.fingerprint(seconds: Fingerprint.maximumSeconds), on: file,
+                processorSeconds: Self.processorSeconds, isBackground: background
+            ) { piece in
+                bytes.withLock { $0 += piece.prefix(max(0, Self.most - $0.count)) }
+            }
+        } catch let failure as TranscodeFailure {
+            throw failure == .unavailable ? .unavailable : .broken
+        } catch {
+            throw .unavailable
+        }
+        return Fingerprint(bytes: bytes.withLock { $0 })
+    }
+}

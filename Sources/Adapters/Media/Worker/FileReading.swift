@@ -1,0 +1,111 @@
+import Primitives
+import CLinux
+import Catalog
+import Crypto
+import Glibc
+import TagShim
+
+/// What a worker does with one path below its root. Everything here blocks.
+struct FileReading {
+    private let root: LibraryFolder
+
+    init(root: LibraryFolder) {
+        self.root = root
+    }
+
+    func readTags(_ path: [UInt8]) throws(FileProblem) -> MediaFile {
+        let file = try OpenMediaFile(path, below: root)
+        let content = try parse(file, values: true)
+        let audio = AudioProperties(
+            mediaType: String(cString: content.audio.media_type), codec: String(cString: content.audio.codec),
+            durationMilliseconds: content.audio.duration_ms, bitrate: Int(content.audio.bitrate),
+            sampleRate: Int(content.audio.sample_rate), channels: Int(content.audio.channels),
+            bitDepth: Int(content.audio.bits_per_sample))
+        var cover: BlobKey?
+        if let picture = content.collected.picture { cover = BlobKey(hex: Self.hex(SHA256.hash(data: picture))) }
+        var tags = TagMapping(content.collected.tags).tags()
+        // Q7.8, as the gains of R128.
+        if content.audio.output_gain != 0 { tags.further.baseGain = Double(content.audio.output_gain) / 256 }
+        return MediaFile(
+            tags: tags, audio: audio, cover: cover,
+            signature: try FileSignature.of(file))
+    }
+
+    func embeddedCover(_ path: [UInt8]) throws(FileProblem) -> [UInt8]? {
+        try parse(try OpenMediaFile(path, below: root), values: false).collected.picture
+    }
+
+    func sidecarText(_ path: [UInt8]) throws(FileProblem) -> [UInt8]? {
+        let file: OpenMediaFile
+        do {
+            file = try OpenMediaFile(path, below: root)
+        } catch  where error.reason == .unreadable && error.detail == OpenMediaFile.missing {
+            return nil
+        }
+        guard file.size <= TextFile.maximumBytes else {
+            throw FileProblem(.unsupported, "The text is larger than 512 KiB.")
+        }
+        return try file.read(at: 0, count: Int(file.size))
+    }
+
+    func sidecarImage(_ path: [UInt8]) throws(FileProblem) -> [UInt8]? {
+        let file: OpenMediaFile
+        do {
+            file = try OpenMediaFile(path, below: root)
+        } catch  where error.reason == .unreadable && error.detail == OpenMediaFile.missing {
+            return nil
+        }
+        guard file.size <= PictureLimit.bytes else {
+            throw FileProblem(.tooLarge, "The picture is larger than 20 MiB.")
+        }
+        let bytes = try file.read(at: 0, count: Int(file.size))
+        guard ImageKind(sniffing: bytes) != nil || ForeignImageKind(sniffing: bytes) != nil else {
+            throw FileProblem(.unsupported, "The file is not a picture of a known kind.")
+        }
+        return bytes
+    }
+
+    private func parse(
+        _ file: borrowing OpenMediaFile, values: Bool
+    ) throws(FileProblem) -> (audio: tagshim_audio, collected: TagCollector) {
+        let collector = TagCollector()
+        var audio = tagshim_audio()
+        let status = withExtendedLifetime(collector) {
+            tagshim_read(
+                file.descriptor, UInt64(file.size), Unmanaged.passUnretained(collector).toOpaque(),
+                values
+                    ? { context, name, nameSize, value, valueSize in
+                        guard let context, let name, let value else { return }
+                        Unmanaged<TagCollector>.fromOpaque(context).takeUnretainedValue().tags.add(
+                            UnsafeRawBufferPointer(start: name, count: nameSize),
+                            UnsafeRawBufferPointer(start: value, count: valueSize))
+                    } : nil,
+                { context, type, bytes, size in
+                    guard let context, let bytes else { return }
+                    Unmanaged<TagCollector>.fromOpaque(context).takeUnretainedValue().add(
+                        pictureType: type, UnsafeRawBufferPointer(start: bytes, count: size))
+                }, &audio)
+        }
+        if let problem = Self.problem(status) { throw problem }
+        return (audio, collector)
+    }
+
+    private static func problem(_ status: CInt) -> FileProblem? {
+        switch Int(status) {
+        case TAGSHIM_OK: nil
+        case TAGSHIM_UNSUPPORTED: FileProblem(.unsupported, "The content is not music of a supported kind.")
+        case TAGSHIM_NO_AUDIO: FileProblem(.noAudio, "The file holds no sound.")
+        case TAGSHIM_NO_LENGTH: FileProblem(.unsupported, "The length of the sound could not be read.")
+        case TAGSHIM_TRUNCATED: FileProblem(.truncated, "The file ends before the sound that it declares does.")
+        case TAGSHIM_TOO_LARGE: FileProblem(.tooLarge, "The tags are too large to read.")
+        case TAGSHIM_UNREADABLE: FileProblem(.unreadable, "The disk answered with an error.")
+        default: FileProblem(.corrupt, "The content contradicts its own format.")
+        }
+    }
+
+    private static func hex(_ digest: SHA256.Digest) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

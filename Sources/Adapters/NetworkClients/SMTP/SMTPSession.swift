@@ -1,0 +1,137 @@
+import Foundation
+import Messaging
+import NIOCore
+import NIOSSL
+
+/// What is said on one connection.
+struct SMTPSession {
+    let settings: SMTPSettings
+    let tls: TLSOffer
+    let name: String
+    let channel: any Channel
+    var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+    let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    private var lines = SMTPLines()
+    private var extensions: [String] = []
+
+    init(
+        settings: SMTPSettings, tls: TLSOffer, name: String, channel: any Channel,
+        inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator,
+        outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+    ) {
+        self.settings = settings
+        self.tls = tls
+        self.name = name
+        self.channel = channel
+        self.inbound = inbound
+        self.outbound = outbound
+    }
+
+    mutating func deliver(_ message: [UInt8], from sender: String, to recipient: String) async throws {
+        // What a server says before it knows the letter is about itself: that is never the letter's end.
+        try await expect(220, reply(), about: "greeting")
+        try await greet()
+        if settings.security == .startTLS || settings.security == .ifOffered && extensions.contains("STARTTLS") {
+            guard extensions.contains("STARTTLS") else {
+                throw MailFailure("The mail server offers no encryption (STARTTLS)")
+            }
+            try await encrypt()
+            try await greet()
+        }
+        try await signIn()
+        try await say("MAIL FROM:<\(sender)>", expecting: 250...250, judgesLetter: true)
+        try await say("RCPT TO:<\(recipient)>", expecting: 250...251, judgesLetter: true)
+        try await say("DATA", expecting: 354...354, judgesLetter: true)
+        try await write(message.escapingDots + Array(".\r\n".utf8))
+        let last = try await reply()
+        guard last.code == 250 else { throw failure(last, judgesLetter: true) }
+        // The letter has been taken: that the farewell is not heard changes nothing.
+        try? await write(Array("QUIT\r\n".utf8))
+    }
+
+    private mutating func greet() async throws {
+        try await write(Array("EHLO \(name)\r\n".utf8))
+        let hello = try await reply()
+        if hello.code == 250 {
+            extensions = hello.lines.dropFirst().map { $0.uppercased() }
+            return
+        }
+        try await say("HELO \(name)", expecting: 250...250)
+        extensions = []
+    }
+
+    /// What came before the encryption and was not asked for may be somebody else's: nothing of it is heard afterwards.
+    private mutating func encrypt() async throws {
+        try await say("STARTTLS", expecting: 220...220)
+        guard lines.isEmpty else { throw MailFailure("The mail server speaks before its turn") }
+        let (channel, tls) = (channel, tls)
+        do {
+            try await channel.eventLoop.submit {
+                try channel.pipeline.syncOperations.addHandler(tls.handler(), position: .first)
+            }.get()
+        } catch {
+            throw MailFailure("TLS with the mail server cannot begin: \(error)")
+        }
+    }
+
+    private mutating func signIn() async throws {
+        guard let user = settings.user, let password = settings.password else { return }
+        let ways =
+            extensions.first { $0.hasPrefix("AUTH ") || $0.hasPrefix("AUTH=") }?.split(whereSeparator: {
+                " =".contains($0)
+            })
+            .dropFirst().map(String.init) ?? []
+        if ways.contains("PLAIN") {
+            let secret = Data("\u{0}\(user)\u{0}\(password)".utf8).base64EncodedString()
+            try await say("AUTH PLAIN \(secret)", expecting: 235...235)
+        } else if ways.contains("LOGIN") {
+            try await say("AUTH LOGIN", expecting: 334...334)
+            try await say(Data(user.utf8).base64EncodedString(), expecting: 334...334)
+            try await say(Data(password.utf8).base64EncodedString(), expecting: 235...235)
+        } else {
+            throw MailFailure("The mail server offers no way to sign in that is known here (PLAIN, LOGIN)")
+        }
+    }
+
+    private mutating func say(
+        _ line: String, expecting codes: ClosedRange<Int>, judgesLetter: Bool = false
+    ) async throws {
+        try await write(Array((line + "\r\n").utf8))
+        let reply = try await reply()
+        guard codes.contains(reply.code) else { throw failure(reply, judgesLetter: judgesLetter) }
+    }
+
+    private func expect(_ code: Int, _ reply: SMTPReply, about what: String) throws {
+        guard reply.code == code else { throw failure(reply, judgesLetter: false) }
+    }
+
+    private func failure(_ reply: SMTPReply, judgesLetter: Bool) -> MailFailure {
+        MailFailure(isPermanent: judgesLetter && reply.code >= 500, "The mail server said: \(reply.text)")
+    }
+
+    private func write(_ bytes: [UInt8]) async throws {
+        try await outbound.write(ByteBuffer(bytes: bytes))
+    }
+
+    private mutating func reply() async throws -> SMTPReply {
+        while true {
+            if let reply = try lines.next() { return reply }
+            guard let bytes = try await inbound.next() else { throw MailFailure("The mail server hung up") }
+            lines.append(bytes)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// A line that begins with a dot gets another (RFC 5321 §4.5.2).
+    fileprivate var escapingDots: [UInt8] {
+        var (escaped, isAtStart): ([UInt8], Bool) = ([], true)
+        escaped.reserveCapacity(count)
+        for byte in self {
+            if isAtStart, byte == UInt8(ascii: ".") { escaped.append(byte) }
+            escaped.append(byte)
+            isAtStart = byte == 0x0A
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+package import Messaging
+import NIOCore
+package import NIOPosix
+import NIOSSL
+import Primitives
+
+/// Hands letters to one server by SMTP (RFC 5321), a connection for each. The certificate is verified, and the password is only said
+/// where nobody listens.
+package struct SMTPTransport: MailTransport {
+    private let settings: SMTPSettings
+    private let name: String
+    private let group: MultiThreadedEventLoopGroup
+
+    /// - Parameter name: what this gateway calls itself to the server.
+    package init(_ settings: SMTPSettings, name: String, group: MultiThreadedEventLoopGroup = .singleton) {
+        self.settings = settings
+        self.name = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !name.isEmpty ? name : "localhost"
+        self.group = group
+    }
+
+    package func send(_ message: [UInt8], from sender: String, to recipient: String) async throws {
+        let (settings, name) = (settings, name)
+        let tls = try TLSOffer(settings)
+        let failures = FirstFailure()
+        let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
+        do {
+            channel = try await ClientBootstrap(group: group)
+                .connectTimeout(.seconds(20))
+                .connect(host: settings.host, port: settings.port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        if settings.security == .implicit {
+                            try channel.pipeline.syncOperations.addHandler(tls.handler())
+                        }
+                        try channel.pipeline.syncOperations.addHandler(failures)
+                        return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+                    }
+                }
+        } catch {
+            throw MailFailure("The mail server cannot be reached: \(Self.reason(error))")
+        }
+        // Whatever the server does or leaves undone, the connection ends in time.
+        let alarm = channel.channel.eventLoop.scheduleTask(in: .nanoseconds(settings.deadline / .nanoseconds(1))) {
+            channel.channel.close(promise: nil)
+        }
+        defer { alarm.cancel() }
+        do {
+            try await channel.executeThenClose { inbound, outbound in
+                var session = SMTPSession(
+                    settings: settings, tls: tls, name: name, channel: channel.channel,
+                    inbound: inbound.makeAsyncIterator(), outbound: outbound)
+                try await session.deliver(message, from: sender, to: recipient)
+            }
+        } catch let failure as MailFailure {
+            throw failure
+        } catch {
+            throw MailFailure("The mail server hung up: \(Self.reason(failures.error ?? error))")
+        }
+    }
+
+    /// In words for an admin. What libraries say of themselves names files of the machine that they were built on.
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as NIOConnectionError:
+            return error.connectionErrors.first.map { reason($0.error) } ?? "its address is not known"
+        case let error as IOError: return String(cString: strerror(error.errnoCode))
+        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
+            let isDistrust = ["CERTIFICATE_VERIFY_FAILED", "failedToValidateHostname"].contains {
+                "\(error)".contains($0)
+            }
+            return isDistrust ? "its certificate is not trusted, or is another's" : "no encryption could be agreed upon"
+        case ChannelError.connectTimeout: return "it does not answer"
+        default: return "the connection broke"
+        }
+    }
+}
+
+extension Duration {
+    fileprivate static func / (duration: Duration, unit: Duration) -> Int64 {
+        let (whole, part) = duration.components
+        return whole * 1_000_000_000 + part / 1_000_000_000
+    }
+}

@@ -1,0 +1,115 @@
+import Accounts
+import Primitives
+import Foundation
+import GRDB
+
+/// How account values are read from rows. A row that holds what the constraints forbid is an error, never a trap.
+enum AccountRows {
+    static let userColumns = """
+        account.id, username, username_key, display_name, email, email_key, role, disabled, \
+        locale || ifnull('_' || locale_country, '') AS locale, theme, picture, picture_changed_at, \
+        password_hash, account.created_at AS account_created_at, password_changed_at, last_seen_at, all_libraries, \
+        account.hears_explicit, account.maximum_bitrate, account.plan, \
+        EXISTS (SELECT 1 FROM two_factor tf WHERE tf.account = account.id) AS has_two_factor, \
+        (SELECT p.id || ' ' || ifnull(p.streams, '-') || ' ' || ifnull(p.maximum_bitrate, '-') || ' ' || \
+        ifnull(p.upload_quota, '-') || ' ' || ifnull(p.monthly_transfer, '-') || ' ' || p.allows_downloads || ' ' || p.name FROM plan p \
+        WHERE p.id = ifnull(account.plan, (SELECT d.id FROM plan d WHERE d.is_default = 1))) AS terms, \
+        CASE all_libraries WHEN 0 THEN (SELECT group_concat(library, ' ') FROM account_library al \
+        WHERE al.account = account.id) END AS libraries
+        """
+
+    static func user(_ row: Row) throws -> User {
+        guard let role = Role(rawValue: row["role"]), let locale = LocalePreference(rawValue: row["locale"]),
+            let theme = Theme(rawValue: row["theme"])
+        else { throw damaged("account") }
+        var email: Email?
+        if let text = row["email"] as String?, let key = row["email_key"] as String? {
+            email = Email(stored: text, key: key)
+        }
+        return User(
+            id: ID(row["id"]), username: Username(stored: row["username"], key: row["username_key"]),
+            displayName: row["display_name"], email: email, role: role, disabled: row["disabled"], locale: locale,
+            theme: theme, picture: (row["picture"] as String?).flatMap(BlobKey.init(hex:)),
+            pictureChangedAt: time(row["picture_changed_at"]),
+            passwordHash: try (row["password_hash"] as String?).map(passwordHash),
+            createdAt: Timestamp(milliseconds: row["account_created_at"]),
+            passwordChangedAt: time(row["password_changed_at"]), lastSeenAt: time(row["last_seen_at"]),
+            libraries: scope(row), maximumBitrate: row["maximum_bitrate"], hasTwoFactor: row["has_two_factor"],
+            plan: (row["plan"] as String?).map { ID($0) }, terms: terms(row["terms"]))
+    }
+
+    /// The plan's id, its four limits (`-` for none), whether it allows downloads, and its name, with spaces between.
+    private static func terms(_ text: String?) -> PlanTerms {
+        let parts = (text ?? "").split(separator: " ", maxSplits: 6).map(String.init)
+        guard parts.count == 7 else { return .none }
+        return PlanTerms(
+            plan: ID(parts[0]), name: parts[6],
+            limits: PlanLimits(
+                streams: Int(parts[1]), maximumBitrate: Int(parts[2]), uploadQuota: Int64(parts[3]),
+                monthlyTransfer: Int64(parts[4]), allowsDownloads: parts[5] == "1"))
+    }
+
+    private static func scope(_ row: Row) -> LibraryScope {
+        let isWhole: Bool = row["all_libraries"]
+        let given = Set((row["libraries"] as String? ?? "").split(separator: " ").map(String.init))
+        return LibraryScope(libraries: isWhole ? nil : given, includesExplicit: row["hears_explicit"])
+    }
+
+    static let sessionColumns = """
+        session.id AS session_id, session.account, session.hash, client, address, session.created_at, \
+        session.last_used_at, session.confirmed_at, session.expires_at
+        """
+
+    static func session(_ row: Row) throws -> SessionRecord {
+        SessionRecord(
+            id: ID(row["session_id"]), user: ID(row["account"]), hash: try hash(row["hash"]), client: row["client"],
+            address: row["address"], createdAt: Timestamp(milliseconds: row["created_at"]),
+            lastUsedAt: Timestamp(milliseconds: row["last_used_at"]),
+            confirmedAt: Timestamp(milliseconds: row["confirmed_at"]),
+            expiresAt: Timestamp(milliseconds: row["expires_at"]))
+    }
+
+    static let tokenColumns = """
+        access_token.id AS token_id, access_token.account, access_token.hash, label, access_token.created_at, \
+        access_token.last_used_at, access_token.last_address, access_token.scopes, access_token.expires_at
+        """
+
+    static func token(_ row: Row) throws -> AccessToken {
+        let scopes = try (row["scopes"] as String).split(separator: " ").map { name in
+            guard let scope = AccessScope(rawValue: String(name)) else { throw damaged("access_token") }
+            return scope
+        }
+        return AccessToken(
+            id: ID(row["token_id"]), user: ID(row["account"]), hash: try hash(row["hash"]), label: row["label"],
+            scopes: Set(scopes), createdAt: Timestamp(milliseconds: row["created_at"]),
+            lastUsedAt: time(row["last_used_at"]), lastAddress: row["last_address"],
+            expiresAt: time(row["expires_at"]))
+    }
+
+    static func link(_ row: Row) throws -> AccountLink {
+        guard let purpose = AccountLink.Purpose(rawValue: row["purpose"]) else { throw damaged("account_link") }
+        return AccountLink(
+            id: ID(row["id"]), purpose: purpose, hash: try hash(row["hash"]),
+            user: (row["account"] as String?).map { ID($0) },
+            createdAt: Timestamp(milliseconds: row["created_at"]), expiresAt: time(row["expires_at"]),
+            usedAt: time(row["used_at"]), maker: (row["created_by"] as String?).map { ID($0) })
+    }
+
+    private static func passwordHash(_ text: String) throws -> PHCString {
+        guard let hash = PHCString(text) else { throw damaged("account") }
+        return hash
+    }
+
+    private static func hash(_ bytes: Data) throws -> TokenHash {
+        guard let hash = TokenHash(bytes: Array(bytes)) else { throw damaged("token") }
+        return hash
+    }
+
+    private static func time(_ milliseconds: Int64?) -> Timestamp? {
+        milliseconds.map(Timestamp.init(milliseconds:))
+    }
+
+    static func damaged(_ what: String) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_CORRUPT, message: "A row of \(what) holds a value that it cannot have")
+    }
+}

@@ -1,0 +1,174 @@
+package import Primitives
+package import Catalog
+import Foundation
+import GRDB
+package import Journal
+
+/// What the scanner reads and writes, in SQLite.
+package struct SQLiteScanStore: ScanStore {
+    private let database: SQLiteDatabase
+
+    private let greatAbove: Int
+
+    /// - Parameter greatAbove: see `StaleRows`.
+    package init(_ database: SQLiteDatabase, greatAbove: Int = StaleRows.greatAbove) {
+        self.database = database
+        self.greatAbove = greatAbove
+    }
+
+    package func begin(_ scan: Scan, entry: JournalEntry) async throws {
+        try await database.write(.scans) { db in
+            try ScanRecord.failRunning(db, at: scan.startedAt)
+            try ScanRecord.save(scan, db)
+            try entry.append(to: db)
+            try ScanFacts.changed(scan).append(to: db)
+        }
+    }
+
+    package func save(_ scan: Scan) async throws {
+        try await database.write(.scans) { try ScanRecord.save(scan, $0) }
+    }
+
+    package func finish(_ scan: Scan, completed libraries: [ID<Library>], entry: JournalEntry) async throws {
+        try await database.write(.scans) { db in
+            try ScanRecord.save(scan, db)
+            for library in libraries {
+                try db.execute(
+                    sql: "UPDATE library SET last_scan_at = ? WHERE id = ?",
+                    arguments: [scan.finishedAt?.milliseconds, library.rawValue])
+            }
+            try entry.append(to: db)
+            try ScanFacts.changed(scan).append(to: db)
+        }
+    }
+
+    package func failInterrupted(at: Timestamp) async throws {
+        try await database.write(.scans) { try ScanRecord.failRunning($0, at: at) }
+    }
+
+    package func scan(_ id: ID<Scan>) async throws -> Scan? {
+        try await database.read { db in
+            try Row.fetchOne(db, sql: ScanRecord.byID, arguments: [id.rawValue]).map(ScanRecord.scan)
+        }
+    }
+
+    package func scans(_ page: PageRequest) async throws -> Page<Scan> {
+        let list = KeysetList(name: "scans.newest", columns: [.integer, .text])
+        let position = try list.position(page.cursor)
+        let rows = try await database.read { db in
+            try Row.fetchAll(
+                db, sql: position == nil ? ScanRecord.newest : ScanRecord.olderThan,
+                arguments: StatementArguments(position ?? []) + [page.limit + 1]
+            ).map(ScanRecord.scan)
+        }
+        return list.page(rows, limit: page.limit) {
+            [.integer($0.startedAt.milliseconds), .text($0.id.rawValue)]
+        }
+    }
+
+    package func libraries(_ id: ID<Library>?) async throws -> [Library] {
+        try await database.read { db in
+            try LibraryRecord.all(db).filter { id == nil || $0.id == id }
+        }
+    }
+
+    package func presentTracks(of library: ID<Library>) async throws -> Int {
+        try await database.read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM track WHERE library = ? AND missing_since IS NULL",
+                arguments: [library.rawValue]) ?? 0
+        }
+    }
+
+    package func known(_ folders: [[UInt8]], in library: ID<Library>) async throws -> [KnownFolder] {
+        try await database.read { db in
+            let reader = try KnownFolderReader(db, library: library.rawValue)
+            return try folders.map(reader.read)
+        }
+    }
+
+    package func tracks(signed signatures: [[UInt8]]) async throws -> [SignedTrack] {
+        try await database.read { db in
+            let find = try db.cachedStatement(sql: KnownFolderReader.signed)
+            return try signatures.flatMap { signature in
+                try Row.fetchAll(find, arguments: [Data(signature)]).compactMap(KnownFolderReader.signedTrack)
+            }
+        }
+    }
+
+    package func known(images keys: [BlobKey], at: Timestamp) async throws -> Set<BlobKey> {
+        try await database.write(.scans) { db in
+            let find = try db.cachedStatement(
+                sql: "UPDATE image SET seen_at = ? WHERE key = ? AND swept_at IS NULL RETURNING key")
+            return Set(try keys.filter { try String.fetchOne(find, arguments: [at.milliseconds, $0.hex]) != nil })
+        }
+    }
+
+    package func damaged(images keys: [BlobKey]) async throws -> [BlobKey: FileProblem.Reason] {
+        guard !keys.isEmpty else { return [:] }
+        return try await database.read { try DamagedPictures.reasons(of: keys, $0) }
+    }
+
+    package func damagedPictures(of library: ID<Library>, at: Timestamp) async throws -> ScanBatch {
+        try await database.read { try DamagedPictures.batch(for: library, at: at, $0) }
+    }
+
+    package func folders(of library: ID<Library>, after folder: [UInt8]?, limit: Int) async throws -> [[UInt8]] {
+        try await database.read { db in
+            try Data.fetchAll(
+                db, sql: KnownFolderReader.folders,
+                arguments: ["library": library.rawValue, "after": folder.map { Data($0) }, "limit": limit]
+            ).map { [UInt8]($0) }
+        }
+    }
+
+    package func successions() async throws -> [Succession] {
+        try await database.read(TrackReunion.successions)
+    }
+
+    package func handDown() async throws {
+        guard try await !database.read(TrackReunion.elders).isEmpty else { return }
+        try await database.write(.catalogue, and: Self.ofPeople) { db in
+            try TrackReunion.handDown(db)
+            try SharedChanges(db).tellEverybody()
+        }
+    }
+
+    /// What changes besides the catalogue when what people did is carried over.
+    private static let ofPeople: [ChangeSignal.Area] = [.listening, .shelf, .board]
+
+    package func apply(_ batch: ScanBatch) async throws -> Set<ID<Track>> {
+        try await database.write(.catalogue, and: batch.successions.isEmpty ? [] : Self.ofPeople) { db in
+            let held = try BatchWriter(db, batch, stale: StaleRows(db, above: greatAbove)).write()
+            if !batch.successions.isEmpty { try SharedChanges(db).tellEverybody() }
+            return held
+        }
+    }
+
+    package func settle(at: Timestamp) async throws {
+        guard try await database.read(StaleRows.areThere) else { return }
+        try await database.write(.catalogue) { try StaleRows($0, above: .max).settle(at: at) }
+    }
+
+    package func assignArtistImages() async throws {
+        guard try await !database.read({ try ArtistImages($0).changes().isEmpty }) else { return }
+        try await database.write(.catalogue) { db in
+            let images = ArtistImages(db)
+            try images.write(images.changes())
+        }
+    }
+
+    package func optimise() async throws {
+        for merge in SearchMerge.indexes.map({ SearchMerge(index: $0) }) {
+            guard try await database.read(merge.isWorthwhile) else { continue }
+            var begins = true
+            while try await database.write(.scans, { [begins] in try merge.turn($0, begins: begins) }) {
+                begins = false
+            }
+        }
+        try await database.write(.scans) { db in
+            // What the writer has read and written is not needed again soon: its memory goes back.
+            try db.execute(sql: "PRAGMA analysis_limit = 1000; PRAGMA optimize; PRAGMA shrink_memory;")
+        }
+    }
+}

@@ -1,0 +1,263 @@
+import Primitives
+import Catalog
+import Foundation
+import GRDB
+
+/// Writes one `ScanBatch` and everything that follows from it, within one transaction.
+///
+/// Rows are written first; what they touch is collected on the way and brought up to date at the end: who the artists
+/// are, then albums, then artists and genres, each once however many tracks concern it.
+final class BatchWriter {
+    private let db: Database
+    private let batch: ScanBatch
+    private let at: Int64
+    private let library: String
+    private let search: SearchIndex
+    private let artists: ArtistIndex
+    private let genres: GenreIndex
+    private let albums: AlbumIndex
+    private let submissions: SubmissionArrivals
+    private var tracks: [ScanBatch.TrackWrite]
+
+    init(_ db: Database, _ batch: ScanBatch, stale: StaleRows) {
+        self.db = db
+        self.batch = batch
+        at = batch.at.milliseconds
+        library = batch.library.rawValue
+        tracks = batch.tracks
+        submissions = SubmissionArrivals(db, library: batch.library.rawValue, at: batch.at)
+        search = SearchIndex(db)
+        artists = ArtistIndex(db, search: search, stale: stale, at: batch.at)
+        genres = GenreIndex(db, search: search, stale: stale, at: batch.at)
+        albums = AlbumIndex(db, library: batch.library, search: search, artists: artists, genres: genres, at: batch.at)
+    }
+
+    /// - Returns: the tracks that were left out because moderators have withdrawn them.
+    @discardableResult
+    func write() throws -> Set<ID<Track>> {
+        let withdrawn = try WithdrawnTracks(db, library: library, at: batch.at)
+        let held = try withdrawn.held(batch, submissions)
+        tracks.removeAll { held.contains($0.id) }
+        try writeImages()
+        let coverFolders = try writeFolderCovers()
+        try writeArtistImages()
+        try FolderTexts(db, library: library).write(batch)
+        try hide(batch.missing.map(\.rawValue))
+        try succeed()
+        try stepAside()
+        let restored = batch.restored.filter { !held.contains($0) }
+        for id in restored { try restore(id.rawValue) }
+        try writeTracks()
+        for id in restored + tracks.map(\.id) { try withdrawn.finish(id.rawValue) }
+        try writeBroken()
+        try uncover()
+        for folder in coverFolders { try updateCovers(in: folder) }
+        try artists.settleIdentities { try albums.touch(ofArtist: $0) }
+        try albums.refresh()
+        try artists.refresh()
+        try genres.refresh()
+        try search.flush()
+        return held
+    }
+
+    private func writeImages() throws {
+        try Self.write(batch.images, at: at, to: db)
+    }
+
+    /// Must be in place before anything refers to them.
+    static func write(_ images: [ScanBatch.Image], at: Int64, to db: Database) throws {
+        let insert = try db.cachedStatement(
+            sql: """
+                INSERT INTO image (key, media_type, size, seen_at) VALUES (?, ?, ?, ?)
+                ON CONFLICT (key) DO UPDATE SET seen_at = excluded.seen_at, swept_at = NULL
+                """)
+        for image in images {
+            try insert.execute(arguments: [image.key.hex, image.kind.mediaType, image.size, at])
+        }
+    }
+
+    /// Whose they are is worked out when the scan ends: `ArtistImages`.
+    private func writeArtistImages() throws {
+        let upsert = try db.cachedStatement(
+            sql: """
+                INSERT INTO folder_artist_image (library, folder, name, size, modified_ns, inode, image)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (library, folder) DO UPDATE SET name = excluded.name, size = excluded.size,
+                  modified_ns = excluded.modified_ns, inode = excluded.inode, image = excluded.image
+                """)
+        for picture in batch.artistImages {
+            try upsert.execute(arguments: [
+                library, Data(picture.folder), Data(picture.name), picture.facts.size,
+                picture.facts.modifiedNanoseconds, Int64(bitPattern: picture.facts.inode), picture.image.hex,
+            ])
+        }
+        let delete = try db.cachedStatement(sql: "DELETE FROM folder_artist_image WHERE library = ? AND folder = ?")
+        for folder in batch.artistImageless { try delete.execute(arguments: [library, Data(folder)]) }
+    }
+
+    /// The folders whose cover differs from before.
+    private func writeFolderCovers() throws -> [[UInt8]] {
+        let upsert = try db.cachedStatement(
+            sql: """
+                INSERT INTO folder_cover (library, folder, name, size, modified_ns, inode, image)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (library, folder) DO UPDATE SET name = excluded.name, size = excluded.size,
+                  modified_ns = excluded.modified_ns, inode = excluded.inode, image = excluded.image
+                """)
+        for cover in batch.folderCovers {
+            try upsert.execute(arguments: [
+                library, Data(cover.folder), Data(cover.name), cover.facts.size, cover.facts.modifiedNanoseconds,
+                Int64(bitPattern: cover.facts.inode), cover.image.hex,
+            ])
+        }
+        let delete = try db.cachedStatement(sql: "DELETE FROM folder_cover WHERE library = ? AND folder = ?")
+        for folder in batch.coverless { try delete.execute(arguments: [library, Data(folder)]) }
+        return batch.folderCovers.map(\.folder) + batch.coverless
+    }
+
+    /// Takes tracks out of every list; their rows and links stay for when they come back.
+    private func hide(_ ids: [String]) throws {
+        let update = try db.cachedStatement(
+            sql: "UPDATE track SET missing_since = ? WHERE id = ? AND missing_since IS NULL RETURNING seq")
+        for id in ids {
+            try touch(id)
+            if let seq = try Int64.fetchOne(update, arguments: [at, id]) { search.removeTrack(seq) }
+        }
+    }
+
+    /// Takes away the copies whose place missing tracks take, once those have what people did with them. A copy that is none any more,
+    /// because something came in between, stays as it is.
+    private func succeed() throws {
+        let find = try db.cachedStatement(sql: Self.copy)
+        let edits = EditTable(db)
+        var left: Set<String> = []
+        for succession in batch.successions {
+            let (lost, copy) = (succession.lost, succession.copy)
+            let arguments: StatementArguments = [
+                copy.id.rawValue, library, Data(copy.path.folder), Data(copy.path.name), lost.rawValue,
+            ]
+            guard let seq = try Int64.fetchOne(find, arguments: arguments) else {
+                tracks.removeAll { $0.id == lost }
+                continue
+            }
+            if let album = try touch(copy.id.rawValue) { left.insert(album) }
+            try edits.carry(from: copy.id, to: lost)
+            try HandOver(db, from: copy.id.rawValue, to: lost.rawValue).track()
+            try db.cachedStatement(sql: "DELETE FROM track WHERE id = ?").execute(arguments: [copy.id.rawValue])
+            search.removeTrack(seq)
+        }
+        for album in left.sorted() { try albums.passOn(album) }
+    }
+
+    private static let copy = """
+        SELECT c.seq FROM track c WHERE c.id = ? AND c.library = ? AND c.folder = ? AND c.name = ? AND c.missing_since IS NULL
+          AND EXISTS (SELECT 1 FROM track l WHERE l.id = ? AND l.missing_since IS NOT NULL AND l.signature = c.signature)
+        """
+
+    /// Tracks that move may take each other's paths: all leave theirs before any takes a new one.
+    private func stepAside() throws {
+        let update = try db.cachedStatement(sql: "UPDATE track SET missing_since = ? WHERE id = ?")
+        for track in tracks where track.change == .moved {
+            try update.execute(arguments: [at, track.id.rawValue])
+        }
+    }
+
+    private func restore(_ id: String) throws {
+        let update = try db.cachedStatement(
+            sql: "UPDATE track SET missing_since = NULL WHERE id = ? RETURNING seq, album, album_key")
+        guard let row = try Row.fetchOne(update, arguments: [id]) else { return }
+        let album = try albums.album(key: row["album_key"], from: row["album"])
+        try db.cachedStatement(sql: "UPDATE track SET album = ? WHERE id = ?").execute(arguments: [album, id])
+        try touch(id)
+        try search.restoreTrack(id, seq: row["seq"])
+    }
+
+    private func writeTracks() throws {
+        let writer = TrackWriter(db, library: library, at: at)
+        let folders = FolderIndex(db, library: library, at: batch.at)
+        let edits = EditTable(db)
+        let wishes = WishArrivals(db, library: library, at: batch.at)
+        for read in tracks {
+            // Looked up here and nowhere earlier: a correction made while the scan was reading is never lost.
+            let given = try submissions.arrival(at: read.path)
+            let track = try given.map { try submissions.corrected(read, by: $0) } ?? edits.corrected(read)
+            let id = track.id.rawValue
+            let before = track.change == .added ? nil : try touch(id)
+            let album = try albums.album(key: track.grouping.albumKey, from: before)
+            let seq = try writer.write(track, album: album)
+            try folders.folder(track.path.folder)
+            try artists.link(track)
+            try genres.link(track)
+            try search.replaceTrack(seq, with: track.grouping, isNew: track.change == .added)
+            if let given { try submissions.finish(given, as: read) }
+            if track.change == .added {
+                let credits = track.grouping.credits
+                try wishes.note(
+                    track.id, title: track.grouping.title,
+                    artists: credits.filter { $0.role == .performer || $0.role == .albumArtist }.map(\.name))
+            }
+        }
+    }
+
+    /// Notes what `track` belongs to, which must be counted anew; its album is returned.
+    @discardableResult
+    private func touch(_ track: String) throws -> String? {
+        let find = try db.cachedStatement(sql: "SELECT album FROM track WHERE id = ?")
+        guard let album = try String.fetchOne(find, arguments: [track]) else { return nil }
+        albums.touch(album)
+        try artists.touch(ofTrack: track)
+        try genres.touch(ofTrack: track)
+        return album
+    }
+
+    private func writeBroken() throws {
+        let delete = try db.cachedStatement(sql: "DELETE FROM broken_file WHERE library = ? AND path = ?")
+        for path in batch.mended { try delete.execute(arguments: [library, Data(path.bytes)]) }
+        let upsert = try db.cachedStatement(
+            sql: """
+                INSERT INTO broken_file
+                  (id, library, folder, name, path, size, modified_ns, inode, reason, detail, found_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (library, folder, name) DO UPDATE SET size = excluded.size,
+                  modified_ns = excluded.modified_ns, inode = excluded.inode, reason = excluded.reason,
+                  detail = excluded.detail, found_at = excluded.found_at
+                """)
+        for broken in batch.broken {
+            try upsert.execute(arguments: [
+                ID<BrokenFile>.make(at: batch.at).rawValue, library, Data(broken.path.folder), Data(broken.path.name),
+                Data(broken.path.bytes), broken.facts?.size, broken.facts?.modifiedNanoseconds,
+                broken.facts.map { Int64(bitPattern: $0.inode) }, broken.problem.reason.rawValue, broken.problem.detail,
+                at,
+            ])
+        }
+    }
+
+    /// Gives tracks whose embedded picture cannot be shown the cover that comes after it.
+    private func uncover() throws {
+        let update = try db.cachedStatement(
+            sql: """
+                UPDATE track SET embedded_cover = NULL, cover = coalesce(
+                  (SELECT e.cover FROM track_edit e WHERE e.track = track.id), \(Self.folderCovers))
+                WHERE id = ? RETURNING album
+                """)
+        for id in batch.uncovered {
+            if let album = try String.fetchOne(update, arguments: [id.rawValue]) { albums.touch(album) }
+        }
+    }
+
+    /// Gives the tracks in and under `folder` the cover that now holds for them: see `TrackWriter`.
+    private func updateCovers(in folder: [UInt8]) throws {
+        let update = """
+            UPDATE track SET cover = coalesce(
+              (SELECT e.cover FROM track_edit e WHERE e.track = track.id), embedded_cover, \(Self.folderCovers))
+            """
+        let tracks = try db.cachedStatement(
+            sql: update + " WHERE library = ?1 AND (folder = ?2 OR album_folder = ?2) RETURNING album")
+        for album in try String.fetchSet(tracks, arguments: [library, Data(folder)]) { albums.touch(album) }
+    }
+
+    private static let folderCovers = """
+        (SELECT f.image FROM folder_cover f WHERE f.library = track.library AND f.folder = track.folder),
+        (SELECT f.image FROM folder_cover f WHERE f.library = track.library AND f.folder = track.album_folder)
+        """
+}

@@ -1,0 +1,126 @@
+import Primitives
+import Catalog
+import Foundation
+import GRDB
+
+/// Writes the row of one track.
+struct TrackWriter {
+    private let db: Database
+    private let library: String
+    private let at: Int64
+
+    /// Tracks without a number follow those that have one.
+    static let unnumbered = 1_000_000
+
+    init(_ db: Database, library: String, at: Int64) {
+        self.db = db
+        self.library = library
+        self.at = at
+    }
+
+    /// Inserts or replaces everything but the time when it was added; gives the row number. The cover is the
+    /// corrected one, else the embedded one, else that of its folder, else that of its album's folder.
+    func write(_ track: ScanBatch.TrackWrite, album: String) throws -> Int64 {
+        let statement = try db.cachedStatement(sql: Self.upsert)
+        let arguments = StatementArguments(file(track) + meaning(track.grouping, album: album) + tags(track.media.tags))
+        let sound = StatementArguments(sound(track))
+        let seq = try Int64.fetchOne(statement, arguments: arguments + sound)
+        try ExplicitMarks(db).settle(track.id.rawValue)
+        if track.change != .added || track.media.tags.comment != nil {
+            let text = try db.cachedStatement(
+                sql: """
+                    INSERT INTO track_text (track, comment) VALUES (?, ?)
+                    ON CONFLICT (track) DO UPDATE SET comment = excluded.comment
+                    """)
+            try text.execute(arguments: [track.id.rawValue, track.media.tags.comment])
+        }
+        try writeLyrics(track)
+        return seq ?? 0
+    }
+
+    private func writeLyrics(_ track: ScanBatch.TrackWrite) throws {
+        if track.change != .added {
+            try db.cachedStatement(sql: "DELETE FROM track_lyrics WHERE track = ?")
+                .execute(arguments: [track.id.rawValue])
+        }
+        guard !track.media.tags.lyrics.isEmpty else { return }
+        let insert = try db.cachedStatement(
+            sql: "INSERT INTO track_lyrics (track, position, language, text) VALUES (?, ?, ?, ?)")
+        for (position, lyrics) in track.media.tags.lyrics.enumerated() where !lyrics.text.isEmpty {
+            let language = lyrics.language.flatMap { $0.isEmpty ? nil : $0 }
+            try insert.execute(arguments: [track.id.rawValue, position, language, lyrics.text])
+        }
+    }
+
+    private func file(_ track: ScanBatch.TrackWrite) -> [(any DatabaseValueConvertible)?] {
+        [
+            track.id.rawValue, library, Data(track.path.folder), Data(track.path.name), track.facts.size,
+            track.facts.modifiedNanoseconds, Int64(bitPattern: track.facts.inode), Data(track.media.signature), at,
+        ]
+    }
+
+    private func meaning(_ grouping: TrackGrouping, album: String) -> [(any DatabaseValueConvertible)?] {
+        [
+            grouping.title, grouping.titleKey, SearchText.name(grouping.title), grouping.artistKey, album,
+            grouping.albumKey, grouping.albumName, grouping.albumSortName, grouping.albumSortKey,
+            Data(grouping.albumFolder), grouping.discNumber, grouping.trackNumber, grouping.discNumber ?? 1,
+            grouping.trackNumber ?? Self.unnumbered, grouping.year,
+        ]
+    }
+
+    private func tags(_ tags: TrackTags) -> [(any DatabaseValueConvertible)?] {
+        [
+            tags.discTotal, tags.trackTotal, tags.discSubtitle, tags.date, tags.originalDate, tags.beatsPerMinute,
+            tags.isCompilation, tags.isrc, tags.musicBrainz.recording, tags.musicBrainz.track, tags.musicBrainz.release,
+            tags.musicBrainz.releaseGroup, tags.replayGain.trackGain, tags.replayGain.trackPeak,
+            tags.replayGain.albumGain, tags.replayGain.albumPeak,
+        ]
+    }
+
+    private func sound(_ track: ScanBatch.TrackWrite) -> [(any DatabaseValueConvertible)?] {
+        let (media, audio, grouping) = (track.media, track.media.audio, track.grouping)
+        return [
+            audio.mediaType, audio.codec, audio.durationMilliseconds, audio.bitrate, audio.sampleRate, audio.channels,
+            audio.bitDepth, media.cover?.hex, grouping.originalYear ?? grouping.year ?? 0,
+            track.correctedCover?.hex, media.tags.kept.text, TrackTags.version,
+        ]
+    }
+
+    private static let upsert = """
+        INSERT INTO track (
+          id, library, folder, name, size, modified_ns, inode, signature, added_at,
+          title, title_key, search_title, artist_key, album, album_key, album_name, album_sort_name, album_sort_key,
+          album_folder, disc_number, track_number, disc_order, track_order, year,
+          disc_total, track_total, disc_subtitle, date, original_date, bpm, is_compilation, isrc, recording,
+          release_track, release, release_group, track_gain, track_peak, album_gain, album_peak,
+          media_type, codec, duration_ms, bitrate, sample_rate, channels, bit_depth, embedded_cover, year_order, cover,
+          further, tags_version)
+        VALUES (
+          ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24,
+          ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, ?41, ?42, ?43, ?44, ?45, ?46,
+          ?47, ?48, ?49, coalesce(?50, ?48,
+            (SELECT f.image FROM folder_cover f WHERE f.library = ?2 AND f.folder = ?3),
+            (SELECT f.image FROM folder_cover f WHERE f.library = ?2 AND f.folder = ?19)),
+          ?51, ?52)
+        ON CONFLICT (id) DO UPDATE SET
+          library = excluded.library, folder = excluded.folder, name = excluded.name, size = excluded.size,
+          modified_ns = excluded.modified_ns, inode = excluded.inode, signature = excluded.signature,
+          missing_since = NULL, title = excluded.title, title_key = excluded.title_key,
+          search_title = excluded.search_title, artist_key = excluded.artist_key, album = excluded.album,
+          album_key = excluded.album_key, album_name = excluded.album_name,
+          album_sort_name = excluded.album_sort_name, album_sort_key = excluded.album_sort_key,
+          album_folder = excluded.album_folder, disc_number = excluded.disc_number,
+          track_number = excluded.track_number, disc_order = excluded.disc_order, track_order = excluded.track_order,
+          year = excluded.year, disc_total = excluded.disc_total, track_total = excluded.track_total,
+          disc_subtitle = excluded.disc_subtitle, date = excluded.date, original_date = excluded.original_date,
+          bpm = excluded.bpm, is_compilation = excluded.is_compilation, isrc = excluded.isrc,
+          recording = excluded.recording, release_track = excluded.release_track, release = excluded.release,
+          release_group = excluded.release_group, track_gain = excluded.track_gain, track_peak = excluded.track_peak,
+          album_gain = excluded.album_gain, album_peak = excluded.album_peak, media_type = excluded.media_type,
+          codec = excluded.codec, duration_ms = excluded.duration_ms, bitrate = excluded.bitrate,
+          sample_rate = excluded.sample_rate, channels = excluded.channels, bit_depth = excluded.bit_depth,
+          embedded_cover = excluded.embedded_cover, year_order = excluded.year_order, cover = excluded.cover,
+          further = excluded.further, tags_version = excluded.tags_version
+        RETURNING seq
+        """
+}

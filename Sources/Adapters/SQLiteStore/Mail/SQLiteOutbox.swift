@@ -1,0 +1,155 @@
+import Accounts
+import Foundation
+import GRDB
+package import Journal
+package import Messaging
+package import Primitives
+
+/// The outbox in SQLite.
+package struct SQLiteOutbox: Outbox {
+    private static let list = KeysetList(name: "letters", columns: [.integer, .text])
+    let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func add(_ letter: Letter) async throws {
+        try await database.write(.upkeep) { db in try Self.insert(letter, db) }
+    }
+
+    static let dueLetters = """
+        SELECT * FROM outgoing_mail WHERE state = 'waiting' AND next_at <= ? ORDER BY next_at, id LIMIT ?
+        """
+
+    package func due(at instant: Timestamp, limit: Int) async throws -> [Letter] {
+        try await database.read { db in
+            try Row.fetchAll(db, sql: Self.dueLetters, arguments: [instant.milliseconds, limit]).map(Self.letter)
+        }
+    }
+
+    package func nextDue() async throws -> Timestamp? {
+        try await database.read { db in
+            try Int64.fetchOne(db, sql: "SELECT min(next_at) FROM outgoing_mail WHERE state = 'waiting'")
+                .map(Timestamp.init(milliseconds:))
+        }
+    }
+
+    package func remove(_ id: ID<Letter>) async throws {
+        try await database.write(.upkeep) { db in
+            try db.execute(sql: "DELETE FROM outgoing_mail WHERE id = ?", arguments: [id.rawValue])
+        }
+    }
+
+    package func update(_ letter: Letter) async throws {
+        try await database.write(.upkeep) { db in
+            try db.execute(
+                sql: "UPDATE outgoing_mail SET next_at = ?, attempts = ?, state = ?, failure = ? WHERE id = ?",
+                arguments: [
+                    letter.nextAt.milliseconds, letter.attempts, letter.state.rawValue, letter.failure,
+                    letter.id.rawValue,
+                ])
+        }
+    }
+
+    static let oldLetters =
+        "UPDATE outgoing_mail SET state = 'failed', failure = ?2 WHERE state = 'waiting' AND created_at < ?1"
+
+    package func giveUp(writtenBefore instant: Timestamp, because failure: String) async throws {
+        // Nothing is written, and nobody told of a change, where nothing is old.
+        guard let oldest = try await oldestWaiting(), oldest < instant else { return }
+        try await database.write(.upkeep) { db in
+            try db.execute(sql: Self.oldLetters, arguments: [instant.milliseconds, failure])
+        }
+    }
+
+    private func oldestWaiting() async throws -> Timestamp? {
+        try await database.read { db in
+            try Int64.fetchOne(db, sql: "SELECT min(created_at) FROM outgoing_mail WHERE state = 'waiting'")
+                .map(Timestamp.init(milliseconds:))
+        }
+    }
+
+    static func page(isFirst: Bool) -> String {
+        """
+        SELECT * FROM outgoing_mail\(isFirst ? "" : " WHERE (created_at, id) < (:after0, :after1)")
+        ORDER BY created_at DESC, id DESC LIMIT :limit
+        """
+    }
+
+    package func letters(_ page: PageRequest) async throws -> Page<Letter> {
+        let position = try Self.list.position(page.cursor)
+        return try await database.read { db in
+            var arguments: [String: DatabaseValue] = ["limit": (page.limit + 1).databaseValue]
+            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
+            let found = try Row.fetchAll(
+                db, sql: Self.page(isFirst: position == nil), arguments: StatementArguments(arguments)
+            ).map(Self.letter)
+            return Self.list.page(found, limit: page.limit) {
+                [.integer($0.createdAt.milliseconds), .text($0.id.rawValue)]
+            }
+        }
+    }
+
+    package func delete(_ id: ID<Letter>, journal entry: JournalEntry) async throws -> Bool {
+        try await database.write(.upkeep) { db in
+            try db.execute(sql: "DELETE FROM outgoing_mail WHERE id = ?", arguments: [id.rawValue])
+            guard db.changesCount == 1 else { return false }
+            try entry.append(to: db)
+            return true
+        }
+    }
+
+    package func retry(_ id: ID<Letter>, at instant: Timestamp, journal entry: JournalEntry) async throws -> Bool {
+        try await database.write(.upkeep) { db in
+            try db.execute(
+                sql: "UPDATE outgoing_mail SET state = 'waiting', next_at = ? WHERE id = ?",
+                arguments: [instant.milliseconds, id.rawValue])
+            guard db.changesCount == 1 else { return false }
+            try entry.append(to: db)
+            return true
+        }
+    }
+
+    package func counts() async throws -> (waiting: Int, failed: Int) {
+        try await database.read { db in
+            let waiting = try Int.fetchOne(db, sql: "SELECT count(*) FROM outgoing_mail WHERE state = 'waiting'") ?? 0
+            return (waiting, (try Int.fetchOne(db, sql: "SELECT count(*) FROM outgoing_mail") ?? 0) - waiting)
+        }
+    }
+
+    package func record(_ entry: JournalEntry) async throws {
+        try await database.write(.upkeep) { db in try entry.append(to: db) }
+    }
+
+    static func insert(_ letter: Letter, _ db: Database) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try db.execute(
+            sql: """
+                INSERT INTO outgoing_mail (id, account, recipient, kind, locale, parameters, sealed, topic, created_at,
+                    next_at, attempts, state, failure)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (topic) DO NOTHING
+                """,
+            arguments: [
+                letter.id.rawValue, letter.user?.rawValue, letter.recipient, letter.kind.rawValue,
+                letter.locale.rawValue, String(decoding: try encoder.encode(letter.parameters), as: UTF8.self),
+                letter.sealed.map { Data($0) }, letter.topic, letter.createdAt.milliseconds,
+                letter.nextAt.milliseconds, letter.attempts, letter.state.rawValue, letter.failure,
+            ])
+    }
+
+    private static func letter(_ row: Row) throws -> Letter {
+        guard let kind = LetterKind(rawValue: row["kind"]), let state = Letter.State(rawValue: row["state"]) else {
+            throw AccountRows.damaged("outgoing_mail")
+        }
+        let parameters: String = row["parameters"]
+        return Letter(
+            id: ID(row["id"]), user: (row["account"] as String?).map { ID($0) }, recipient: row["recipient"],
+            kind: kind, locale: AccountLocale(rawValue: row["locale"]) ?? .english,
+            parameters: try JSONDecoder().decode([String: String].self, from: Data(parameters.utf8)),
+            sealed: (row["sealed"] as Data?).map { Array($0) }, topic: row["topic"],
+            createdAt: Timestamp(milliseconds: row["created_at"]), nextAt: Timestamp(milliseconds: row["next_at"]),
+            attempts: row["attempts"], state: state, failure: row["failure"])
+    }
+}

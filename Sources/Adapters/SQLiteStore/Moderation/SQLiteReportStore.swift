@@ -1,0 +1,152 @@
+import GRDB
+package import Journal
+package import Moderation
+import Messaging
+package import Primitives
+
+/// Reports in SQLite.
+package struct SQLiteReportStore: ReportStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func add(
+        _ draft: ReportDraft, _ id: ID<Report>, by caller: Principal, at instant: Timestamp, journal entry: JournalEntry
+    ) async throws {
+        try await database.write(.administration) { db in
+            let facts = try ReportSubjects(db, for: caller).facts(draft.kind, draft.subject)
+            guard facts.owner != caller.user else { throw DomainError.ownReport }
+            try Self.checkCount(draft, by: caller.user, at: instant, db)
+            try db.execute(
+                sql: """
+                    INSERT INTO report (id, reporter, kind, subject, day, library, owner, title, text, at, state)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')
+                    """,
+                arguments: [
+                    id.rawValue, caller.user.rawValue, draft.kind.rawValue, draft.subject, facts.day, facts.library,
+                    facts.owner?.rawValue, facts.title, draft.text, instant.milliseconds,
+                ])
+            try entry.adding("title", facts.title).append(to: db)
+            try ReportWriter(db, at: instant, by: entry.actor)
+                .tellModerators(id, titled: facts.title, library: facts.library)
+        }
+    }
+
+    private static func checkCount(
+        _ draft: ReportDraft, by reporter: ID<Person>, at instant: Timestamp, _ db: Database
+    ) throws {
+        let isOpen = try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM report
+                  WHERE reporter = ? AND kind = ? AND subject = ? AND closed_at IS NULL)
+                """, arguments: [reporter.rawValue, draft.kind.rawValue, draft.subject])
+        guard isOpen != true else { throw DomainError.alreadyReported }
+        let count = try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM report WHERE reporter = ? AND at > ?",
+            arguments: [reporter.rawValue, instant.advanced(by: .zero - ReportService.day).milliseconds])
+        guard count ?? 0 < ReportService.mostPerDay else { throw DomainError.tooManyReports }
+    }
+
+    package func reports(
+        isOpen: Bool, in scope: LibraryScope, _ page: PageRequest
+    ) async throws -> (page: Page<Report>, open: Int) {
+        let list = KeysetList(name: isOpen ? "reports.open" : "reports.closed", columns: [.integer, .text])
+        let position = try list.position(page.cursor)
+        return try await database.read { db in
+            var arguments = scope.named
+            arguments["limit"] = (page.limit + 1).databaseValue
+            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
+            let sql = Self.page(isOpen: isOpen, scope, isFirst: position == nil)
+            let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+            let reports = list.page(rows.compactMap(Self.report), limit: page.limit) {
+                [.integer($0.at.milliseconds), .text($0.id.rawValue)]
+            }
+            let open = try Int.fetchOne(
+                db.cachedStatement(
+                    sql: "SELECT count(*) FROM report r WHERE r.closed_at IS NULL AND \(Self.isSeen(scope))"),
+                arguments: scope.arguments)
+            return (reports, open ?? 0)
+        }
+    }
+
+    package func close(
+        _ id: ID<Report>, as outcome: Report.State, answer: String, by caller: Principal, at instant: Timestamp,
+        _ actor: JournalEntry.Actor
+    ) async throws -> Report {
+        try await database.write(.administration) { db in
+            let report = try Self.one(id, in: caller.libraries, db)
+            guard report.state == .open else { throw DomainError.reportClosed }
+            try ReportWriter(db, at: instant, by: actor)
+                .close(about: report.kind, report.subject, as: outcome, answer: answer)
+            return try Self.one(id, in: caller.libraries, db)
+        }
+    }
+
+    package func removePicture(
+        of person: ID<Person>, because reason: ModerationReason, by caller: Principal, journal entry: JournalEntry
+    ) async throws {
+        try await database.write(.accounts) { db in
+            let name = try String.fetchOne(
+                db,
+                sql: "UPDATE account SET picture = NULL WHERE id = ? AND picture IS NOT NULL RETURNING display_name",
+                arguments: [person.rawValue])
+            guard let name else { throw DomainError.notFound("There is nobody like this with a picture") }
+            try entry.adding("name", name).append(to: db)
+            try NotificationDraft(
+                to: person, .pictureRemoved, by: caller.user, namesActor: false, about: nil, title: "",
+                text: reason.text
+            ).deliver(in: db, at: entry.at)
+            try ReportWriter(db, at: entry.at, by: entry.actor).act(on: .picture, person.rawValue)
+        }
+    }
+
+    private static func one(_ id: ID<Report>, in scope: LibraryScope, _ db: Database) throws -> Report {
+        let arguments: StatementArguments = ["id": id.rawValue]
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: "\(columns) WHERE r.id = :id AND \(isSeen(scope))"),
+            arguments: arguments + scope.arguments)
+        guard let report = row.flatMap(report) else { throw DomainError.noReport }
+        return report
+    }
+
+    /// A stored kind that is none of these was written by a later version.
+    private static func report(_ row: Row) -> Report? {
+        guard let kind = Report.Kind(rawValue: row["kind"]), let state = Report.State(rawValue: row["state"]),
+            let reporter = person(row, "reporter")
+        else { return nil }
+        return Report(
+            id: ID(row["id"]), kind: kind, subject: row["subject"], day: row["day"], title: row["title"],
+            owner: person(row, "owner"), text: row["text"], at: Timestamp(milliseconds: row["at"]),
+            reporter: reporter, state: state, moderator: person(row, "moderator"), answer: row["answer"],
+            count: row["count"])
+    }
+
+    private static func person(_ row: Row, _ role: String) -> NamedPerson? {
+        (row[role] as String?).map {
+            NamedPerson(id: ID($0), name: row["\(role)_name"], picture: row.blobKey("\(role)_picture"))
+        }
+    }
+
+    private static func isSeen(_ scope: LibraryScope) -> String {
+        "(r.library IS NULL OR true\(scope.and("r.library")))"
+    }
+
+    static func page(isOpen: Bool, _ scope: LibraryScope, isFirst: Bool) -> String {
+        """
+        \(columns) WHERE r.closed_at IS \(isOpen ? "NULL" : "NOT NULL") AND \(isSeen(scope))
+        \(isFirst ? "" : "AND (r.at, r.id) < (:after0, :after1)") ORDER BY r.at DESC, r.id DESC LIMIT :limit
+        """
+    }
+
+    private static let columns = """
+        SELECT r.id, r.kind, r.subject, r.day, r.title, r.text, r.at, r.state, r.answer, r.reporter, r.owner, r.moderator,
+          p.display_name AS reporter_name, p.picture AS reporter_picture, o.display_name AS owner_name,
+          o.picture AS owner_picture, m.display_name AS moderator_name, m.picture AS moderator_picture,
+          (SELECT count(*) FROM report s WHERE s.kind = r.kind AND s.subject = r.subject AND s.closed_at IS NULL) AS count
+        FROM report r JOIN account p ON p.id = r.reporter LEFT JOIN account o ON o.id = r.owner
+        LEFT JOIN account m ON m.id = r.moderator
+        """
+}

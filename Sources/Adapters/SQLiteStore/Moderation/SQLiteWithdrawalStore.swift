@@ -1,0 +1,131 @@
+package import Primitives
+package import Catalog
+import Foundation
+import GRDB
+package import Journal
+package import Moderation
+
+/// Withdrawn music in SQLite.
+package struct SQLiteWithdrawalStore: WithdrawalStore {
+    private static let mostAtOnce = 200
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func withdrawals(
+        _ list: WithdrawalList, matching text: String, in scope: LibraryScope, _ page: PageRequest
+    ) async throws -> Page<Withdrawal> {
+        let keyset = KeysetList(name: "withdrawals.\(list.rawValue)", columns: [.integer, .text])
+        let position = try keyset.position(page.cursor)
+        return try await database.read { db in
+            var arguments = scope.named
+            arguments["words"] = FoldedText.fold(text).databaseValue
+            arguments["limit"] = (page.limit + 1).databaseValue
+            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
+            let sql = WithdrawalReader.page(list, scope, isFirst: position == nil)
+            let rows = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+            return keyset.page(rows.compactMap(WithdrawalReader.withdrawal), limit: page.limit) {
+                [.integer($0.at.milliseconds), .text($0.id.rawValue)]
+            }
+        }
+    }
+
+    package func withdrawal(_ id: ID<Withdrawal>, in scope: LibraryScope) async throws -> Withdrawal {
+        try await database.read { try WithdrawalReader.one(id, in: scope, $0) }
+    }
+
+    package func withdraw(
+        _ target: WithdrawalTarget, because reason: ModerationReason, by caller: Principal, at instant: Timestamp,
+        _ actor: JournalEntry.Actor
+    ) async throws -> [Withdrawal] {
+        try await database.write(.catalogue, and: [.shelf]) { db in
+            try WithdrawalWriter(db, for: caller, at: instant, actor).withdraw(target, because: reason)
+        }
+    }
+
+    package func restore(
+        _ id: ID<Withdrawal>, by caller: Principal, at instant: Timestamp, _ actor: JournalEntry.Actor
+    ) async throws -> Withdrawal {
+        try await database.write(.catalogue) { db in
+            try WithdrawalWriter(db, for: caller, at: instant, actor).restore(id)
+        }
+    }
+
+    package func underway() async throws -> [WithdrawnFile] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db, sql: WithdrawalReader.files("w.state IN ('leaving', 'returning')"),
+                arguments: ["limit": Self.mostAtOnce]
+            ).compactMap(WithdrawalReader.file)
+        }
+    }
+
+    package func settle(_ id: ID<Withdrawal>, in state: Withdrawal.State, failure: String?) async throws {
+        try await database.write(.catalogue) { db in
+            // A song may have been restored, or asked back, in the meantime.
+            try db.execute(
+                sql: """
+                    UPDATE withdrawal SET state = ?2, failure = ?3 WHERE id = ?1 AND ended_at IS NULL
+                      AND (state IS NOT ?2 OR failure IS NOT ?3) AND (state <> 'returning' OR ?2 <> 'leaving')
+                    """, arguments: [id.rawValue, state.rawValue, failure])
+            if db.changesCount > 0 { try WithdrawalWriter.event(id).append(to: db) }
+        }
+    }
+
+    package func retarget(_ id: ID<Withdrawal>, to path: LibraryPath) async throws {
+        try await database.write(.catalogue) { db in
+            try db.execute(
+                sql: "UPDATE withdrawal SET folder = ?, name = ? WHERE id = ? AND state = 'returning'",
+                arguments: [Data(path.folder), Data(path.name), id.rawValue])
+        }
+    }
+
+    package func returning(_ ids: [ID<Withdrawal>]) async throws -> [ID<Withdrawal>] {
+        try await database.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT w.id FROM json_each(?) j CROSS JOIN withdrawal w ON w.id = j.value WHERE w.state = 'returning'
+                    """, arguments: [JSONList(ids.map(\.rawValue))]
+            ).map { ID($0) }
+        }
+    }
+
+    package func expired(before instant: Timestamp) async throws -> ExpiredWithdrawals {
+        try await database.read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT id, moderator FROM withdrawal
+                    WHERE ended_at IS NULL AND state <> 'returning' AND at < ? ORDER BY at, id
+                    """, arguments: [instant.milliseconds])
+            let owners = rows.map { row -> (ID<Withdrawal>, ID<Person>?) in
+                (ID(row["id"]), (row["moderator"] as String?).map { ID($0) })
+            }
+            return ExpiredWithdrawals(
+                owners: Dictionary(uniqueKeysWithValues: owners),
+                total: try Int.fetchOne(db, sql: "SELECT count(*) FROM withdrawal WHERE ended_at IS NULL") ?? 0)
+        }
+    }
+
+    package func beginRemoval(
+        _ ids: [ID<Withdrawal>], before instant: Timestamp
+    ) async throws -> [WithdrawnFile] {
+        try await database.write(.catalogue) { db in
+            try db.execute(
+                sql: """
+                    UPDATE withdrawal SET state = 'removing' WHERE id IN (SELECT value FROM json_each(?))
+                      AND ended_at IS NULL AND state <> 'returning' AND at < ?
+                    """, arguments: [JSONList(ids.map(\.rawValue)), instant.milliseconds])
+            return try Row.fetchAll(
+                db, sql: WithdrawalReader.files("w.state = 'removing'"), arguments: ["limit": Cleanup.mostPerRun]
+            ).compactMap(WithdrawalReader.file)
+        }
+    }
+
+    package func finishRemoval(_ id: ID<Withdrawal>, at instant: Timestamp) async throws {
+        try await database.write(.catalogue) { try WithdrawalWriter.finishRemoval(id, at: instant, $0) }
+    }
+}

@@ -1,0 +1,52 @@
+package import Primitives
+import GRDB
+import Listening
+package import Journal
+package import Portability
+import Shelf
+
+/// Puts what people bring along where it belongs.
+package struct SQLiteImportStore: ImportStore {
+    /// Undoes the transaction of a trial.
+    private struct Trial: Error {
+        let outcomes: [ImportOutcome]
+    }
+
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func take(
+        _ items: [ImportItem], from source: ImportSource, for caller: Principal, isTrial: Bool, at instant: Timestamp
+    ) async throws -> [ImportOutcome] {
+        do {
+            return try await database.write(.listening) { db in
+                let writer = try ImportWriter(db, for: caller, from: source, isTrial: isTrial, at: instant)
+                let outcomes = try items.map { try writer.take($0) }
+                if isTrial { throw Trial(outcomes: outcomes) }
+                return outcomes
+            }
+        } catch let trial as Trial {
+            return trial.outcomes
+        }
+    }
+
+    package func keep(
+        _ picture: BlobKey, of subject: BroughtPicture.Subject, for caller: Principal, at instant: Timestamp
+    ) async throws -> Bool {
+        try await database.write(.listening) { db in
+            try ImportWriter(db, for: caller, from: .rondo, isTrial: false, at: instant).keep(picture, of: subject)
+        }
+    }
+
+    package func finish(_ entry: JournalEntry, of user: ID<Person>) async throws {
+        try await database.write(.shelf) { db in
+            try entry.append(to: db)
+            let changed = [ListeningFacts.history(of: user), ShelfItemEvents.event(.folders, of: user)]
+            for event in changed + OpinionEvents.many(of: user) { try event.append(to: db) }
+            if try SharedChanges(db).isShared(by: user) { try SharedChanges(db).tellEverybody() }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Primitives
+import Foundation
+import GRDB
+import Shelf
+
+/// Reads playlists as one person sees them.
+struct PlaylistReader {
+    private let db: Database
+    private let caller: Principal
+
+    init(_ db: Database, for caller: Principal) {
+        self.db = db
+        self.caller = caller
+    }
+
+    /// Throws `notFound` for one that the caller may not read.
+    func playlist(_ id: ID<Playlist>) throws -> Playlist {
+        guard
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: Self.one), arguments: ["id": id.rawValue, "reader": caller.user.rawValue])
+        else { throw DomainError.notFound("There is no such playlist") }
+        return try playlist(row)
+    }
+
+    func page(
+        _ query: PlaylistQuery, after position: [DatabaseValue]?, limit: Int
+    ) throws -> [(playlist: Playlist, key: DatabaseValue)] {
+        var arguments: [String: DatabaseValue] = [
+            "reader": caller.user.rawValue.databaseValue, "limit": limit.databaseValue,
+        ]
+        for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
+        let sql = Self.page(query, isFirst: position == nil)
+        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map {
+            (try playlist($0), $0["sort"])
+        }
+    }
+
+    private func playlist(_ row: Row) throws -> Playlist {
+        let id: String = row["id"]
+        let owner: String = row["owner"]
+        return Playlist(
+            id: ID(id),
+            owner: PlaylistPerson(id: ID(owner), username: row["username"], name: row["display_name"]),
+            name: row["name"], description: row["description"],
+            visibility: PlaylistVisibility(rawValue: row["visibility"]) ?? .private, cover: row.blobKey("cover"),
+            covers: try covers(id), totals: try totals(id), revision: row["revision"],
+            createdAt: Timestamp(milliseconds: row["created_at"]),
+            changedAt: Timestamp(milliseconds: row["changed_at"]),
+            mayEdit: row["rules"] == nil && (owner == caller.user.rawValue || row["is_editor"]),
+            isOwn: owner == caller.user.rawValue, rules: try (row["rules"] as String?).map(Self.rules),
+            hiding: Self.hiding(row))
+    }
+
+    static func hiding(_ row: Row) -> PlaylistHiding? {
+        guard let at: Int64 = row["hidden_at"], let reason: String = row["hidden_reason"] else { return nil }
+        return PlaylistHiding(at: Timestamp(milliseconds: at), reason: reason)
+    }
+
+    /// Rules that this version does not understand, of a later one, are an error and no empty playlist.
+    private static func rules(_ text: String) throws -> SmartRules {
+        try SmartRules(JSONDecoder().decode(SmartNode.self, from: Data(text.utf8)))
+    }
+
+    private func totals(_ id: String) throws -> PlaylistTotals {
+        var (entries, missing, hidden, duration) = (0, 0, 0, Int64(0))
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.totals), arguments: [id])
+        while let row = try rows.next() {
+            guard caller.libraries.admits(library: row[0]) else {
+                hidden += row[1]
+                continue
+            }
+            entries += row[1]
+            missing += row[2]
+            duration += row[3]
+        }
+        return PlaylistTotals(entries: entries, missing: missing, hidden: hidden, durationMilliseconds: duration)
+    }
+
+    /// Of the first entries that have one: a list of a thousand tracks of one album shows one.
+    private func covers(_ id: String) throws -> [BlobKey] {
+        let arguments: StatementArguments = ["id": id]
+        let found = try Optional<String>.fetchCursor(
+            db.cachedStatement(sql: Self.covers(caller.libraries)), arguments: arguments + caller.libraries.arguments)
+        var covers: [BlobKey] = []
+        while covers.count < 4, let hex = try found.next() {
+            if let key = hex.flatMap({ BlobKey(hex: $0) }), !covers.contains(key) { covers.append(key) }
+        }
+        return covers
+    }
+
+    private static let columns = """
+        p.id, p.owner, p.name, p.description, p.visibility, p.cover, p.revision, p.created_at, p.changed_at,
+          p.hidden_at, p.hidden_reason, a.username, a.display_name,
+          (SELECT s.rules FROM smart_playlist s WHERE s.playlist = p.id) AS rules,
+          EXISTS (SELECT 1 FROM playlist_editor e WHERE e.playlist = p.id AND e.account = :reader)
+            AND p.visibility = 'collaborative' AS is_editor
+        """
+    private static let isEditor = """
+        p.hidden_at IS NULL AND p.visibility = 'collaborative' AND EXISTS (SELECT 1 FROM playlist_editor e
+          WHERE e.playlist = p.id AND e.account = :reader)
+        """
+    static let isReadable = """
+        (p.owner = :reader OR p.visibility = 'public' AND p.hidden_at IS NULL OR \(isEditor))
+        """
+    /// Others' rules about whoever reads are no list of theirs: they are listed where the owner shows what they mean to the owner
+    /// (decision 0017).
+    static let isListed = """
+        (p.owner = :reader OR NOT EXISTS (SELECT 1 FROM smart_playlist s
+          WHERE s.playlist = p.id AND s.rules ->> '$.perspective' IS NOT 'owner' AND (
+            s.rules ->> '$.order' IN (\(quoted(SmartRules.readersOrders)))
+            OR EXISTS (SELECT 1 FROM json_tree(s.rules) r
+              WHERE r.key = 'field' AND r.atom IN (\(quoted(SmartRules.readersFields)))))))
+        """
+
+    /// Words of an enum, which hold no quotes.
+    private static func quoted(_ words: [some RawRepresentable<String>]) -> String {
+        words.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    }
+
+    static let one = """
+        SELECT \(columns) FROM playlist p JOIN account a ON a.id = p.owner WHERE p.id = :id AND \(isReadable)
+        """
+    static let totals = "SELECT library, entries, missing, duration_ms FROM playlist_total WHERE playlist = ?"
+
+    /// Of the first entries, null for those that the reader does not see or that have none: a long list is not walked for one.
+    static func covers(_ scope: LibraryScope) -> String {
+        """
+        SELECT CASE WHEN \(WithdrawnTracks.isListed("t"))\(scope.and("t.library")) THEN t.cover END
+        FROM playlist_entry e INDEXED BY playlist_entry_order CROSS JOIN track t ON t.id = e.track
+        WHERE e.playlist = :id ORDER BY e.place, e.id LIMIT 60
+        """
+    }
+
+    static func page(_ query: PlaylistQuery, isFirst: Bool) -> String {
+        let (column, index) =
+            switch query.sort {
+            case .name: ("name_key", "playlist_by_name")
+            case .created: ("created_at", "playlist_by_created")
+            case .changed: ("changed_at", "playlist_by_changed")
+            }
+        let whose =
+            switch query.whose {
+            case .all: "\(isReadable) AND \(isListed)"
+            case .own: "+p.owner = :reader"
+            case .others: "+p.owner <> :reader AND \(isReadable) AND \(isListed)"
+            case .editable:
+                "(p.owner = :reader OR \(isEditor)) AND NOT EXISTS (SELECT 1 FROM smart_playlist s WHERE s.playlist = p.id)"
+            }
+        let descending = query.isDescending ? " DESC" : ""
+        let after = isFirst ? "" : "AND (p.\(column), p.id) \(query.isDescending ? "<" : ">") (:after0, :after1)"
+        return """
+            SELECT \(columns), p.\(column) AS sort
+            FROM playlist p INDEXED BY \(index) CROSS JOIN account a ON a.id = p.owner
+            WHERE \(whose) \(after) ORDER BY p.\(column)\(descending), p.id\(descending) LIMIT :limit
+            """
+    }
+}

@@ -1,0 +1,246 @@
+package import Primitives
+package import Catalog
+package import Foundation
+import GRDB
+package import Journal
+import Messaging
+package import Shelf
+
+/// Playlists in SQLite.
+package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
+    static let entries = KeysetList(name: "playlist.entries", columns: [.integer, .text])
+    let database: SQLiteDatabase
+    let finder: SmartFinder
+
+    /// - Parameter zone: in which the days of smart playlists' rules are.
+    package init(
+        _ database: SQLiteDatabase, clock: any WallClock = SystemWallClock(), zone: TimeZone = .gmt,
+        patience: SmartPatience = SmartPatience()
+    ) {
+        self.database = database
+        finder = SmartFinder(database, clock: clock, zone: zone, patience: patience)
+    }
+
+    package func playlists(
+        _ query: PlaylistQuery, for caller: Principal, _ page: PageRequest
+    ) async throws -> Page<Playlist> {
+        let isByName = query.sort == .name
+        let list = KeysetList(name: query.list, columns: [isByName ? .text : .integer, .text])
+        let position = try list.position(page.cursor)
+        let read = try await database.read { db in
+            let found = try PlaylistReader(db, for: caller).page(query, after: position, limit: page.limit + 1)
+            return list.page(found, limit: page.limit) { playlist, key in
+                [
+                    isByName
+                        ? .text(String.fromDatabaseValue(key) ?? "") : .integer(Int64.fromDatabaseValue(key) ?? 0),
+                    .text(playlist.id.rawValue),
+                ]
+            }.map(\.playlist)
+        }
+        return Page(items: try await filled(read.items, for: caller), next: read.next)
+    }
+
+    package func playlist(_ id: ID<Playlist>, for caller: Principal) async throws -> Playlist {
+        let playlist = try await bare(id, for: caller)
+        guard let rules = playlist.rules else { return playlist }
+        return playlist.filled(with: try await result(of: rules, in: playlist, for: caller))
+    }
+
+    package func editors(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistPerson] {
+        try await database.read { db in
+            _ = try PlaylistReader(db, for: caller).playlist(id)
+            return try Row.fetchAll(db.cachedStatement(sql: Self.editors), arguments: [id.rawValue]).map {
+                PlaylistPerson(id: ID($0["id"]), username: $0["username"], name: $0["display_name"])
+            }
+        }
+    }
+
+    package func entries(
+        of id: ID<Playlist>, for caller: Principal, _ page: PageRequest
+    ) async throws -> (entries: Page<PlaylistEntry>, revision: Int64) {
+        if let smart = try await smart(id, for: caller) { return (try smart.page(page), smart.playlist.revision) }
+        let position = try Self.entries.position(page.cursor)
+        return try await database.read { db in
+            let playlist = try PlaylistReader(db, for: caller).playlist(id)
+            var arguments = caller.libraries.named
+            arguments["playlist"] = id.rawValue.databaseValue
+            arguments["limit"] = (page.limit + 1).databaseValue
+            for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
+            let sql = PlaylistEntries.page(caller.libraries, isFirst: position == nil)
+            let found = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map {
+                (entry: PlaylistEntries.entry($0), place: $0["place"] as Int64)
+            }
+            let entries = Self.entries.page(found, limit: page.limit) {
+                [.integer($0.place), .text($0.entry.id.rawValue)]
+            }
+            return (entries.map(\.entry), playlist.revision)
+        }
+    }
+
+    package func whole(
+        _ id: ID<Playlist>, for caller: Principal
+    ) async throws -> (playlist: Playlist, entries: [PlaylistEntry]) {
+        let (playlist, entries) = try await database.read { db in
+            let playlist = try PlaylistReader(db, for: caller).playlist(id)
+            let entries = playlist.rules == nil ? try PlaylistEntries(db, of: id, for: caller).visible() : []
+            return (playlist, entries)
+        }
+        guard let rules = playlist.rules else { return (playlist, entries) }
+        let result = try await result(of: rules, in: playlist, for: caller)
+        return (playlist.filled(with: result), SmartContents(playlist: playlist, result: result).entries)
+    }
+
+    package func contents(
+        of ids: [ID<Playlist>], for caller: Principal, limit: Int
+    ) async throws -> [ID<Playlist>: (name: String, tracks: [ID<Track>])] {
+        try await database.read { db in
+            try Set(ids).reduce(into: [:]) { found, id in
+                do {
+                    let playlist = try PlaylistReader(db, for: caller).playlist(id)
+                    guard playlist.hiding == nil else { return }
+                    let tracks = try PlaylistEntries(db, of: id, for: caller).visible().prefix(limit).map(\.track)
+                    found[id] = (playlist.name, tracks)
+                } catch let error as DomainError where error.code == .notFound {}
+            }
+        }
+    }
+
+    package func holds(_ track: ID<Track>, in ids: [ID<Playlist>], for caller: Principal) async throws -> Bool {
+        try await database.read { db in
+            let holding = try String.fetchSet(
+                db.cachedStatement(sql: Self.holding),
+                arguments: ["lists": JSONList(Set(ids.map(\.rawValue))), "track": track.rawValue])
+            return try holding.contains { id in
+                do {
+                    return try PlaylistReader(db, for: caller).playlist(ID(id)).hiding == nil
+                } catch let error as DomainError where error.code == .notFound {
+                    return false
+                }
+            }
+        }
+    }
+
+    static let holding = """
+        SELECT e.playlist
+        FROM json_each(:lists) j CROSS JOIN playlist_entry e ON e.track = :track AND e.playlist = j.value
+        """
+
+    package func outline(of id: ID<Playlist>, for caller: Principal, step: Int) async throws -> ListOutline {
+        if let smart = try await smart(id, for: caller) { return smart.outline(step: step) }
+        return try await database.read { db in
+            _ = try PlaylistReader(db, for: caller).playlist(id)
+            let arguments: StatementArguments = ["playlist": id.rawValue]
+            return try OutlineWalk(keyset: Self.entries, step: step, isByName: false).outline(
+                db, sql: PlaylistEntries.keys(caller.libraries), arguments + caller.libraries.arguments)
+        }
+    }
+
+    package func create(
+        _ draft: PlaylistDraft, _ id: ID<Playlist>, for caller: Principal, at instant: Timestamp,
+        journal entry: JournalEntry
+    ) async throws {
+        try await database.write(.shelf) { db in
+            let owned = try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM playlist WHERE owner = ?", arguments: [caller.user.rawValue])
+            guard owned ?? 0 < PlaylistRules.mostPerPerson else { throw DomainError.tooManyPlaylists }
+            try db.execute(
+                sql: """
+                    INSERT INTO playlist (id, owner, name, name_key, description, visibility, revision, created_at, changed_at)
+                    VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
+                    """,
+                arguments: [
+                    id.rawValue, caller.user.rawValue, draft.name, FoldedText.sortKey(draft.name), draft.description,
+                    draft.visibility.rawValue, instant.milliseconds, instant.milliseconds,
+                ])
+            if let rules = draft.rules { try PlaylistWriter.write(rules, of: id, for: caller, db) }
+            _ = try PlaylistEntries(db, of: id, for: caller).append(draft.tracks, at: instant)
+            try entry.append(to: db)
+            for event in PlaylistEvents.events(id, revision: 1, to: try PlaylistWriter.readers(of: id, db)) {
+                try event.append(to: db)
+            }
+        }
+    }
+
+    package func edit(
+        _ id: ID<Playlist>, _ edit: PlaylistEdit, for caller: Principal, at instant: Timestamp,
+        journal entry: JournalEntry
+    ) async throws -> PlaylistChange {
+        try await database.write(.shelf) { db in
+            let notices = try PlaylistNotices(id, before: db)
+            let change = try PlaylistWriter(db, id, for: caller, at: instant).apply(edit)
+            guard !edit.isEmpty else { return change }
+            try entry.append(to: db)
+            try notices.tellDifference(by: caller.user, at: instant)
+            for event in PlaylistEvents.events(id, of: change) { try event.append(to: db) }
+            return change
+        }
+    }
+
+    package func delete(
+        _ id: ID<Playlist>, for caller: Principal, journal entry: JournalEntry
+    ) async throws {
+        try await database.write(.shelf) { db in
+            guard try PlaylistReader(db, for: caller).playlist(id).isOwn else { throw DomainError.notYourPlaylist }
+            let readers = try PlaylistWriter.readers(of: id, db)
+            try NotificationDraft.takeBack(about: id.rawValue, in: db)
+            try db.execute(sql: "DELETE FROM playlist WHERE id = ?", arguments: [id.rawValue])
+            try entry.append(to: db)
+            for event in PlaylistEvents.events(id, revision: nil, to: readers) { try event.append(to: db) }
+        }
+    }
+
+    package func labels(of tracks: [ID<Track>], in scope: LibraryScope) async throws -> [ID<Track>: TrackLabel] {
+        try await database.read { try TrackMatching($0, in: scope).labels(of: tracks) }
+    }
+
+    package func match(
+        _ wanted: [PlaylistDocument.Track], in scope: LibraryScope
+    ) async throws -> [ID<Track>?] {
+        // In parts: one long document does not keep a reader from everybody else.
+        var found: [ID<Track>?] = []
+        for part in wanted.chunks(of: 500) {
+            found += try await database.read { db in
+                let matching = try TrackMatching(db, in: scope)
+                return try part.map(matching.track)
+            }
+        }
+        return found
+    }
+
+    package func recount() async throws -> Int {
+        try await database.write(.shelf) { db in
+            let stored = "SELECT playlist, library, entries, missing, duration_ms FROM playlist_total WHERE entries > 0"
+            let wrong = try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) FROM (SELECT * FROM (\(Self.counted) EXCEPT \(stored))
+                      UNION SELECT * FROM (\(stored) EXCEPT \(Self.counted)))
+                    """)
+            guard let wrong, wrong > 0 else { return 0 }
+            try db.execute(sql: "DELETE FROM playlist_total")
+            try db.execute(
+                sql: "INSERT INTO playlist_total (playlist, library, entries, missing, duration_ms) \(Self.counted)")
+            return wrong
+        }
+    }
+
+    /// Covers are kept by their playlists alone.
+    package func release(unusedSince instant: Timestamp) async throws {}
+
+    package func blobsInUse() async throws -> Set<BlobKey> {
+        try await database.read { db in
+            let keys = try String.fetchAll(db, sql: "SELECT cover FROM playlist WHERE cover IS NOT NULL")
+            return Set(keys.compactMap(BlobKey.init(hex:)))
+        }
+    }
+
+    private static let editors = """
+        SELECT a.id, a.username, a.display_name FROM playlist_editor e JOIN account a ON a.id = e.account
+        WHERE e.playlist = ? ORDER BY a.username_key
+        """
+    private static let counted = """
+        SELECT e.playlist, t.part, count(*), sum(t.missing_since IS NOT NULL),
+          sum(iif(t.missing_since IS NULL, t.duration_ms, 0))
+        FROM playlist_entry e JOIN track t ON t.id = e.track GROUP BY e.playlist, t.part
+        """
+}

@@ -1,0 +1,176 @@
+package import Board
+import GRDB
+package import Primitives
+package import Listening
+
+/// Statistics in SQLite: sums that triggers keep (`M0022_Statistics`), and the history where there is little of it.
+package struct SQLiteStatisticsStore: StatisticsStore {
+    let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func total(
+        of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
+    ) async throws -> ListeningTotal {
+        try await database.read { db in
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: Self.total(scope)), arguments: Self.time(audience, period, scope))
+            return row.map(Self.total) ?? .none
+        }
+    }
+
+    static func total(_ scope: LibraryScope) -> String {
+        "SELECT ifnull(sum(plays), 0) AS plays, ifnull(sum(heard_ms), 0) AS heard_ms FROM \(hours(scope))"
+    }
+
+    private static func hours(_ scope: LibraryScope) -> String {
+        "listening_hour WHERE who = :who AND day BETWEEN :first AND :last\(scope.and("library"))"
+    }
+
+    private static func time(
+        _ audience: StatisticsAudience, _ period: StatisticsPeriod, _ scope: LibraryScope
+    ) -> StatementArguments {
+        ["who": audience.who, "first": period.first.number, "last": period.last.number] + scope.arguments
+    }
+
+    private static func total(_ row: Row) -> ListeningTotal {
+        ListeningTotal(plays: row["plays"], milliseconds: row["heard_ms"])
+    }
+
+    package func variety(
+        of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
+    ) async throws -> ListeningVariety {
+        let source = HeardSource(audience: audience, period: period, scope: scope)
+        return try await database.read { db in
+            guard source.place != .history else {
+                let row = try Row.fetchOne(
+                    db.cachedStatement(sql: HeardSource.variety(audience, scope)), arguments: source.arguments)
+                return ListeningVariety(
+                    tracks: row?["tracks"] ?? 0, albums: row?["albums"] ?? 0, artists: row?["artists"] ?? 0,
+                    genres: row?["genres"] ?? 0)
+            }
+            func count(_ kind: RankedKind) throws -> Int {
+                let sql = "SELECT count(*) FROM (\(source.rows(kind)))"
+                return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: source.arguments) ?? 0
+            }
+            return ListeningVariety(
+                tracks: try count(.track), albums: try count(.album), artists: try count(.artist),
+                genres: try count(.genre))
+        }
+    }
+
+    package func favoriteGenres(
+        of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
+    ) async throws -> [FavoriteGenre] {
+        try await database.read { try FavoriteGenreReader($0, audience, period, scope).candidates() }
+    }
+
+    package func ranking(
+        of kind: RankedKind, by order: RankingOrder, of audience: StatisticsAudience, _ period: StatisticsPeriod,
+        in scope: LibraryScope, limit: Int
+    ) async throws -> [RankedItem] {
+        try await database.read { db in
+            let scores =
+                switch order {
+                case .plays:
+                    try Self.mostHeard(
+                        kind, HeardSource(audience: audience, period: period, scope: scope), limit: limit, db)
+                case .rating: try Self.bestRated(kind, audience, period, scope, limit: limit, db)
+                }
+            return try RankedNames(db, scope).items(kind, scores)
+        }
+    }
+
+    static func mostHeard(_ rows: String) -> String {
+        "\(rows) ORDER BY plays DESC, heard_ms DESC, subject LIMIT :limit"
+    }
+
+    private static func mostHeard(
+        _ kind: RankedKind, _ source: HeardSource, limit: Int, _ db: Database
+    ) throws -> [(id: String, score: RankedScore)] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: mostHeard(source.rows(kind))), arguments: source.arguments + ["limit": limit]
+        ).map { ($0["subject"], .heard(total($0))) }
+    }
+
+    private static func bestRated(
+        _ kind: RankedKind, _ audience: StatisticsAudience, _ period: StatisticsPeriod, _ scope: LibraryScope,
+        limit: Int, _ db: Database
+    ) throws -> [(id: String, score: RankedScore)] {
+        let zone = DayCalendar(zone: try ListeningZone(db).calendar.zone)
+        let source = RatedSource(audience: audience, period: period, scope: scope, zone: zone)
+        return try Row.fetchAll(
+            db.cachedStatement(sql: source.ranking(kind)), arguments: source.arguments + ["limit": limit]
+        ).map { ($0["subject"], .rated(halfStars: $0["average"], ratings: $0["ratings"])) }
+    }
+
+    package func days(
+        of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
+    ) async throws -> [(day: LocalDay, total: ListeningTotal)] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db.cachedStatement(sql: Self.days(scope)), arguments: Self.time(audience, period, scope)
+            ).map { (LocalDay(number: $0["day"]), Self.total($0)) }
+        }
+    }
+
+    static func days(_ scope: LibraryScope) -> String {
+        "SELECT day, sum(plays) AS plays, sum(heard_ms) AS heard_ms FROM \(hours(scope)) GROUP BY day ORDER BY day"
+    }
+
+    package func hours(
+        of audience: StatisticsAudience, on day: LocalDay, in scope: LibraryScope
+    ) async throws -> [HourTotal] {
+        let period = StatisticsPeriod(.day, around: day)
+        return try await database.read { db in
+            try Row.fetchAll(
+                db.cachedStatement(
+                    sql: """
+                        SELECT hour, sum(plays) AS plays, sum(heard_ms) AS heard_ms FROM \(Self.hours(scope))
+                        GROUP BY day, hour ORDER BY day, hour
+                        """), arguments: Self.time(audience, period, scope)
+            ).map { HourTotal(day: day, hour: $0["hour"], total: Self.total($0)) }
+        }
+    }
+
+    package func clock(
+        of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
+    ) async throws -> ListeningClock {
+        try await database.read { db in
+            // 1970-01-01 was a Thursday, the third day after Monday.
+            let rows = try Row.fetchAll(
+                db.cachedStatement(
+                    sql: """
+                        SELECT (day + 3) % 7 AS weekday, hour, sum(plays) AS plays, sum(heard_ms) AS heard_ms
+                        FROM \(Self.hours(scope)) GROUP BY 1, 2
+                        """), arguments: Self.time(audience, period, scope))
+            return ListeningClock(slots: rows.map { ($0["weekday"], $0["hour"], Self.total($0)) })
+        }
+    }
+
+    package func discoveredArtists(
+        of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
+    ) async throws -> Int {
+        guard period.unit == .year else { return 0 }
+        let year = period.first.civil.year
+        return try await database.read { db in
+            let first = try Int.fetchOne(
+                db, sql: "SELECT min(span) FROM listening_tally WHERE who = ? AND span > 0", arguments: [audience.who])
+            let earlier = first.map { Array($0..<max($0, year)).map(String.init).joined(separator: ",") } ?? ""
+            let arguments: StatementArguments = ["who": audience.who, "span": year]
+            return try Int.fetchOne(
+                db, sql: Self.discovered(scope, earlier), arguments: arguments + scope.arguments) ?? 0
+        }
+    }
+
+    static func discovered(_ scope: LibraryScope, _ earlierYears: String) -> String {
+        """
+        SELECT count(DISTINCT a.subject) FROM listening_tally a
+        WHERE a.who = :who AND a.span = :span AND a.kind = 'artist'\(scope.and("a.library"))
+          AND NOT EXISTS (SELECT 1 FROM listening_tally e WHERE e.who = a.who AND e.span IN (\(earlierYears))
+            AND e.kind = 'artist' AND e.subject = a.subject\(scope.and("e.library")))
+        """
+    }
+}

@@ -1,0 +1,241 @@
+import Accounts
+import Backups
+import Foundation
+import Gateway
+import Logging
+import Primitives
+import Submissions
+import NetworkClients
+
+/// The settings of `rondo serve`, all checked.
+struct ServeSettings: Sendable {
+    let data: DataFolder
+    let music: String?
+    let publicFolder: String
+    let host: String
+    let port: Int
+    let redirectPort: Int?
+    let names: [String]
+    /// The operator's own certificate and key; nil for the development authority's.
+    let certificate: (chain: String, key: String)?
+    let certificateFolder: String
+    let certificateInterval: Duration
+    /// Where public certificates come from; nil for nowhere.
+    let acme: ACMESettings?
+    let limits: ConnectionLimits
+    let shutdown: Duration
+    let passwordMinimumLength: Int
+    let passwordMemory: Int
+    let passwordPasses: Int
+    let confirmation: Duration
+    /// Whether people may share music by links.
+    let sharing: Bool
+    let scanWorkers: Int
+    let scanOnStart: Bool
+    let scanWatch: Bool
+    /// Nil for never.
+    let scanInterval: Duration?
+    /// Bytes.
+    let artworkCache: Int
+    /// Bytes.
+    let transcodingCache: Int
+    let encoders: Int
+    let encodersPerUser: Int
+    /// How long the libraries have to be at rest before their tracks are listened to; nil for never.
+    let fingerprintsRest: Duration?
+    let backupFolder: String
+    /// Bytes a second; nil for no limit.
+    let backupRate: Int?
+    /// Whom backups are encrypted to; nobody for plain ones.
+    let backupRecipients: [BackupRecipient]
+    /// Nil where the gateway sends no mail.
+    let mailServer: SMTPSettings?
+    let mailSender: String
+    /// Where midnight clears the board.
+    let timeZone: TimeZone
+    let giving: UploadBounds
+    /// Bytes of the disk that stay free.
+    let givingReserve: Int64
+    let givingTemplate: FileNameTemplate
+    let givingUploadTime: Duration
+    let givingDraftTime: Duration
+    /// A PEM file of an authority to trust beside the system's where something is fetched.
+    let linkAuthority: String?
+    let metrics: MetricsAccess
+    let supervise: Bool
+    /// Whether the server process is held to its own folders.
+    let confine: Bool
+    let logLevel: Logger.Level
+    let logsJSON: Bool
+    /// Every setting with its value as text, nil where nobody set it and there is no default. None of them is a secret.
+    let configuration: [(key: String, value: String?, help: String)]
+
+    init(_ reader: SettingsReader) throws {
+        func text(_ key: String) throws -> String {
+            guard let value = try reader.value(key) else { throw DomainError.invalid("\(key) is not set", field: key) }
+            return value
+        }
+        func integer(_ key: String) throws -> Int { Int(try text(key)) ?? 0 }
+        func seconds(_ key: String) throws -> Duration { .seconds(try integer(key)) }
+
+        data = DataFolder(path: try text("data"))
+        music = try reader.value("music").map(Self.absolute)
+        publicFolder = try reader.value("public") ?? Self.findPublicFolder()
+        host = try text("http.host")
+        port = try integer("http.port")
+        redirectPort = try reader.value("http.redirect-port").flatMap { Int($0) }
+        names =
+            try reader.value("site.names")?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } ?? []
+        switch (try reader.value("tls.certificate"), try reader.value("tls.key")) {
+        case (let chain?, let key?): certificate = (chain, key)
+        case (nil, nil): certificate = nil
+        case (_?, nil):
+            throw DomainError.invalid("tls.key is missing: tls.certificate needs its private key", field: "tls.key")
+        case (nil, _?):
+            throw DomainError.invalid(
+                "tls.certificate is missing: tls.key needs its certificate", field: "tls.certificate")
+        }
+        certificateFolder = try reader.value("tls.folder") ?? Self.findCertificateFolder(data)
+        certificateInterval = try seconds("tls.interval")
+        acme = try Self.acme(
+            reader, names, data, hasRedirect: redirectPort != nil, hasCertificate: certificate != nil)
+        var limits = ConnectionLimits()
+        limits.connections = try integer("limits.connections")
+        limits.connectionsPerAddress = try integer("limits.connections-per-address")
+        limits.connectionsFromThisMachine = try integer("limits.connections-from-this-machine")
+        limits.handshake = try seconds("limits.handshake")
+        limits.head = try seconds("limits.head")
+        limits.idle = try seconds("limits.idle")
+        limits.stallWindow = try seconds("limits.stall")
+        self.limits = limits
+        shutdown = try seconds("limits.shutdown")
+        passwordMinimumLength = try integer("passwords.minimum-length")
+        passwordMemory = try integer("passwords.memory")
+        passwordPasses = try integer("passwords.passes")
+        confirmation = try seconds("accounts.confirmation")
+        sharing = try text("sharing") == "true"
+        scanWorkers =
+            try reader.value("scan.workers").flatMap { Int($0) } ?? ProcessInfo.processInfo.activeProcessorCount
+        scanOnStart = try text("scan.on-start") == "true"
+        scanWatch = try text("scan.watch") == "true"
+        let hours = try integer("scan.every")
+        scanInterval = hours == 0 ? nil : .seconds(hours * 3600)
+        artworkCache = try integer("artwork.cache") << 20
+        transcodingCache = try integer("transcoding.cache") << 20
+        encoders =
+            try reader.value("transcoding.encoders").flatMap { Int($0) }
+            ?? max(3, ProcessInfo.processInfo.activeProcessorCount)
+        encodersPerUser =
+            try reader.value("transcoding.encoders-per-user").flatMap { Int($0) }
+            ?? max(1, min((encoders + 1) / 2, encoders - 1))
+        fingerprintsRest = try text("fingerprints") == "true" ? try seconds("fingerprints.rest") : nil
+        backupFolder = try reader.value("backup.folder").map(Self.absolute) ?? data.backups
+        let rate = try integer("backup.rate")
+        backupRate = rate == 0 ? nil : rate << 20
+        backupRecipients = try (reader.value("backup.recipients") ?? "").split(separator: ",").map {
+            try BackupRecipient($0.trimmingCharacters(in: .whitespaces), field: "backup.recipients")
+        }
+        (mailServer, mailSender) = try Self.mail(reader, names)
+        timeZone = try reader.value("board.time-zone").flatMap { TimeZone(identifier: $0) } ?? .current
+        giving = UploadBounds(
+            file: Int64(try integer("giving.file-limit")) << 20, person: Int64(try integer("giving.quota")) << 20,
+            everybody: Int64(try integer("giving.total")) << 20)
+        givingReserve = Int64(try integer("giving.reserve")) << 20
+        givingTemplate = try FileNameTemplate(try text("giving.template"))
+        givingUploadTime = .seconds(try integer("giving.upload-hours") * 3600)
+        givingDraftTime = .seconds(try integer("giving.keep-days") * 86_400)
+        linkAuthority = try reader.value("links.authority").map(Self.absolute)
+        metrics = try MetricsAccess(
+            tokenFile: try reader.value("metrics.token-file").map(Self.absolute),
+            addresses: try reader.value("metrics.addresses"))
+        supervise = try text("supervise") == "true"
+        confine = try text("confine") == "true"
+        logLevel = Logger.Level(rawValue: try text("log.level")) ?? .notice
+        logsJSON = try text("log.format") == "json"
+        configuration = try SettingsTable.all.map { ($0.key, try reader.value($0.key), $0.help) }
+    }
+
+    /// As people reach it by browser on this machine, for links that commands print: where it served last, else where it would.
+    var address: String {
+        if let served = try? String(contentsOfFile: data.address, encoding: .utf8), served.hasPrefix("https://") {
+            return served.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        let name = names.first ?? "localhost"
+        return port == 443 ? "https://\(name)" : "https://\(name):\(port)"
+    }
+
+    private static func mail(_ reader: SettingsReader, _ names: [String]) throws -> (SMTPSettings?, String) {
+        let sender = try Email(
+            try reader.value("mail.sender") ?? "rondo@" + (names.first ?? "localhost"), field: "mail.sender")
+        guard let url = try reader.value("mail.server") else { return (nil, sender.text) }
+        var password: String?
+        if let file = try reader.value("mail.password-file") {
+            guard let bytes = try PrivateFile.read(absolute(file)) else {
+                throw DomainError.invalid("There is no file \(file)", field: "mail.password-file")
+            }
+            try PrivateFile.requirePrivate(absolute(file), what: "The mail password", field: "mail.password-file")
+            password = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+        }
+        let settings = try SMTPSettings(
+            url: url, user: try reader.value("mail.user"), password: password,
+            authority: try reader.value("mail.authority").map(absolute))
+        return (settings, sender.text)
+    }
+
+    private static func acme(
+        _ reader: SettingsReader, _ names: [String], _ data: DataFolder, hasRedirect: Bool, hasCertificate: Bool
+    ) throws -> ACMESettings? {
+        let (email, directory) = (try reader.value("acme.email"), try reader.value("acme.directory"))
+        let address = directory ?? ACMESettings.letsEncrypt
+        guard try reader.value("acme.agree") == "true" else {
+            guard email == nil, directory == nil else {
+                throw DomainError.invalid(
+                    "acme.agree is missing: read the terms of the certificate authority at \(address) and say --acme-agree",
+                    field: "acme.agree")
+            }
+            return nil
+        }
+        guard !hasCertificate else {
+            throw DomainError.invalid(
+                "There is a certificate already: leave tls.certificate or acme.agree out", field: "acme.agree")
+        }
+        guard URL(string: address)?.scheme == "https" else {
+            throw DomainError.invalid("acme.directory must be an https address", field: "acme.directory")
+        }
+        let open = ACMESettings.publicNames(names)
+        guard !open.isEmpty else {
+            throw DomainError.invalid(
+                "site.names has no public name that a certificate could be issued for", field: "site.names")
+        }
+        guard hasRedirect else {
+            throw DomainError.invalid(
+                "http.redirect-port is missing: the certificate authority looks at port 80, which must lead there",
+                field: "http.redirect-port")
+        }
+        return ACMESettings(
+            directory: address, email: try email.map { try Email($0, field: "acme.email").text }, names: open,
+            authority: try reader.value("acme.authority").map(absolute), folder: data.path + "/acme")
+    }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    }
+
+    /// `public` in the working folder, beside the program, in an installation's share folder, or in the clone it was built in.
+    private static func findPublicFolder() -> String {
+        let program = URL(fileURLWithPath: CommandLine.programPath).deletingLastPathComponent()
+        let candidates = [
+            FileManager.default.currentDirectoryPath + "/public", program.path + "/public",
+            program.deletingLastPathComponent().path + "/share/rondo/public",
+            program.appendingPathComponent("../../../public").standardized.path,
+        ]
+        return candidates.first { FileManager.default.fileExists(atPath: $0 + "/index.html") } ?? candidates[0]
+    }
+}
+
+extension CommandLine {
+    /// The running program's own file, links followed; what workers and encoders are started from. A test that composes an instance
+    /// within its own process names the built program instead.
+    @TaskLocal static var programPath =
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? arguments.first ?? "rondo"
+}

@@ -1,0 +1,120 @@
+import Accounts
+import Archives
+import Primitives
+import Catalog
+import Files
+import Streaming
+import Fingerprints
+import Foundation
+import Logging
+import Media
+import NIOPosix
+import Portability
+import SQLiteStore
+import Shelf
+
+/// What works on pictures, audio and archives.
+extension Instance {
+    /// What gives out pictures, and the queue behind it, which must run. For the server alone: two processes would not
+    /// know of each other's additions to the cache.
+    func artwork() async throws -> (service: ArtworkService, queue: RenditionQueue) {
+        let cache = try await DiskCache.open(
+            folder: settings.data.artworkCache, limit: settings.artworkCache, pool: .singleton)
+        let queue = RenditionQueue(
+            processor: images, cache: cache, facts: imageFacts, clock: clock, concurrency: 2 * Self.processors,
+            logger: Logger(label: "rondo.artwork"))
+        let service = ArtworkService(
+            blobs: blobs, cache: cache, facts: imageFacts, access: SQLiteImageAccessStore(database), queue: queue,
+            clock: clock)
+        return (service, queue)
+    }
+
+    /// What gives out audio, and the desk behind it, which must run. For the server alone, as `artwork`.
+    ///
+    /// - Parameter handover: of this process, for what admins are told.
+    func audio(_ handover: ServerHandover) async throws -> AudioServices {
+        let cache = try await DiskCache.open(
+            folder: settings.data.transcodingCache, limit: settings.transcodingCache, pool: .singleton)
+        let logger = Logger(label: "rondo.transcoding")
+        let program = await FFmpegEncoder.find()
+        let desk = TranscodeDesk(
+            encoder: FFmpegEncoder(
+                launcher: CommandLine.programPath, program: program, logger: logger),
+            cache: cache,
+            limits: TranscodeLimits(encoders: settings.encoders, encodersPerUser: settings.encodersPerUser),
+            logger: logger)
+        let streaming = StreamingService(sources: catalogStore, files: LibraryFileOpener())
+        let meter = TransferMeter(store: SQLiteTransferStore(database), zone: settings.timeZone)
+        let admission = StreamAdmission(census: StreamCensus(), meter: meter)
+        return AudioServices(
+            service: TranscodingService(streaming: streaming, desk: desk, cache: cache, admission: admission),
+            desk: desk, admission: admission, streaming: streaming,
+            facts: MachineFacts(
+                settings: settings, desk: desk, hasEncoder: program != nil, running: certificate, process: handover))
+    }
+
+    /// What gives out several files as one archive. For the server alone, as `artwork`.
+    func downloads(_ audio: AudioServices, artwork: ArtworkService) -> DownloadService {
+        DownloadService(
+            catalog: catalog, browsing: BrowsingService(store: SQLiteBrowsingStore(database)), playlists: playlists,
+            artwork: artwork, streaming: audio.streaming, admission: audio.admission,
+            selections: DownloadSelections(clock: clock))
+    }
+
+    /// Listens to the libraries in the background. For the server alone, as `artwork`.
+    func fingerprints(resting rest: Duration) async -> FingerprintDesk {
+        let logger = Logger(label: "rondo.fingerprints")
+        return FingerprintDesk(
+            store: SQLiteFingerprintStore(database), sources: catalogStore, files: LibraryFileOpener(),
+            fingerprinter: FFmpegFingerprinter(
+                launcher: CommandLine.programPath, program: await FFmpegFingerprinter.find(), logger: logger),
+            rest: rest, logger: logger)
+    }
+
+    /// - Parameter imports: nil outside the server.
+    func backgroundJobs(imports: ImportDesk?) -> BackgroundJobs {
+        BackgroundJobs(
+            fingerprints: SQLiteFingerprintStore(database), uploads: SQLiteUploadStore(database), outbox: outbox,
+            backups: imports == nil ? nil : backups, imports: imports)
+    }
+
+    /// Somebody as they are now; nil where they cannot sign in any more.
+    var people: @Sendable (ID<Person>) async throws -> Principal? {
+        { [accountStore] id in
+            guard let user = try await accountStore.user(id), !user.disabled else { return nil }
+            return Principal(user: id, role: user.role, libraries: user.scope)
+        }
+    }
+
+    /// What people bring along, and the processes that read their archives; both must run. For the server alone.
+    func imports() throws -> (desk: ImportDesk, folder: ReceivedFiles, workers: ArchiveWorkers) {
+        let folder = try ReceivedFiles(
+            folder: settings.data.imports, reserve: settings.givingReserve, pool: .singleton)
+        let workers = ArchiveWorkers(
+            pool: MediaWorkerPool(
+                MediaWorkerSettings(
+                    executable: CommandLine.programPath, workersPerRoot: 1, deadline: .seconds(60),
+                    idleTime: .seconds(60), requestsPerWorker: 1),
+                logger: Logger(label: "rondo.imports")),
+            root: Array(URL(fileURLWithPath: settings.data.imports).resolvingSymlinksInPath().path.utf8))
+        let desk = ImportDesk(
+            store: SQLiteImportStore(database), archives: workers, folder: folder,
+            pictures: { [pictures] bytes, person in try await pictures.keep(bytes, broughtBy: person) },
+            person: people, clock: clock)
+        return (desk, folder, workers)
+    }
+
+    static let processors = ProcessInfo.processInfo.activeProcessorCount
+
+    /// Processes for pictures stay a while: somebody who looks through covers comes back for more.
+    static func imageWorkers(_ settings: ServeSettings) -> ImageWorkers {
+        ImageWorkers(
+            pool: MediaWorkerPool(
+                MediaWorkerSettings(
+                    executable: CommandLine.programPath, workersPerRoot: processors, deadline: .seconds(30),
+                    idleTime: .seconds(300), requestsPerWorker: 2),
+                logger: Logger(label: "rondo.artwork")),
+            root: Array(URL(fileURLWithPath: settings.data.images).resolvingSymlinksInPath().path.utf8),
+            path: { Array(DiskBlobStore.path(of: $0).utf8) })
+    }
+}

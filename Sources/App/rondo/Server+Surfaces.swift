@@ -1,0 +1,191 @@
+import Accounts
+import Administration
+import Archives
+import CLinux
+import Catalog
+import Fingerprints
+import Foundation
+import Gateway
+import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Journal
+import Files
+import Listening
+import Logging
+import Messaging
+import Media
+import NIOCore
+import NativeAPI
+import OpenSubsonicAPI
+import Credentials
+import Portability
+import Primitives
+import SQLiteStore
+import ServiceLifecycle
+import Shelf
+import Streaming
+import UnixSignals
+import WebClient
+
+extension Server {
+    /// Everything that answers, for the server and for tests that need no socket.
+    static func surfaces(
+        _ instance: Instance, listening: ListeningEvents, artwork: ArtworkService, audio: AudioServices,
+        imports: (desk: ImportDesk, folder: ReceivedFiles), giving: Giving, moderation: ModerationFeature,
+        site: SiteRules, notes: RequestNotes?, metrics: MetricsRoutes? = nil
+    ) throws -> Surfaces {
+        let plays = SQLitePlayStore(instance.database)
+        let listeningService = ListeningService(
+            plays: plays, catalog: instance.catalogStore, tracker: PlaybackTracker(), events: listening,
+            clock: instance.clock)
+        let queue = QueueService(
+            queues: SQLiteQueueStore(instance.database), catalog: instance.catalogStore, clock: instance.clock)
+        let (authentication, database, broadcaster) = (
+            instance.authentication, instance.database, instance.scanRunner.broadcaster
+        )
+        let events = EventRoutes(
+            hub: instance.eventHub, listening: listening, queue: { try await queue.revision(as: $0) },
+            changes: { instance.smartChanges.changes(for: $0) },
+            catalogue: { database.changes.revisions(of: .catalogue) },
+            revision: { database.changes.revision(of: .catalogue) },
+            scans: {
+                let bodies = broadcaster.updates().map { scan -> any JSONWritable in ScanBody(scan: scan) }
+                return bodies
+            },
+            latestScan: { broadcaster.latest.map { ScanBody(scan: $0) } },
+            imports: { giving.progress(for: $0) },
+            news: { instance.journalHub.news() },
+            revocations: authentication.revocations)
+
+        let clock = instance.clock
+        let origin: @Sendable (Request) -> String = { "https://\($0.head.authority ?? "localhost")" }
+        let opinions = OpinionLookup(instance.opinions)
+        var endpoints = ServerRoutes(
+            setup: instance.setup, rules: instance.passwordRules, settings: instance.settingsService,
+            version: Rondo.version, sendsMail: instance.mail.isEnabled
+        ).endpoints
+        endpoints +=
+            SessionRoutes(
+                setup: instance.setup, links: instance.links, signIn: instance.signIn, clock: clock
+            ).endpoints
+        endpoints += MeRoutes(accounts: instance.accounts, leaving: instance.leaving, clock: clock).endpoints
+        endpoints +=
+            TwoFactorRoutes(
+                service: instance.twoFactor, site: { $0.head.authority ?? "localhost" }, qrCode: { QRCode($0)?.svg },
+                clock: clock
+            ).endpoints
+        endpoints += PictureRoutes(accounts: instance.accounts, artwork: artwork).endpoints
+        endpoints += CredentialRoutes(credentials: instance.credentials, clock: clock).endpoints
+        endpoints +=
+            DeviceKeyRoutes(
+                keys: instance.deviceKeys, origin: origin, qrCode: { QRCode($0)?.svg }
+            ).endpoints
+        endpoints += UserRoutes(users: instance.users, origin: origin).endpoints
+        endpoints +=
+            CatalogRoutes(
+                catalog: instance.catalog, listening: listeningService, discovery: instance.discovery,
+                opinions: opinions
+            ).endpoints
+        endpoints += DiscoveryRoutes(discovery: instance.discovery, opinions: opinions).endpoints
+        endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
+        endpoints += LyricsRoutes(lyrics: instance.lyrics).endpoints
+        endpoints +=
+            EditRoutes(
+                edits: instance.edits, catalog: instance.catalog, listening: listeningService, opinions: opinions
+            ).endpoints
+        endpoints += JointArtistRoutes(service: instance.jointArtists).endpoints
+        endpoints += ExplicitRoutes(service: instance.explicitMarks).endpoints
+        endpoints +=
+            HomeRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
+        endpoints += OpinionRoutes(opinions: instance.opinions).endpoints
+        endpoints += LikeRoutes(opinions: instance.opinions).endpoints
+        endpoints += PeopleRoutes(opinions: instance.opinions).endpoints
+        endpoints += PlaylistRoutes(playlists: instance.playlists).endpoints
+        endpoints += PlaylistEntryRoutes(playlists: instance.playlists, opinions: opinions).endpoints
+        endpoints += SmartPlaylistRoutes(playlists: instance.playlists, opinions: opinions).endpoints
+        endpoints += PlaylistFileRoutes(playlists: instance.playlists).endpoints
+        endpoints += FolderRoutes(shelf: instance.shelf).endpoints
+        endpoints += ShelfItemRoutes(shelf: instance.shelf, opinions: opinions).endpoints
+        endpoints += WishRoutes(wishes: instance.wishes, opinions: opinions).endpoints
+        endpoints += NotificationRoutes(notifications: instance.notifications).endpoints
+        let streams = StreamRoutes(transcoding: audio.service, revocations: authentication.revocations)
+        endpoints += streams.endpoints
+        let downloads = instance.downloads(audio, artwork: artwork)
+        endpoints += DownloadRoutes(downloads: downloads, revocations: authentication.revocations).endpoints
+        endpoints += ImageRoutes(artwork: artwork).endpoints
+        endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
+        endpoints += PlaybackRoutes(listening: listeningService, opinions: opinions).endpoints
+        endpoints += HistoryRoutes(listening: listeningService, opinions: opinions).endpoints
+        endpoints += QueueRoutes(queue: queue, opinions: opinions).endpoints
+        endpoints += BoardRoutes(board: instance.board, opinions: opinions).endpoints
+        endpoints += CommentRoutes(board: instance.board).endpoints
+        endpoints += StatisticsRoutes(statistics: instance.statistics).endpoints
+        endpoints += ExportRoutes(exports: instance.exports).endpoints
+        endpoints += ImportRoutes(desk: imports.desk, folder: imports.folder).endpoints
+        endpoints += giving.endpoints(instance, transcoding: audio.service) + moderation.endpoints
+        endpoints += MailRoutes(mail: instance.mail, users: instance.users, undos: instance.emailUndos).endpoints
+        endpoints += BackupRoutes(backups: instance.backups, revocations: authentication.revocations).endpoints
+        endpoints += BookmarkRoutes(bookmarks: instance.bookmarks, opinions: opinions).endpoints
+        endpoints += RadioRoutes(radio: instance.radio).endpoints
+        endpoints += ShareRoutes(shares: instance.shares, origin: origin).endpoints
+        let client = try WebClient(folder: instance.settings.publicFolder)
+        endpoints +=
+            PublicShareRoutes(
+                shares: instance.publicShares, artwork: artwork, transcoding: audio.service, origin: origin,
+                page: { client.page("share.html", to: $0, status: $1, head: $2) }
+            ).endpoints
+        endpoints += events.endpoints
+        let silent = MetricsRoutes(
+            access: instance.settings.metrics, page: nil,
+            readiness: Readiness(started: true) { try await database.probe() })
+        endpoints += (metrics ?? silent).endpoints
+        endpoints += officeEndpoints(instance, audio: audio, imports: imports.desk, origin: origin)
+
+        let router = Router(context: GatewayContext.self)
+        let protection = ProtectionMiddleware(
+            site: site, hostName: { HostField.name(in: $0) },
+            longestTarget: {
+                OpenSubsonicAPI.hasTarget($0) ? OpenSubsonicAPI.longestTarget : ProtectionMiddleware.ordinaryTarget
+            },
+            refuse: { request, status, detail in
+                OpenSubsonicAPI.hasTarget(request.head.path ?? "")
+                    ? OpenSubsonicAPI.refusal(of: request, version: Rondo.version, status: status, detail)
+                    : Problem.response(status, code: Problem.code(of: status), detail)
+            })
+        router.add(middleware: protection)
+        let quarantine = notes.map { Self.quarantine($0) }
+        if let quarantine { router.add(middleware: quarantine) }
+        let access = AccessControl(authentication: authentication)
+        let native = NativeAPI(endpoints: endpoints, access: access, version: Rondo.version)
+        native.register(on: router)
+        let remote = remoteSurface(
+            instance, listening: listeningService, queue: queue, artwork: artwork, audio: audio.service,
+            downloads: downloads)
+        remote.register(on: router)
+        client.register(on: router)
+        return Surfaces(
+            router: router, native: native.endpoints, remote: remote.endpoints,
+            ready: readyAnswers(streams.answersAtOnce(by: access), behind: protection, quarantine))
+    }
+
+    /// Parts of tracks. What stands before the router stands before these too.
+    private static func readyAnswers(
+        _ make: @escaping @Sendable (Request, String, any Channel) -> WireAnswer?,
+        behind protection: ProtectionMiddleware, _ quarantine: QuarantineMiddleware<GatewayContext>?
+    ) -> ReadyAnswers {
+        ReadyAnswers(concern: { StreamRoutes.isForPart($0) }) { head, address, channel in
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+            guard protection.refusal(of: request, isMultiplexed: false) == nil else { return nil }
+            let label = "GET " + StreamRoutes.path
+            let made: WireAnswer?
+            if let quarantine {
+                made = quarantine.answerAtOnce(head, label: label) { make(request, address, channel) }
+            } else {
+                made = make(request, address, channel)
+            }
+            return made.map { ReadyAnswer(status: $0.status, bytes: $0.bytes, body: $0.body) }
+        }
+    }
+}

@@ -1,8 +1,0 @@
-package import Blobs
-
-/// A rendition ready to be sent.
-package enum RenditionContent: Sendable {
-    case file(any HeldFile)
-    /// Just made; on its way into the cache.
-    case bytes([UInt8])
-}

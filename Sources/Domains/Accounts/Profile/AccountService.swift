@@ -1,0 +1,174 @@
+package import Primitives
+import Journal
+
+/// What people do with their own account: profile, picture, password.
+package struct AccountService: Sendable {
+    private let store: any AccountStore
+    private let pictures: PictureUploads
+    private let hasher: any PasswordHasher
+    private let rules: PasswordRules
+    private let passwords: PasswordCheck
+    private let authentication: Authentication
+    private let clock: any WallClock
+    private let undos: (any EmailUndoSealer)?
+
+    /// - Parameter undos: nil where no mail is sent.
+    package init(
+        store: any AccountStore, pictures: PictureUploads, hasher: any PasswordHasher,
+        rules: PasswordRules,
+        guard signInGuard: SignInGuard, authentication: Authentication, clock: any WallClock,
+        undos: (any EmailUndoSealer)? = nil
+    ) {
+        self.store = store
+        self.pictures = pictures
+        self.hasher = hasher
+        self.rules = rules
+        passwords = PasswordCheck(hasher: hasher, signInGuard: signInGuard)
+        self.authentication = authentication
+        self.clock = clock
+        self.undos = undos
+    }
+
+    package func get(as caller: Caller) async throws -> User {
+        try await current(caller.requirePerson())
+    }
+
+    /// Another address or user name takes a session whose person typed the password lately, or a token that was made for it.
+    package func edit(_ change: ProfileChange, as caller: Caller) async throws -> User {
+        let profile = try ProfileEdit(change)
+        let refusal = change.email == nil && change.username == nil ? nil : try await credentialRefusal(of: caller)
+        let letter = change.email == nil ? nil : try EmailUndoLetter.make(undos, at: clock.now())
+        return try await edit(as: caller) { edit, now in
+            let before = edit.user
+            let changed = profile.apply(to: &edit.user)
+            guard !changed.isEmpty else { return }
+            // Whoever changes the address can have a new password sent there; the name is what people sign in with.
+            if edit.user.email != before.email || edit.user.username != before.username, let refusal { throw refusal }
+            edit.maker = caller.maker
+            edit.tellFormerEmail(since: before, letter)
+            edit.journal.append(
+                caller.entry(
+                    "user.edit", on: edit.user.id, at: now, details: ["fields": changed.joined(separator: ",")]))
+        }
+    }
+
+    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was. Only a square made from it is
+    /// stored.
+    package func setPicture(_ bytes: [UInt8], as caller: Caller) async throws -> User {
+        let key = try await pictures.keep(bytes, as: caller.requirePerson())
+        return try await edit(as: caller) { edit, now in
+            guard edit.user.picture != key else { return }
+            edit.user.picture = key
+            edit.user.pictureChangedAt = now
+            edit.journal.append(caller.entry("picture.set", on: edit.user.id, at: now))
+        }
+    }
+
+    /// What everybody may see of anybody: the name and the picture. Throws `notFound`.
+    package func person(_ id: ID<Person>, as caller: Principal) async throws -> (name: String, picture: BlobKey?) {
+        try caller.require(.browse)
+        guard let user = try await store.user(id) else { throw DomainError.notFound("There is no such person") }
+        return (user.displayName, user.picture)
+    }
+
+    /// The same by user name.
+    package func person(
+        named name: String, as caller: Principal
+    ) async throws -> (name: String, picture: BlobKey?) {
+        try caller.require(.browse)
+        guard let user = try await store.user(usernameKey: Username(name).key) else {
+            throw DomainError.notFound("There is no such person")
+        }
+        return (user.displayName, user.picture)
+    }
+
+    /// The image itself stays until the sweep finds that nothing refers to it.
+    package func removePicture(as caller: Caller) async throws -> User {
+        try await edit(as: caller) { edit, now in
+            guard edit.user.picture != nil else { return }
+            edit.user.picture = nil
+            edit.user.pictureChangedAt = now
+            edit.journal.append(caller.entry("picture.remove", on: edit.user.id, at: now))
+        }
+    }
+
+    /// Ends the person's other sessions and access tokens and gives this session another token, which it returns; nil
+    /// when the caller came by a bearer token. Device keys end if it is asked for: they know nothing of the password, and
+    /// each means typing a new one into a player. Throws `invalid` with reason `wrong_password` for a wrong current
+    /// password.
+    package func changePassword(
+        current: String, to new: String, endingDeviceKeys: Bool = false, as caller: Caller
+    ) async throws -> RotatedSession? {
+        let user = try await self.current(caller.requirePersonForCredentials())
+        let verified = try await passwords.verify(current, field: "currentPassword", of: user, as: caller)
+        let password = try rules.checked(
+            new, username: user.username.text, displayName: user.displayName, field: "newPassword")
+        let hash = try await hasher.hash(password)
+        let now = clock.now()
+        let token = RandomToken.make()
+        let session = caller.principal?.session
+        let changed: Void? = try await store.edit(user.id) { edit in
+            guard edit.user.passwordHash == verified else {
+                throw PasswordCheck.wrongPassword(field: "currentPassword")
+            }
+            edit.setPassword(hash, at: now, endingDeviceKeys: endingDeviceKeys)
+            edit.keeping = caller.credential
+            edit.rotation = session.map { AccountEdit.Rotation(session: $0, hash: TokenHash(of: token)) }
+            edit.journal.append(caller.entry("user.password", on: user.id, at: now))
+        }
+        guard changed != nil else { throw DomainError.signedOut }
+        authentication.ended(user: user.id, except: caller.credential, sparingDeviceKeys: !endingDeviceKeys)
+        guard let session, let held = try await store.sessions([session]).first else { return nil }
+        return RotatedSession(sessionToken: token, expiresAt: held.session.expiresAt)
+    }
+
+    /// Notes that the session's person has just typed the password, for what asks for it (`Authentication.requireConfirmed`). Throws
+    /// `invalid` with reason `wrong_password` for a wrong one, and `conflict` for a caller without a session.
+    package func confirm(password: String, as caller: Caller) async throws {
+        guard let session = try caller.requirePerson().session else {
+            throw DomainError(.conflict, "A bearer token needs no confirmation")
+        }
+        let user = try await self.current(caller.requirePerson())
+        let verified = try await passwords.verify(password, field: "password", of: user, as: caller)
+        let now = clock.now()
+        let confirmed: Void? = try await store.edit(user.id) { edit in
+            guard edit.user.passwordHash == verified else { throw PasswordCheck.wrongPassword(field: "password") }
+            edit.confirmation = AccountEdit.Confirmation(session: session, at: now)
+            edit.journal.append(caller.entry("session.confirm", on: user.id, at: now))
+        }
+        guard confirmed != nil else { throw DomainError.signedOut }
+        authentication.invalidate(user: user.id)
+    }
+
+    /// Why the caller may not change credentials at the moment; nil when they may. No token counts as confirmed: it may when it was made
+    /// for that.
+    private func credentialRefusal(of caller: Caller) async throws -> DomainError? {
+        let principal = try caller.requirePerson()
+        guard let session = principal.session else {
+            guard principal.scopes != nil else { return .confirmationRequired }
+            do throws(DomainError) { try principal.require([.credentials]) } catch { return error }
+            return nil
+        }
+        guard let held = try await store.sessions([session]).first else { throw DomainError.signedOut }
+        return authentication.policy.isConfirmed(held.session.confirmedAt, at: clock.now())
+            ? nil : .confirmationRequired
+    }
+
+    private func current(_ principal: Principal) async throws -> User {
+        guard let user = try await store.user(principal.user), !user.disabled else { throw DomainError.signedOut }
+        return user
+    }
+
+    private func edit(
+        as caller: Caller, _ change: @escaping @Sendable (inout AccountEdit, Timestamp) throws -> Void
+    ) async throws -> User {
+        let principal = try caller.requirePerson()
+        let now = clock.now()
+        let user = try await store.edit(principal.user) { edit in
+            try change(&edit, now)
+            return edit.user
+        }
+        guard let user else { throw DomainError.signedOut }
+        return user
+    }
+}

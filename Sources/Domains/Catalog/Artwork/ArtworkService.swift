@@ -1,0 +1,112 @@
+package import Primitives
+
+/// Gives out stored pictures, whole or made smaller: covers and, as they lie in the same store, those that people give to themselves, their
+/// playlists, shelves, wishes and submissions. A picture that nothing shows to the caller is not there for them (`ImageAccess`).
+package struct ArtworkService: Sendable {
+    /// How many bytes tell what kind of picture it is.
+    private static let headSize = 12
+
+    private let blobs: any BlobStore
+    private let cache: any CacheStore
+    private let facts: any ImageFactsStore
+    private let access: ImageAccess
+    private let queue: RenditionQueue
+    private let clock: any WallClock
+
+    package init(
+        blobs: any BlobStore, cache: any CacheStore, facts: any ImageFactsStore,
+        access: any ImageAccessStore, queue: RenditionQueue, clock: any WallClock
+    ) {
+        self.blobs = blobs
+        self.cache = cache
+        self.facts = facts
+        self.access = ImageAccess(store: access)
+        self.queue = queue
+        self.clock = clock
+    }
+
+    /// The picture as it was found. Throws `notFound` when no such picture is stored, with reason `image_broken` when it is and cannot be
+    /// shown. `key` is the text form that items carry.
+    package func open(_ key: String, as caller: Principal) async throws -> OpenImage {
+        try caller.require(.browse)
+        guard let key = BlobKey(hex: key), try await access.admits(caller, to: key),
+            let file = try await blobs.open(key)
+        else { throw Self.absent }
+        guard try await !facts.isBroken(key, at: clock.now()) else { throw Self.broken }
+        // By content, whatever anybody declared: nothing that a browser would run is ever served as an image.
+        guard let kind = ImageKind(sniffing: try await head(of: file, key)) else { throw Self.absent }
+        return OpenImage(key: key, kind: kind, file: file)
+    }
+
+    /// Throws `notFound` when no such picture is stored, with reason `image_broken` when it is and cannot be shown, and
+    /// `unavailable` when it cannot be made at present.
+    package func rendition(
+        of key: String, size: RenditionSize, format: RenditionFormat, as caller: Principal
+    ) async throws -> (Rendition, RenditionContent) {
+        try caller.require(.browse)
+        guard let key = BlobKey(hex: key), try await access.admits(caller, to: key) else {
+            throw Self.absent
+        }
+        return try await rendition(Rendition(.image(key), size: size, format: format))
+    }
+
+    /// The same, but a drawing for `name` in place of what cannot be shown.
+    package func rendition(
+        of key: String, orDrawing name: String, size: RenditionSize, format: RenditionFormat, as caller: Principal
+    ) async throws -> (Rendition, RenditionContent) {
+        do {
+            return try await rendition(of: key, size: size, format: format, as: caller)
+        } catch let error as DomainError where error.reason == Self.broken.reason {
+            return try await drawing(for: name, size: size, format: format, as: caller)
+        }
+    }
+
+    /// The picture as it was found; nil when it cannot be shown. Throws `notFound` when no such picture is stored.
+    package func openUnlessBroken(_ key: String, as caller: Principal) async throws -> OpenImage? {
+        do {
+            return try await open(key, as: caller)
+        } catch let error as DomainError where error.reason == Self.broken.reason {
+            return nil
+        }
+    }
+
+    /// A drawing for something without a picture: the same for the same name, always.
+    package func drawing(
+        for name: String, size: RenditionSize, format: RenditionFormat, as caller: Principal
+    ) async throws -> (Rendition, RenditionContent) {
+        try caller.require(.browse)
+        return try await rendition(
+            Rendition(.drawing(seed: DrawingSeed.of(name)), size: size, format: format))
+    }
+
+    private func rendition(_ rendition: Rendition) async throws -> (Rendition, RenditionContent) {
+        if let file = try await cache.open(rendition.name) { return (rendition, .file(file)) }
+        if case .image(let key) = rendition.source, try await facts.isBroken(key, at: clock.now()) {
+            throw Self.broken
+        }
+        do {
+            return (rendition, try await queue.make(rendition))
+        } catch let failure as ImageFailure {
+            switch failure {
+            case .broken: throw Self.broken
+            case .missing: throw Self.absent
+            case .unavailable:
+                throw DomainError(
+                    .unavailable, "Pictures cannot be made at the moment", reason: "artwork_unavailable",
+                    retryAfter: .seconds(5))
+            }
+        }
+    }
+
+    private func head(of file: any HeldFile, _ key: BlobKey) async throws -> [UInt8] {
+        var head = [UInt8](repeating: 0, count: 12)
+        if let count = try head.withUnsafeMutableBytes({ try file.readIfCached(into: $0, at: 0) }) {
+            return Array(head.prefix(count))
+        }
+        return Array(try await blobs.read(key)?.prefix(12) ?? [])
+    }
+
+    private static let absent = DomainError.notFound("There is no such image")
+    private static let broken = DomainError(
+        .notFound, "This image is damaged or too large and cannot be shown", reason: "image_broken")
+}

@@ -1,0 +1,90 @@
+package import Primitives
+
+/// Finds out the size and colors of covers that nobody has looked into: new ones at the end of a scan, and those that
+/// an earlier version has left behind.
+package struct ImageDescriber: Sendable {
+    private static let page = 64
+
+    private let store: any ImageFactsStore
+    private let processor: any ImageProcessor
+    private let clock: any WallClock
+    private let concurrency: Int
+
+    /// - Parameter concurrency: how many pictures are looked into at a time.
+    package init(
+        store: any ImageFactsStore, processor: any ImageProcessor, clock: any WallClock, concurrency: Int = 2
+    ) {
+        self.store = store
+        self.processor = processor
+        self.clock = clock
+        self.concurrency = max(1, concurrency)
+    }
+
+    /// Looks into all of them. Ends early, without an error, when nothing can be found out at present.
+    package func describeAll() async throws {
+        var last: BlobKey?
+        while true {
+            try Task.checkCancellation()
+            let images = try await store.undescribed(after: last, at: clock.now(), limit: Self.page)
+            guard let end = images.last else { return }
+            last = end
+            let looks = await look(into: images)
+            try Task.checkCancellation()
+            let findings = looks.compactMap { look in
+                if case .finding(let finding) = look { finding } else { nil }
+            }
+            if !findings.isEmpty { try await store.record(findings) }
+            guard !looks.contains(where: { if case .impossible = $0 { true } else { false } }) else { return }
+        }
+    }
+
+    /// Looks into one that has just come. Throws `unsupportedMediaType` when it cannot be shown, and `unavailable` when nobody can tell.
+    func require(_ image: BlobKey) async throws {
+        switch await look(into: image) {
+        case .finding(let finding):
+            if case .broken = finding.outcome {
+                throw DomainError(
+                    .unsupportedMediaType, "The picture is damaged and cannot be shown", reason: "picture_type")
+            }
+            try await store.record([finding])
+        case .nothing, .impossible:
+            throw DomainError(
+                .unavailable, "Pictures cannot be made at the moment", reason: "artwork_unavailable",
+                retryAfter: .seconds(5))
+        }
+    }
+
+    private enum Look: Sendable {
+        case finding(ImageFinding)
+        /// The picture is not there.
+        case nothing
+        /// Not now.
+        case impossible
+    }
+
+    private func look(into images: [BlobKey]) async -> [Look] {
+        await withTaskGroup(of: Look.self) { group in
+            var rest = images[...]
+            for image in rest.prefix(concurrency) { group.addTask { await look(into: image) } }
+            rest = rest.dropFirst(concurrency)
+            var looks: [Look] = []
+            for await look in group {
+                looks.append(look)
+                if let image = rest.popFirst(), !Task.isCancelled { group.addTask { await self.look(into: image) } }
+            }
+            return looks
+        }
+    }
+
+    private func look(into image: BlobKey) async -> Look {
+        do throws(ImageFailure) {
+            return .finding(ImageFinding(image, .facts(try await processor.facts(of: image))))
+        } catch {
+            return switch error {
+            case .broken(let problem): .finding(.broken(image, problem, at: clock.now()))
+            case .missing: .nothing
+            case .unavailable: .impossible
+            }
+        }
+    }
+}

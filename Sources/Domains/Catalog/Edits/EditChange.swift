@@ -1,0 +1,95 @@
+package import Primitives
+
+/// What somebody asks to be changed about a track or an album: for each field to leave it, to go back to what the file says, or to set
+/// it.
+package struct EditChange: Sendable, Equatable {
+    package enum Step<Value: Sendable & Equatable>: Sendable, Equatable {
+        case leave
+        case revert
+        case set(Value)
+
+        func result(from value: Value?) -> Value? {
+            switch self {
+            case .leave: value
+            case .revert: nil
+            case .set(let new): new
+            }
+        }
+    }
+
+    package var title = Step<String>.leave
+    package var artists = Step<[String]>.leave
+    package var album = Step<String>.leave
+    package var albumArtists = Step<[String]>.leave
+    package var genres = Step<[String]>.leave
+    package var year = Step<Int>.leave
+    package var trackNumber = Step<Int>.leave
+    package var discNumber = Step<Int>.leave
+    package var cover = Step<BlobKey>.leave
+
+    package init() {}
+
+    /// The fields that it names.
+    var fields: [TrackEdit.Field] {
+        TrackEdit.Field.allCases.filter { field in
+            switch field {
+            case .title: title != .leave
+            case .artists: artists != .leave
+            case .album: album != .leave
+            case .albumArtists: albumArtists != .leave
+            case .genres: genres != .leave
+            case .year: year != .leave
+            case .trackNumber: trackNumber != .leave
+            case .discNumber: discNumber != .leave
+            case .cover: cover != .leave
+            }
+        }
+    }
+
+    /// - Parameter whole: whether the album changes as a whole, all its tracks alike.
+    func applied(to edit: TrackEdit, ofAlbum whole: Bool) -> TrackEdit {
+        var edit = edit
+        edit.title = title.result(from: edit.title)
+        edit.artists = artists.result(from: edit.artists)
+        edit.album = album.result(from: edit.album)
+        // What was put on another album before stays off the release in its tags when that album is renamed.
+        if case .set = album, !whole { edit.leavesRelease = true }
+        if album == .revert { edit.leavesRelease = false }
+        edit.albumArtists = albumArtists.result(from: edit.albumArtists)
+        edit.genres = genres.result(from: edit.genres)
+        edit.year = year.result(from: edit.year)
+        edit.trackNumber = trackNumber.result(from: edit.trackNumber)
+        edit.discNumber = discNumber.result(from: edit.discNumber)
+        edit.cover = cover.result(from: edit.cover)
+        return edit
+    }
+
+    /// With white space tidied. Throws `invalid` with the field at fault.
+    /// - Parameter albumField: what the surface calls the album's name.
+    func checked(albumField: String) throws(DomainError) -> EditChange {
+        var change = self
+        if case .set(let text) = title { change.title = .set(try EditRules.text(text, "title")) }
+        if case .set(let names) = artists { change.artists = .set(try EditRules.names(names, "artists", atLeast: 1)) }
+        if case .set(let text) = album { change.album = .set(try EditRules.text(text, albumField)) }
+        if case .set(let names) = albumArtists {
+            change.albumArtists = .set(try EditRules.names(names, "albumArtists"))
+        }
+        if case .set(let names) = genres {
+            change.genres = .set(try EditRules.names(names, "genres", upTo: EditRules.genreLength))
+        }
+        if case .set(let year) = year, !EditRules.years.contains(year) {
+            throw .invalid("A year is between 1 and 9999", field: "year")
+        }
+        for (number, field) in [(trackNumber, "trackNumber"), (discNumber, "discNumber")] {
+            if case .set(let number) = number, !EditRules.numbers.contains(number) {
+                throw .invalid("A number is between 1 and \(EditRules.numbers.upperBound)", field: field)
+            }
+        }
+        return change
+    }
+
+    /// The values that it sets, tidied, for forms that follow the rules of corrections. Throws `invalid` with the field at fault.
+    package func checkedValues() throws(DomainError) -> TrackEdit {
+        try checked(albumField: "album").applied(to: TrackEdit(), ofAlbum: false)
+    }
+}

@@ -1,0 +1,174 @@
+package import Primitives
+package import Catalog
+package import Shelf
+
+/// Downloads of several files as one archive, for those whose plan allows it. What the caller may not see is not in it.
+package struct DownloadService: Sendable {
+    /// Tracks that are looked up at once.
+    private static let batch = 500
+    /// Folders below each other that are gone into.
+    private static let depth = 32
+
+    private let catalog: CatalogService
+    private let browsing: BrowsingService
+    private let playlists: PlaylistService
+    private let artwork: ArtworkService
+    private let streaming: StreamingService
+    private let admission: StreamAdmission
+    private let selections: DownloadSelections
+
+    package init(
+        catalog: CatalogService, browsing: BrowsingService, playlists: PlaylistService, artwork: ArtworkService,
+        streaming: StreamingService, admission: StreamAdmission, selections: DownloadSelections
+    ) {
+        self.catalog = catalog
+        self.browsing = browsing
+        self.playlists = playlists
+        self.artwork = artwork
+        self.streaming = streaming
+        self.admission = admission
+        self.selections = selections
+    }
+
+    /// Keeps what the caller wants to download for an hour, so that an address as short as any leads to it. Throws as `download`, and as
+    /// `StreamAdmission.check`.
+    package func prepare(
+        _ source: DownloadSource, as caller: Principal
+    ) async throws -> (selection: DownloadSelection, download: Download) {
+        let download = try await download(source, as: caller)
+        try await admission.check(download.bytes, for: caller.user, within: caller.limits)
+        return (selections.keep(source, of: caller.user), download)
+    }
+
+    /// Opens the selection that `prepare` has kept. Throws `notFound` for another person's and for one that is too old, and as `download`.
+    package func download(_ selection: ID<DownloadSelection>, as caller: Principal) async throws -> Download {
+        try Self.authorize(caller)
+        guard let source = selections.find(selection, of: caller.user) else {
+            throw DomainError.notFound("There is no such download any more; choose the songs again")
+        }
+        return try await download(source, as: caller)
+    }
+
+    /// Throws `forbidden` with reason `plan_downloads` or `plan_bitrate`, `notFound` for what is not there or holds nothing, and `tooLarge`.
+    package func download(_ source: DownloadSource, as caller: Principal) async throws -> Download {
+        try Self.authorize(caller)
+        return switch source {
+        case .album(let id): try await album(id, caller)
+        case .playlist(let id): try await playlist(id, caller)
+        case .folder(let id): try await folder(id, caller)
+        case .tracks(let ids): try await selection(ids, caller)
+        }
+    }
+
+    /// Throws `forbidden` unless the caller may have files to keep.
+    package static func authorize(_ caller: Principal) throws(DomainError) {
+        try caller.require(.stream)
+        guard caller.limits.allowsDownloads else {
+            throw DomainError(
+                .forbidden, "Your plan allows listening and no downloads", reason: "plan_downloads")
+        }
+    }
+
+    /// The right to send the archive; throws as `StreamAdmission.admit`.
+    ///
+    /// - Parameter bytes: of the whole archive.
+    package func admit(
+        _ download: Download, bytes: Int64, as caller: Principal, for listener: Listener
+    ) async throws -> StreamPlace {
+        try await admission.admit(listener, toDownload: download.id, bytes: bytes, within: caller.limits)
+    }
+
+    /// A track's file as its turn comes; throws where it is not there any more.
+    package func open(_ track: ID<Track>, as caller: Principal) async throws -> any HeldFile {
+        try await streaming.open(track, as: caller).file
+    }
+
+    private func album(_ id: ID<Album>, _ caller: Principal) async throws -> Download {
+        let album = try await catalog.album(id, as: caller)
+        let folder = TrackDetails.folder(album.item.artists, album.item.name)
+        var draft = DownloadDraft(id.rawValue, named: folder, for: caller)
+        let discs = Set(album.tracks.map { $0.discNumber ?? 1 }).count
+        try await each(album.tracks.map(\.id), caller) { track in
+            try draft.add(track, in: [folder], track.numberedName(ofDiscs: discs))
+        }
+        if let cover = album.item.cover, let image = try? await artwork.open(cover.hex, as: caller) {
+            try draft.add(image, in: [folder])
+        }
+        return try draft.finished()
+    }
+
+    /// The playlist's file names each track as often as it is in the playlist; the archive holds it once.
+    private func playlist(_ id: ID<Playlist>, _ caller: Principal) async throws -> Download {
+        let playlist = try await playlists.playlist(id, as: caller)
+        let items = try await playlists.items(of: id, as: caller)
+        var (draft, paths) = (DownloadDraft(id.rawValue, named: playlist.name, for: caller), [ID<Track>: String]())
+        let places = items.enumerated().reduce(into: [ID<Track>: Int]()) { places, item in
+            if places[item.element.track.id] == nil { places[item.element.track.id] = item.offset + 1 }
+        }
+        let digits = max(2, "\(items.count)".count)
+        let unique = places.sorted { $0.value < $1.value }
+        try await each(unique.map(\.key), caller) { track in
+            let number = "\(places[track.item.id] ?? 0)"
+            let credit = TrackDetails.folder(track.item.artists, track.item.title)
+            let name = String(repeating: "0", count: max(0, digits - number.count)) + "\(number) \(credit)"
+            paths[track.item.id] = try draft.add(track, in: [playlist.name], name)
+        }
+        let document = PlaylistDocument(
+            title: playlist.name, description: playlist.description,
+            tracks: items.compactMap { item in
+                paths[item.track.id].map { PlaylistDocument.Track(item.track, at: Self.name(of: $0)) }
+            })
+        try draft.add(PlaylistFormat.m3u8.text(of: document), in: [playlist.name], playlist.name, ending: "m3u8")
+        return try draft.finished()
+    }
+
+    private func folder(_ id: ID<Folder>, _ caller: Principal) async throws -> Download {
+        let top = try await browsing.contents(of: id, as: caller)
+        var draft = DownloadDraft(id.rawValue, named: top.folder.name, for: caller)
+        try await add(top, in: [top.folder.name], to: &draft, caller)
+        return try draft.finished()
+    }
+
+    /// Names are those of the disk.
+    private func add(
+        _ contents: FolderContents, in path: [String], to draft: inout DownloadDraft, _ caller: Principal
+    ) async throws {
+        for track in contents.tracks {
+            let name = String(decoding: track.path.name, as: UTF8.self)
+            try draft.add(track, in: path, name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name)
+        }
+        guard path.count < Self.depth else { throw DownloadDraft.tooLarge }
+        for folder in contents.folders {
+            let below = try await browsing.contents(of: folder.id, as: caller)
+            try await add(below, in: path + [folder.name], to: &draft, caller)
+        }
+    }
+
+    /// A folder for each album.
+    private func selection(_ ids: [ID<Track>], _ caller: Principal) async throws -> Download {
+        var seen: Set<ID<Track>> = []
+        let unique = ids.filter { seen.insert($0).inserted }
+        guard unique.count <= Download.mostFiles else { throw DownloadDraft.tooLarge }
+        var draft = DownloadDraft("selection", named: "Songs", for: caller)
+        try await each(unique, caller) { track in
+            try draft.add(
+                track, in: [track.albumFolder],
+                track.numberedName(ofDiscs: max(track.discTotal ?? 1, track.item.discNumber ?? 1)))
+        }
+        return try draft.finished()
+    }
+
+    /// Looks tracks up, some at a time; those that the caller does not see are left out.
+    private func each(
+        _ ids: [ID<Track>], _ caller: Principal, _ body: (TrackDetails) throws -> Void
+    ) async throws {
+        for start in stride(from: 0, to: ids.count, by: Self.batch) {
+            let some = Array(ids[start..<min(start + Self.batch, ids.count)])
+            for track in try await catalog.details(for: some, as: caller) { try body(track) }
+        }
+    }
+
+    private static func name(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

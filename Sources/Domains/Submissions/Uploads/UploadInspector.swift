@@ -1,0 +1,158 @@
+package import Accounts
+package import Primitives
+package import Catalog
+package import Fingerprints
+import Journal
+package import Logging
+
+/// Looks through what was received whole: what it is by content, whether all of it can be decoded, and what it says of itself. Whatever is no
+/// music, or broken, is refused with the reason; the rest becomes a submission.
+///
+/// Files are parsed and decoded by confined processes which can read the quarantine, or this one file, and nothing else.
+package struct UploadInspector: Sendable {
+    private let store: any UploadStore
+    private let quarantine: any Quarantine
+    private let reader: any TagReader
+    private let proof: any AudioProof
+    private let fingerprinter: any Fingerprinter
+    private let sounds: any SubmissionSounds
+    private let pictures: PictureUploads
+    private let clock: any WallClock
+    private let logger: Logger
+    private let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+
+    package init(
+        store: any UploadStore, quarantine: any Quarantine, reader: any TagReader, proof: any AudioProof,
+        fingerprinter: any Fingerprinter, sounds: any SubmissionSounds,
+        pictures: PictureUploads, clock: any WallClock = SystemWallClock(), logger: Logger
+    ) {
+        self.store = store
+        self.quarantine = quarantine
+        self.reader = reader
+        self.proof = proof
+        self.fingerprinter = fingerprinter
+        self.sounds = sounds
+        self.pictures = pictures
+        self.clock = clock
+        self.logger = logger
+        (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Has `work` look for uploads.
+    package func wake() {
+        signal.yield()
+    }
+
+    /// Works until the task is cancelled, also on what an earlier process left.
+    package func work() async {
+        signal.yield()
+        for await _ in signals {
+            do {
+                try await inspectAll()
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.warning("Uploads could not be looked through", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    /// Looks through all that waits. What cannot be looked through at present stays, for the next call.
+    package func inspectAll() async throws {
+        var last: ID<Submission>?
+        while let upload = try await store.nextToCheck(after: last) {
+            try Task.checkCancellation()
+            last = upload.id
+            do {
+                try await inspect(upload)
+            } catch let error as DomainError where error.code == .unavailable || error.code == .storageFull {
+                logger.warning(
+                    "An upload waits to be looked through",
+                    metadata: ["upload.id": "\(upload.id)", "reason": "\(error.message)"])
+            }
+        }
+    }
+
+    private func inspect(_ upload: Upload) async throws {
+        do {
+            let finding = try await finding(of: upload)
+            let instant = clock.now()
+            _ = try await store.accept(
+                upload, finding, at: instant,
+                journal: JournalEntry(
+                    at: instant, by: .init(user: upload.account, origin: "gateway"), "submission.receive",
+                    .init(kind: "submission", id: upload.id.rawValue),
+                    details: [
+                        "title": finding.form.title, "bytes": String(upload.length),
+                        "sha256": finding.digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+                            .joined(),
+                    ]))
+        } catch let problem as FileProblem {
+            try await store.refuse(
+                upload, reason: problem.reason.rawValue, detail: problem.detail, at: clock.now())
+            await quarantine.remove(upload.id.rawValue)
+        }
+    }
+
+    private func finding(of upload: Upload) async throws -> UploadFinding {
+        let name = upload.id.rawValue
+        guard let path = LibraryPath(bytes: Array(name.utf8)), let file = try await quarantine.open(name) else {
+            throw FileProblem(.unreadable, "The file is not there any more.")
+        }
+        let media = try await read(path)
+        try await prove(file, media.audio)
+        guard let digest = try await quarantine.digest(name) else {
+            throw FileProblem(.unreadable, "The file is not there any more.")
+        }
+        let shown = LibraryPath(bytes: Array(upload.name.utf8)) ?? path
+        return UploadFinding(
+            form: SubmissionForm(saidBy: media.tags, Grouping.group(media.tags, at: shown)),
+            isUntitled: media.tags.title == nil, audio: media.audio,
+            cover: media.cover == nil ? nil : await cover(path, of: upload), digest: digest,
+            sound: await sound(of: file, media.audio))
+    }
+
+    /// Nil where nobody can listen at present, too: to be warned of a double is no reason to wait.
+    private func sound(of file: any HeldFile, _ audio: AudioProperties) async -> SubmissionSound? {
+        guard let fingerprint = try? await fingerprinter.fingerprint(of: file, background: false),
+            let matches = try? await sounds.matches(fingerprint, duration: audio.durationMilliseconds)
+        else { return nil }
+        return SubmissionSound(fingerprint, matches: matches)
+    }
+
+    private func read(_ path: LibraryPath) async throws -> MediaFile {
+        do {
+            return try await reader.read(path, in: quarantine.root)
+        } catch {
+            // What says nothing of the file: the workers are going down, or could not be started.
+            if error.reason == .unreadable { throw DomainError(.unavailable, error.detail) }
+            throw error
+        }
+    }
+
+    private func prove(_ file: any HeldFile, _ audio: AudioProperties) async throws {
+        let length: Int64
+        do {
+            length = try await proof.length(
+                of: file, saying: audio.durationMilliseconds, upTo: UploadRules.longestMilliseconds)
+        } catch AudioProofFailure.unavailable {
+            throw DomainError(.unavailable, "There is nothing to decode music with at present")
+        } catch AudioProofFailure.tooLong {
+            throw FileProblem(.tooLarge, "The sound is longer than a file may hold.")
+        } catch AudioProofFailure.broken {
+            throw FileProblem(.corrupt, "The sound cannot be decoded.")
+        }
+        guard length > 0 else { throw FileProblem(.noAudio, "The file holds no sound.") }
+        let missing = audio.durationMilliseconds - length
+        guard missing <= max(UploadRules.missingMilliseconds, audio.durationMilliseconds / 20) else {
+            throw FileProblem(.truncated, "The file ends before the sound that it declares does.")
+        }
+    }
+
+    /// A square of the embedded cover, decoded and encoded anew; nil where it is damaged, which costs nothing else.
+    private func cover(_ path: LibraryPath, of upload: Upload) async -> BlobKey? {
+        guard let bytes = try? await reader.embeddedCover(of: path, in: quarantine.root) else { return nil }
+        return try? await pictures.keep(bytes, broughtBy: upload.account)
+    }
+}

@@ -1,0 +1,82 @@
+import Messaging
+import Primitives
+import Shelf
+import Testing
+
+@testable import SQLiteStore
+
+/// Shelves come in the order of an index and look nothing up but by index.
+@Suite("The plan of a shelf's") struct ShelfPlanTests {
+    private let database: PlanDatabase
+
+    init() throws {
+        database = try PlanDatabase()
+    }
+
+    private static let places: [ShelfQuery.Place] = [.anywhere, .unfiled, .folder(ID("f"))]
+
+    @Test("list", arguments: ShelfQuery.Sort.allCases, places)
+    func list(sort: ShelfQuery.Sort, place: ShelfQuery.Place) async throws {
+        for (scope, text, isDescending) in [
+            (LibraryScope.everything, "", false), (.only(["l"]), "words", true), (.everything, "words", true),
+        ] {
+            let query = try ShelfQuery(sort: sort, isDescending: isDescending, place: place, text: text)
+            for isFirst in [true, false] {
+                let plan = try await database.plan(ShelfItemReader.page(query, scope, isFirst: isFirst))
+                let index =
+                    place == .anywhere ? "shelf_item_by_\(sort.rawValue)" : "shelf_item_in_folder_by_\(sort.rawValue)"
+                #expect(plan.contains { $0.contains("SEARCH i USING INDEX \(index)") }, "\(plan)")
+                #expect(!plan.contains { $0.contains("TEMP B-TREE FOR ORDER BY") }, "\(plan)")
+            }
+        }
+    }
+
+    @Test(
+        "folders",
+        arguments: [
+            (FolderShelfReader.page, "shelf_folder_by_name"),
+            (FolderShelfReader.one, "sqlite_autoindex_shelf_folder_1"),
+            (FolderShelfReader.counts(.everything), "COVERING INDEX shelf_item_in_folder"),
+            (FolderShelfReader.countOfOne(.only(["l"])), "shelf_item_in_folder"),
+            (ShelfStatisticsReader.total(.everything), "SEARCH i USING INDEX shelf_item_"),
+            (ShelfStatisticsReader.ratings(.only(["l"])), "INDEX shelf_item_by_rating"),
+            (ShelfItemReader.some(.only(["l"])), "sqlite_autoindex_shelf_item_1"),
+        ])
+    func folders(sql: String, index: String) async throws {
+        let plan = try await database.plan(sql)
+        #expect(plan.contains { $0.contains(index) }, "\(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+    }
+
+    @Test("wishes", arguments: WishQuery.Sort.allCases, WishQuery.Whose.allCases)
+    func wishes(sort: WishQuery.Sort, whose: WishQuery.Whose) async throws {
+        for (isFirst, text) in [(true, ""), (false, ""), (false, "words")] {
+            let query = try WishQuery(sort: sort, whose: whose, text: text)
+            let plan = try await database.plan(WishReader.page(query, isFirst: isFirst))
+            #expect(plan.contains { $0.contains("w USING INDEX wish_by_\(sort.rawValue)") }, "\(plan)")
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        }
+        for sql in [WishReader.same, WishArrivals.wishes] {
+            let plan = try await database.plan(sql)
+            #expect(plan.contains { $0.contains("SEARCH w USING INDEX") }, "\(plan)")
+        }
+    }
+
+    @Test("notifications", arguments: [true, false])
+    func notifications(unreadOnly: Bool) async throws {
+        let index = unreadOnly ? "notification_unread" : "notification_by_date"
+        for isFirst in [true, false] {
+            let plan = try await database.plan(SQLiteNotificationStore.page(unreadOnly: unreadOnly, isFirst: isFirst))
+            #expect(plan.contains { $0.contains("SEARCH n USING INDEX \(index)") }, "\(plan)")
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        }
+        for (sql, index) in [
+            (NotificationDraft.withdrawal, "notification_by_subject"),
+            (NotificationDraft.unread, "notification_unread"),
+            (NotificationDraft.pruning, "notification_by_date"),
+        ] {
+            let plan = try await database.plan(sql)
+            #expect(plan.contains { $0.contains(index) }, "\(plan)")
+        }
+    }
+}

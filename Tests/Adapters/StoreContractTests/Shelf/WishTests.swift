@@ -1,0 +1,244 @@
+import Primitives
+import Catalog
+import GRDB
+import Shelf
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("Wishes") struct WishTests {
+    private let ada = ShelfFixture.ada
+    private let bob = ShelfFixture.bob
+    private let cleo = ShelfFixture.cleo
+    private let giver = Principal(user: ShelfFixture.bob.user, role: .contributor)
+    private let moderator = Principal(user: ShelfFixture.bob.user, role: .moderator)
+    private let origin = ShelfFixture.origin
+
+    private func wish(
+        _ title: String, artist: String = "Somebody", in fixture: ShelfItemFixture, as caller: Principal? = nil
+    ) async throws -> Wish {
+        fixture.base.clock.advance(.seconds(1))
+        let draft = try WishDraft(title: title, artist: artist, note: "please")
+        let outcome = try await fixture.wishes.create(draft, as: caller ?? ada, from: origin)
+        guard case .made(let wish) = outcome else { throw DomainError.alreadyWished }
+        return wish
+    }
+
+    private func titles(_ query: WishQuery, in fixture: ShelfItemFixture, as caller: Principal) async throws -> [String]
+    {
+        var titles: [String] = []
+        var cursor: Primitives.Cursor?
+        repeat {
+            let page = try await fixture.wishes.wishes(query, PageRequest(limit: 2, cursor: cursor), as: caller)
+            titles += page.items.map(\.wish.title)
+            cursor = page.next
+        } while cursor != nil
+        return titles
+    }
+
+    @Test("are seen by everybody, by date and by how many want it") func lists() async throws {
+        let fixture = try await ShelfItemFixture()
+        _ = try await wish("First", in: fixture)
+        let second = try await wish("Second", in: fixture)
+        _ = try await wish("Third", in: fixture, as: bob)
+        for person in [bob, cleo] {
+            let backed = try await fixture.wishes.setBacking(to: true, of: second.id, as: person, from: origin)
+            #expect(backed.wish.isBacked)
+        }
+        let again = try await fixture.wishes.setBacking(to: true, of: second.id, as: bob, from: origin)
+        #expect(again.wish.backers == 2)
+        #expect(try fixture.base.journal("wish.back") == 2)
+        #expect(try await titles(try WishQuery(), in: fixture, as: cleo) == ["Third", "Second", "First"])
+        #expect(try await titles(try WishQuery(sort: .backers), in: fixture, as: cleo).first == "Second")
+        #expect(try await titles(try WishQuery(whose: .own), in: fixture, as: bob) == ["Third"])
+        #expect(try await titles(try WishQuery(sort: .backers, whose: .backed), in: fixture, as: bob) == ["Second"])
+        let less = try await fixture.wishes.setBacking(to: false, of: second.id, as: bob, from: origin)
+        #expect(less.wish.backers == 1 && !less.wish.isBacked)
+        try fixture.base.change("DELETE FROM account WHERE id = 'cleo'")
+        #expect(try await fixture.wishes.wish(second.id, as: ada).wish.backers == 0)
+        await #expect(throws: DomainError.ownWish) {
+            try await fixture.wishes.setBacking(to: true, of: second.id, as: ada, from: origin)
+        }
+        try fixture.base.change("DELETE FROM account WHERE id = 'ada'")
+        #expect(try await titles(try WishQuery(), in: fixture, as: bob) == ["Third"])
+    }
+
+    @Test("for the same are one, also when many wish at once") func same() async throws {
+        let fixture = try await ShelfItemFixture()
+        let made = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    let draft = try WishDraft(title: number.isMultiple(of: 2) ? "Żółw" : " zolw!", artist: "The Band")
+                    let outcome = try await fixture.wishes.create(draft, as: ada, from: origin)
+                    if case .made = outcome { return true } else { return false }
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(made == 1)
+        let other = try await wish("Other", artist: "the band", in: fixture)
+        await #expect(throws: DomainError.alreadyWished) {
+            try await fixture.wishes.edit(other.id, WishChange(title: "ZOLW"), as: ada, from: origin)
+        }
+        #expect(throws: DomainError.self) { try WishDraft(title: "\n") }
+        _ = try await wish("!!!", in: fixture)
+    }
+
+    @Test("are changed by whoever wished, and removed by moderators too") func rights() async throws {
+        let fixture = try await ShelfItemFixture()
+        let own = try await wish("Own", in: fixture)
+        await #expect(throws: DomainError.notYourWish) {
+            try await fixture.wishes.edit(own.id, WishChange(note: "x"), as: bob, from: origin)
+        }
+        await #expect(throws: DomainError.notYourWish) {
+            try await fixture.wishes.remove(own.id, as: bob, from: origin)
+        }
+        let edited = try await fixture.wishes.edit(own.id, WishChange(note: "x"), as: ada, from: origin)
+        #expect(edited.wish.note == "x" && edited.wish.title == "Own")
+        try await fixture.wishes.remove(own.id, as: moderator, from: origin)
+        await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(own.id, as: ada) }
+        #expect(try fixture.events("wish") == 3)
+    }
+
+    @Test("end in the step that saves the item, or not at all") func fulfilment() async throws {
+        let fixture = try await ShelfItemFixture()
+        let live = try await fixture.folder("Live")
+        let first = try await wish("Tee", in: fixture)
+        let missing = try WishFulfilment(ShelfItemDraft(.track(ID("t9"))))
+        let refused = await #expect(throws: DomainError.self) {
+            try await fixture.wishes.fulfil(first.id, missing, as: ada, from: origin)
+        }
+        #expect(refused?.reason == "track_not_found")
+        let unfiled = try WishFulfilment(ShelfItemDraft(.track(ID("t0")), folder: ID("gone")))
+        await #expect(throws: DomainError.unknownFolder) {
+            try await fixture.wishes.fulfil(first.id, unfiled, as: ada, from: origin)
+        }
+        #expect(try await fixture.wishes.wish(first.id, as: ada).wish.title == "Tee")
+        #expect(try await fixture.titles() == [])
+        let right = try WishFulfilment(
+            ShelfItemDraft(.track(ID("t0")), comment: "at last", rating: Rating(halves: 8), folder: live))
+        let saved = try await fixture.wishes.fulfil(first.id, right, as: ada, from: origin)
+        let item = try await fixture.item(#require(saved)).item
+        #expect(item.source == .track(ID("t0")) && item.rating?.halves == 8 && item.folder == live)
+        await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(first.id, as: ada) }
+        await #expect(throws: DomainError.noWish) {
+            try await fixture.wishes.fulfil(first.id, right, as: ada, from: origin)
+        }
+        // What is on the shelf already takes what the form says.
+        let second = try await wish("Tee again", in: fixture)
+        let again = try WishFulfilment(ShelfItemDraft(.track(ID("t0")), comment: "twice"))
+        #expect(try await fixture.wishes.fulfil(second.id, again, as: ada, from: origin) == saved)
+        #expect(try await fixture.item(#require(saved)).item.comment == "twice")
+        #expect(try await fixture.titles() == ["t0"])
+    }
+
+    @Test("of others are fulfilled by music of the library only, by those who may give some") func others() async throws
+    {
+        let fixture = try await ShelfItemFixture()
+        let own = try await wish("Tee", in: fixture)
+        let entry = try WishFulfilment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))
+        let track = try WishFulfilment(ShelfItemDraft(.track(ID("t0"))), isShelved: false)
+        for (person, fulfilment) in [(giver, entry), (bob, track)] {
+            await #expect(throws: DomainError.notYourWish) {
+                try await fixture.wishes.fulfil(own.id, fulfilment, as: person, from: origin)
+            }
+        }
+        #expect(throws: DomainError.self) {
+            try WishFulfilment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))), isShelved: false)
+        }
+        let hidden = try WishFulfilment(ShelfItemDraft(.track(ID("x0"))), isShelved: false)
+        let narrow = Principal(user: cleo.user, role: .contributor, libraries: cleo.libraries)
+        let refused = await #expect(throws: DomainError.self) {
+            try await fixture.wishes.fulfil(own.id, hidden, as: narrow, from: origin)
+        }
+        #expect(refused?.reason == "track_not_found")
+        #expect(try await fixture.wishes.fulfil(own.id, track, as: giver, from: origin) == nil)
+        #expect(try await fixture.titles(as: giver) == [])
+        await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(own.id, as: ada) }
+    }
+
+    @Test("that their maker heard elsewhere stay with those who back them, who are told of no arrival")
+    func heardElsewhere() async throws {
+        let fixture = try await ShelfItemFixture()
+        let shared = try await wish("Gig", in: fixture)
+        for backer in [cleo, bob] {
+            fixture.base.clock.advance(.seconds(1))
+            _ = try await fixture.wishes.setBacking(to: true, of: shared.id, as: backer, from: origin)
+        }
+        let entry = try WishFulfilment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))
+        let saved = try await fixture.wishes.fulfil(shared.id, entry, as: ada, from: origin)
+        #expect(try await fixture.item(#require(saved)).item.title == "Gig")
+        let left = try await fixture.wishes.wish(shared.id, as: ada).wish
+        #expect(left.backers == 1 && !left.isOwn)
+        #expect(try await fixture.wishes.wish(shared.id, as: cleo).wish.isOwn)
+        #expect(try await fixture.wishes.wish(shared.id, as: bob).wish.isBacked)
+        #expect(try fixture.base.number("SELECT count(*) FROM notification WHERE kind = 'wishArrived'") == 0)
+        // One that nobody backs ends as before.
+        let alone = try await wish("Tune", in: fixture)
+        _ = try await fixture.wishes.fulfil(alone.id, entry, as: ada, from: origin)
+        await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(alone.id, as: ada) }
+    }
+
+    @Test("are searched by the words of title and artist, and stand in the order of the alphabet")
+    func search() async throws {
+        let fixture = try await ShelfItemFixture()
+        for (title, artist) in [
+            ("Zebra", "The Animals"), ("Árbol", "Los Pájaros"), ("!!!", "!!!"), ("beat it", "Animals"),
+        ] {
+            _ = try await wish(title, artist: artist, in: fixture)
+        }
+        let all = try await titles(try WishQuery(sort: .title, isDescending: false), in: fixture, as: bob)
+        #expect(all == ["!!!", "Árbol", "beat it", "Zebra"])
+        #expect(try await titles(try WishQuery(sort: .title), in: fixture, as: bob) == all.reversed())
+        for (text, found) in [
+            ("animal", ["beat it", "Zebra"]), ("ANIMALS zeb", ["Zebra"]), ("arbol pajaros", ["Árbol"]),
+            ("!!!", ["!!!"]),
+            ("animals none", []), ("%", []),
+        ] {
+            let query = try WishQuery(sort: .title, isDescending: false, text: text)
+            #expect(try await titles(query, in: fixture, as: bob) == found, "\(text)")
+        }
+        #expect(throws: DomainError.self) { try WishQuery(text: String(repeating: "a", count: 201)) }
+    }
+
+    @Test("give their picture to the entry that they become") func pictures() async throws {
+        let fixture = try await ShelfItemFixture()
+        let own = try await wish("Gig", in: fixture)
+        let key = String(repeating: "b", count: 64)
+        try fixture.base.change("UPDATE wish SET cover = '\(key)'")
+        #expect(try await fixture.wishStore.blobsInUse().count == 1)
+        let entry = try WishFulfilment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))
+        let saved = try await fixture.wishes.fulfil(own.id, entry, as: ada, from: origin)
+        #expect(try await fixture.item(#require(saved)).item.cover?.hex == key)
+        #expect(try await fixture.wishStore.blobsInUse().isEmpty)
+    }
+
+    @Test("are found by a scan that adds their track, for those who may hear it") func arrivals() async throws {
+        let fixture = try await ShelfItemFixture()
+        let own = try await wish("Mój utwór", artist: "Zespół", in: fixture)
+        _ = try await wish("Mój utwór", artist: "Inni", in: fixture)
+        try fixture.base.change("UPDATE account SET all_libraries = 0 WHERE id = 'ada'")
+        try await scan("t0", "MOJ UTWOR", by: ["Zespol", "ktoś"], in: fixture)
+        #expect(try await fixture.wishes.wish(own.id, as: ada).arrival == nil)
+        try fixture.base.change("INSERT INTO account_library VALUES ('ada', 'l0')")
+        try await scan("t1", "Moj utwor (live)", by: ["Zespol"], in: fixture)
+        try await scan("t2", "Mój utwór", by: ["Zespolowy"], in: fixture)
+        #expect(try await fixture.wishes.wish(own.id, as: ada).arrival == nil)
+        try await scan("t3", "Moj utwor", by: ["Zespół feat. Ktoś"], in: fixture)
+        #expect(try await fixture.wishes.wish(own.id, as: ada).arrival?.id == ID("t3"))
+        try await scan("t4", "Moj utwor", by: ["Zespół"], in: fixture)
+        #expect(try await fixture.wishes.wish(own.id, as: ada).arrival?.id == ID("t3"))
+        let blind = Principal(user: cleo.user, role: .listener, libraries: .only([]))
+        #expect(try await fixture.wishes.wish(own.id, as: blind).arrival == nil)
+        let edited = try await fixture.wishes.edit(own.id, WishChange(title: "Inny"), as: ada, from: origin)
+        #expect(edited.arrival == nil)
+    }
+
+    private func scan(_ track: String, _ title: String, by artists: [String], in fixture: ShelfItemFixture) async throws
+    {
+        let instant: Timestamp = fixture.base.clock.now()
+        try await fixture.base.database.write(.catalogue) { db in
+            try WishArrivals(db, library: "l0", at: instant).note(ID(track), title: title, artists: artists)
+        }
+    }
+}

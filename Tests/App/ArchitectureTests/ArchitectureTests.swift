@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// Holds the imports of `Sources` against the graph of `Package.swift`, and the graph against the rooms.
+@Suite("The architecture") struct ArchitectureTests {
+    /// Modules of others that a domain may import: none that speaks HTTP, SQL or C.
+    private static let domainModules: Set<String> = [
+        "Foundation", "FoundationEssentials", "Synchronization", "Crypto", "Logging", "Glibc",
+    ]
+    /// The rooms below each room.
+    private static let below: [String: Set<String>] = [
+        "App": ["API", "Adapters", "Domains", "C"], "API": ["API", "Domains", "C"],
+        "Adapters": ["Adapters", "Domains", "C"], "Domains": ["Domains"], "C": ["C"],
+    ]
+    /// Wraps system calls, which every room but the domains makes.
+    private static let systemCalls = "CLinux"
+
+    private let graph: TargetGraph
+
+    init() throws {
+        graph = try TargetGraph()
+    }
+
+    @Test("a target imports those of the package that it declares, and declares those that it imports")
+    func declarations() {
+        let own = Set(graph.targets.map(\.name))
+        for target in graph.targets where target.room != "C" {
+            for used in target.imports where own.contains(used.module) && used.module != target.name {
+                #expect(target.dependencies.contains(used.module), "\(used.file) imports \(used.module)")
+            }
+            let imported = Set(target.imports.map(\.module))
+            for name in target.dependencies {
+                #expect(imported.contains(name), "\(target.name) declares \(name) and does not import it")
+            }
+        }
+    }
+
+    @Test("arrows point to the rooms below") func rooms() throws {
+        for target in graph.targets {
+            let below = try #require(Self.below[target.room], "\(target.name) is in no room")
+            for name in target.dependencies {
+                #expect(below.contains(try graph.target(name).room), "\(target.name) → \(name)")
+            }
+        }
+    }
+
+    @Test("a domain knows no HTTP, no SQL and no C") func domains() {
+        let own = Set(graph.targets.map(\.name))
+        for target in graph.targets where target.room == "Domains" {
+            for used in target.imports where !own.contains(used.module) {
+                #expect(Self.domainModules.contains(used.module), "\(used.file) imports \(used.module)")
+            }
+        }
+    }
+
+    @Test("a binding to C belongs to one target") func bindings() {
+        for binding in graph.targets where binding.room == "C" && binding.name != Self.systemCalls {
+            let users = graph.targets.filter { $0.dependencies.contains(binding.name) }.map(\.name)
+            #expect(users.count == 1, "\(binding.name) is used by \(users)")
+        }
+    }
+
+    @Test("GRDB belongs to the store, Hummingbird to the API, subprocesses to Media") func owners() {
+        for target in graph.targets where target.room != "App" {
+            for used in target.imports {
+                switch used.module {
+                case "GRDB": #expect(target.name == "SQLiteStore", "\(used.file)")
+                case "Subprocess": #expect(target.name == "Media", "\(used.file)")
+                case let name where name.hasPrefix("Hummingbird"): #expect(target.room == "API", "\(used.file)")
+                default: break
+                }
+            }
+        }
+    }
+
+    /// `RONDO_WRITE_GOLDEN=1` draws it anew.
+    @Test("the drawing in the documentation is the graph") func drawing() throws {
+        let file = TargetGraph.root.appendingPathComponent("Sources/App/rondo/Documentation.docc/Architecture.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let (begin, end) = ("<!-- targets: drawn by ArchitectureTests -->\n", "<!-- end of targets -->\n")
+        let first = try #require(text.range(of: begin))
+        let last = try #require(text.range(of: end))
+        let drawing = "```\n" + TargetDrawing(graph).text + "```\n"
+        if ProcessInfo.processInfo.environment["RONDO_WRITE_GOLDEN"] != nil {
+            let drawn = text[..<first.upperBound] + drawing + text[last.lowerBound...]
+            try String(drawn).write(to: file, atomically: true, encoding: .utf8)
+        } else {
+            #expect(text[first.upperBound..<last.lowerBound] == drawing)
+        }
+    }
+}

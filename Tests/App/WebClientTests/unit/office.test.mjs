@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { ApiError } from '../../../../public/core/api.js';
+import { explain } from '../../../../public/core/errors.js';
+import { dataSize } from '../../../../public/core/units.js';
+import { afterTrouble, planTrouble } from '../../../../public/player/trouble.js';
+
+test('amounts of data come in the unit that fits, in the language of the reader', () => {
+    const cases = /** @type {const} */ ([[0, '0 bytes'], [999, '999 bytes'], [1000, '1 kB'], [1540, '1.5 kB'], [999_600, '1 MB'], [42_400_000, '42 MB'], [20e9, '20 GB'], [5e15, '5,000 TB']]);
+    for (const [bytes, text] of cases) assert.equal(dataSize(bytes, 'en'), text);
+    assert.equal(dataSize(1540, 'pl'), '1,5 kB');
+});
+
+test('a plan says what it stands in the way with, and the player waits for the person then', () => {
+    const free = { streams: null, openStreams: 9, monthlyTransfer: null, transferred: 1e12 };
+    assert.equal(planTrouble(free), undefined);
+    assert.equal(planTrouble({ ...free, streams: 2, openStreams: 1 }), undefined);
+    assert.equal(planTrouble({ ...free, streams: 2, openStreams: 2 }), 'planStreams');
+    assert.equal(planTrouble({ ...free, monthlyTransfer: 10, transferred: 9 }), undefined);
+    assert.equal(planTrouble({ ...free, streams: 1, monthlyTransfer: 10, transferred: 10 }), 'planTransfer');
+    for (const trouble of /** @type {const} */ (['planStreams', 'planTransfer'])) {
+        assert.equal(afterTrouble({ trouble, wanted: true, failures: 1, size: 5, hasNext: true }), 'stop');
+    }
+});
+
+test('a refusal by the plan is not told in seconds', () => {
+    const refusal = new ApiError({ status: 429, code: 'rateLimited', reason: 'plan_transfer', retryAfter: 800_000 });
+    assert.ok(!explain(refusal).includes('800'));
+});

@@ -1,0 +1,60 @@
+import Accounts
+import Crypto
+import Foundation
+import GRDB
+import Journal
+import NIOPosix
+import Credentials
+import Primitives
+import SQLiteStore
+
+/// What tests of device keys do with a gateway.
+extension Gateway {
+    func key(
+        of user: User, _ draft: DeviceKeyDraft = DeviceKeyDraft(label: "phone")
+    ) async throws -> IssuedDeviceKey {
+        try await deviceKeys.create(draft, for: user.id, byOperator: .commandLine)
+    }
+
+    /// Nil when it is refused for what was presented.
+    func admit(
+        _ credential: DeviceCredential, client: String = "Symfonium", from address: String = "192.0.2.1"
+    ) async throws -> DeviceKeyAccess? {
+        do {
+            return try await deviceKeys.authenticate(credential, client: client, address: address)
+        } catch let error as DomainError where error.code == .unauthenticated || error.code == .rateLimited {
+            return nil
+        }
+    }
+
+    /// The journal's newest rows.
+    func journal() async throws -> [JournalRecord] {
+        try await SQLiteJournalReader(database).entries(PageRequest(limit: 100)).items
+    }
+
+    /// Changes the database as nothing in Rondo would.
+    func execute(_ sql: String) throws {
+        try DatabaseQueue(path: folder.appendingPathComponent("rondo.sqlite").path).write { try $0.execute(sql: sql) }
+    }
+
+    /// What a key file holds, which is made when there is none.
+    func otherSecret(at path: String) throws -> ServerSecret {
+        try ServerSecretFile.loadOrCreate(at: path)
+    }
+
+    static func md5(_ text: String) -> String {
+        Insecure.MD5.hash(data: Data(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// The same data folder as another process sees it.
+    func neighbour() throws -> DeviceKeyService {
+        let store = SQLiteAccountStore(
+            try SQLiteDatabase.open(path: folder.appendingPathComponent("rondo.sqlite").path))
+        return DeviceKeyService(
+            store: store,
+            rings: try DeviceKeyRingFile(path: folder.appendingPathComponent("ring").path, threads: .singleton),
+            authentication: Authentication(store: store, wallClock: clock, clock: clock),
+            pictures: PictureProofs(secret: try otherSecret(at: folder.appendingPathComponent("secret").path)),
+            clock: clock, monotonicClock: clock)
+    }
+}

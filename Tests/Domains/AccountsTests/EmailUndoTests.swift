@@ -1,0 +1,175 @@
+import Accounts
+import Foundation
+import Journal
+import Primitives
+import SQLiteStore
+import Testing
+
+@testable import Messaging
+
+@Suite("A former e-mail address") struct EmailUndoTests {
+    /// The tokens of the links that an address was sent about a change, oldest first.
+    private func links(_ gateway: Gateway, to address: String) async throws -> [String] {
+        let letters = try await gateway.outbox.due(at: gateway.clock.now(), limit: 100)
+        return try letters.filter { $0.kind == .emailChanged && $0.recipient == address }.map { letter in
+            let sealed = try #require(letter.sealed)
+            return try #require(gateway.sealer.open(sealed, of: letter.id))
+        }
+    }
+
+    /// Ada with this address, confirmed by its letter unless `isConfirmed` says otherwise.
+    private func ada(_ gateway: Gateway, isConfirmed: Bool = true) async throws -> Caller {
+        try await gateway.add("ada")
+        let caller = try await gateway.enter("ada").caller
+        _ = try await gateway.account.edit(ProfileChange(email: "ada@example.org"), as: caller)
+        if isConfirmed { try await confirm(caller, "ada@example.org", gateway) }
+        return caller
+    }
+
+    private func confirm(_ caller: Caller, _ address: String, _ gateway: Gateway) async throws {
+        try await gateway.mail.sendConfirmation(as: caller)
+        let letters = try await gateway.outbox.due(at: gateway.clock.now(), limit: 100)
+        let letter = try #require(letters.last { $0.kind == .emailConfirmation && $0.recipient == address })
+        let sealed = try #require(letter.sealed)
+        let token = try #require(gateway.sealer.open(sealed, of: letter.id))
+        try await gateway.mail.confirm(token: token, from: "192.0.2.1")
+    }
+
+    private func move(_ caller: Caller, to address: String, _ gateway: Gateway) async throws {
+        _ = try await gateway.account.edit(ProfileChange(email: address), as: caller)
+    }
+
+    @Test("a link that the old address is sent puts it back once, and takes the account from whoever changed it")
+    func undo() async throws {
+        try await Gateway.run { gateway in
+            let caller = try await ada(gateway)
+            let token = try await gateway.credentials.createToken(label: "script", as: caller)
+            let key = try await gateway.deviceKeys.create(DeviceKeyDraft(label: "phone"), as: caller)
+            let thief = try await gateway.enter("ada", from: "203.0.113.9")
+            try await move(thief.caller, to: "eve@evil.example", gateway)
+            let sent = try await links(gateway, to: "ada@example.org")
+            #expect(sent.count == 1)
+
+            let next = try #require(try await gateway.emailUndos.undo(token: sent[0], from: "192.0.2.1"))
+            let user = try await gateway.users.get(username: "ada", as: .commandLine)
+            #expect(user.email?.text == "ada@example.org")
+            #expect(try await gateway.outbox.isConfirmed(user))
+            let authentication = gateway.authentication
+            #expect(try await authentication.authenticate(sessionToken: thief.signedIn.sessionToken) == nil)
+            #expect(try await authentication.authenticate(bearerToken: token.text, from: "192.0.2.1") == nil)
+            #expect(try await gateway.admit(.apiKey(key.text)) == nil)
+            // Who knew the password is out too, until its owner has chosen another.
+            await expectRefusal(.unauthenticated) { _ = try await gateway.enter("ada") }
+            _ = try await gateway.links.choosePassword(
+                token: next, password: "another lengthy sekret", in: gateway.browser())
+            try await gateway.enter("ada", password: "another lengthy sekret")
+            await expectRefusal(.notFound, reason: "link_expired") {
+                _ = try await gateway.emailUndos.undo(token: sent[0], from: "192.0.2.1")
+            }
+            #expect(
+                try await gateway.journal().contains { $0.action == "email.undo" && $0.actor.origin == "192.0.2.1" })
+            #expect(try gateway.databaseBytes().range(of: Data(sent[0].utf8)) == nil)
+        }
+    }
+
+    @Test("a link outlives further changes within the week, and ends those that came after it")
+    func furtherChanges() async throws {
+        try await Gateway.run { gateway in
+            let caller = try await ada(gateway)
+            for address in ["eve@evil.example", "eve2@evil.example", "eve3@evil.example"] {
+                try await move(caller, to: address, gateway)
+                try await confirm(caller, address, gateway)
+            }
+            let first = try await links(gateway, to: "ada@example.org")[0]
+            let second = try await links(gateway, to: "eve@evil.example")[0]
+            let third = try await links(gateway, to: "eve2@evil.example")[0]
+            // The thief's own link puts the thief's address back, and the owner's link still works.
+            #expect(try await gateway.emailUndos.undo(token: third, from: "203.0.113.9") != nil)
+            #expect(try await gateway.emailUndos.undo(token: first, from: "192.0.2.1") != nil)
+            await expectRefusal(.notFound) { _ = try await gateway.emailUndos.undo(token: second, from: "203.0.113.9") }
+            let user = try await gateway.users.get(username: "ada", as: .commandLine)
+            #expect(user.email?.text == "ada@example.org")
+        }
+    }
+
+    @Test("nobody takes the address in the meantime, and after a week it is free and the link does nothing")
+    func week() async throws {
+        try await Gateway.run { gateway in
+            let caller = try await ada(gateway)
+            try await move(caller, to: "", gateway)
+            let link = try await links(gateway, to: "ada@example.org")[0]
+            try await gateway.add("eve")
+            let eve = try await gateway.enter("eve").caller
+            await expectRefusal(.conflict, reason: "email_taken", field: "email") {
+                try await move(eve, to: "ADA@example.org", gateway)
+            }
+            await expectRefusal(.conflict, reason: "email_taken") {
+                _ = try await gateway.users.create(UserDraft(username: "x", email: "ada@example.org"), as: .commandLine)
+            }
+            gateway.clock.advance(by: .seconds(7 * 86_400))
+            await expectRefusal(.notFound, reason: "link_expired") {
+                _ = try await gateway.emailUndos.undo(token: link, from: "192.0.2.1")
+            }
+            try await gateway.store.releaseExpired(at: gateway.clock.now())
+            try await gateway.account.confirm(password: Gateway.password, as: eve)
+            try await move(eve, to: "ada@example.org", gateway)
+        }
+    }
+
+    @Test("an address that was never confirmed is told nothing, and is free for others at once")
+    func unconfirmed() async throws {
+        try await Gateway.run { gateway in
+            let caller = try await ada(gateway, isConfirmed: false)
+            for number in 1...EmailUndo.maximumPerUser + 2 {
+                try await move(caller, to: "boss\(number)@example.org", gateway)
+            }
+            #expect(try await links(gateway, to: "ada@example.org").isEmpty)
+            let boss = try await gateway.users.create(
+                UserDraft(username: "boss", email: "boss1@example.org"), as: .commandLine
+            ).user
+            #expect(boss.email?.text == "boss1@example.org")
+            try await gateway.add("bob")
+            try await move(try await gateway.enter("bob").caller, to: "ada@example.org", gateway)
+        }
+    }
+
+    @Test("an admin's change is told too; the same address in other letters is not")
+    func others() async throws {
+        try await Gateway.run { gateway in
+            let caller = try await ada(gateway)
+            try await move(caller, to: "Ada@Example.org", gateway)
+            #expect(try await links(gateway, to: "ada@example.org").isEmpty)
+            let user = try #require(caller.principal?.user)
+            _ = try await gateway.users.edit(user, UserChange(email: "other@example.org"), as: .commandLine)
+            #expect(try await links(gateway, to: "Ada@Example.org").count == 1)
+        }
+    }
+
+    @Test("a confirmed address is given up ten times a week at most")
+    func often() async throws {
+        try await Gateway.run { gateway in
+            let caller = try await ada(gateway)
+            for number in 1...EmailUndo.maximumPerUser {
+                try await move(caller, to: "a\(number)@example.org", gateway)
+                try await confirm(caller, "a\(number)@example.org", gateway)
+            }
+            await expectRefusal(.conflict, reason: "email_changed_often", field: "email") {
+                try await move(caller, to: "a11@example.org", gateway)
+            }
+        }
+    }
+
+    @Test("without a mail server nothing is mailed, and the journal tells of the change")
+    func withoutMail() async throws {
+        try await Gateway.run { gateway in
+            let caller = try await ada(gateway)
+            let account = AccountService(
+                store: gateway.store, pictures: gateway.pictures, hasher: gateway.hasher,
+                rules: PasswordRules(), guard: gateway.signInGuard, authentication: gateway.authentication,
+                clock: gateway.clock)
+            _ = try await account.edit(ProfileChange(email: "ada@example.net"), as: caller)
+            #expect(try await links(gateway, to: "ada@example.org").isEmpty)
+            #expect(try await gateway.journal().first?.details["fields"] == "email")
+        }
+    }
+}

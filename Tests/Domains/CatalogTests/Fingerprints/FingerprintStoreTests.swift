@@ -1,0 +1,120 @@
+import Primitives
+import Catalog
+import Fingerprints
+import Foundation
+import Files
+import Logging
+import Support
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("The catalogue's recordings", .timeLimit(.minutes(10))) struct FingerprintStoreTests {
+    /// Hears the length of what a file says as `sound=`; `broken` cannot be decoded.
+    private struct Listener: Fingerprinter {
+        func fingerprint(of file: any HeldFile, background: Bool) async throws(FingerprintFailure) -> Fingerprint? {
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = (try? bytes.withUnsafeMutableBytes { try file.read(into: $0, at: 0) }) ?? 0
+            let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+            if text.contains("broken") { throw .broken }
+            guard let seed = text.split(separator: "\n").first(where: { $0.hasPrefix("sound=") })?.utf8.last else {
+                return nil
+            }
+            return FingerprintStoreTests.sound(UInt64(seed))
+        }
+    }
+
+    private static func sound(_ seed: UInt64, flipped: Double = 0) -> Fingerprint? {
+        var random = SeededGenerator(seed: seed)
+        let values = (0..<240).map { _ in UInt32.random(in: 0...UInt32.max, using: &random) }
+        return Fingerprint(
+            values.map { value in
+                (0..<32).reduce(value) { value, bit in
+                    Double.random(in: 0..<1, using: &random) < flipped ? value ^ (1 << bit) : value
+                }
+            })
+    }
+
+    private static func prepared() async throws -> (TestCatalogue, SQLiteFingerprintStore, FingerprintDesk) {
+        let catalogue = try await TestCatalogue()
+        for (name, sound) in [("a", "1"), ("b", "1"), ("c", "2")] {
+            try catalogue.music.write("\(name).flac", "title=\(name)", "sound=\(sound)")
+        }
+        try catalogue.music.write("d.flac", "title=d", "note=broken")
+        try await catalogue.scan()
+        let store = SQLiteFingerprintStore(catalogue.database)
+        let desk = FingerprintDesk(
+            store: store, sources: catalogue.store, files: LibraryFileOpener(), fingerprinter: Listener(),
+            rest: .seconds(1), logger: Logger(label: "test"))
+        return (catalogue, store, desk)
+    }
+
+    private static func titles(
+        _ catalogue: TestCatalogue, _ store: SQLiteFingerprintStore, like fingerprint: Fingerprint?,
+        in scope: LibraryScope = .everything
+    ) async throws -> [String] {
+        let duration = try #require(try await catalogue.track("a")?.durationMilliseconds)
+        let found = try await store.tracks(like: try #require(fingerprint), duration: duration, in: scope, limit: 10)
+        return try await catalogue.store.items(for: found.map(\.subject), in: .everything).map(\.title)
+    }
+
+    @Test("are listened to once each, whatever comes of it") func once() async throws {
+        let (catalogue, store, desk) = try await Self.prepared()
+        defer { withExtendedLifetime(catalogue) {} }
+        #expect(try await store.progress() == FingerprintProgress(done: 0, remaining: 4))
+        try await desk.work()
+        #expect(try await store.progress() == FingerprintProgress(done: 4, remaining: 0))
+    }
+
+    @Test("are found by what they sound like, the most alike first, in the libraries of who asks") func found()
+        async throws
+    {
+        let (catalogue, store, desk) = try await Self.prepared()
+        try await desk.work()
+        let heard = try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "1")), flipped: 0.1))
+        #expect(Set(heard) == ["a", "b"])
+        #expect(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "2")))) == ["c"])
+        #expect(try await Self.titles(catalogue, store, like: Self.sound(7)) == [])
+        let elsewhere = LibraryScope.only(["another"])
+        #expect(
+            try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "2"))), in: elsewhere) == [])
+        let of = try #require(Self.sound(UInt64(UInt8(ascii: "2"))))
+        #expect(try await store.tracks(like: of, duration: 3_600_000, in: .everything, limit: 10) == [])
+    }
+
+    @Test("are due again when the file is another, and not when it only moves or comes back") func changes()
+        async throws
+    {
+        let (catalogue, store, desk) = try await Self.prepared()
+        try catalogue.music.write("c.flac", "title=c", "sound=4")
+        try await catalogue.scan()
+        #expect(try await store.progress().remaining == 4)
+        try await desk.work()
+        try catalogue.music.write("c.flac", "title=c", "sound=3")
+        try catalogue.music.move("a.flac", "moved/a.flac")
+        try catalogue.music.move("b.flac", "../b.flac")
+        try await catalogue.scan()
+        #expect(try await store.progress().remaining == 1)
+        #expect(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "1")))) == ["a"])
+        try await desk.work()
+        #expect(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "3")))) == ["c"])
+        try catalogue.music.move("../b.flac", "b.flac")
+        try await catalogue.scan()
+        #expect(try await store.progress().remaining == 0)
+        #expect(
+            Set(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "1"))))) == ["a", "b"])
+    }
+
+    @Test("whose file is away are listened to when it is back") func away() async throws {
+        let (catalogue, store, desk) = try await Self.prepared()
+        try catalogue.music.move("c.flac", "../c.flac")
+        try await desk.work()
+        #expect(try await store.progress() == FingerprintProgress(done: 3, remaining: 0))
+        try await catalogue.scan()
+        try catalogue.music.move("../c.flac", "c.flac")
+        try await catalogue.scan()
+        #expect(try await store.progress().remaining == 1)
+        try await desk.work()
+        #expect(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "2")))) == ["c"])
+    }
+}

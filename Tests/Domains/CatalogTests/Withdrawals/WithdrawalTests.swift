@@ -1,0 +1,204 @@
+import Catalog
+import Foundation
+import Moderation
+import Primitives
+import Shelf
+import Synchronization
+import Testing
+
+@testable import SQLiteStore
+
+@Suite("A withdrawn song") struct WithdrawalTests {
+    private let fixture: WithdrawalFixture
+    private var catalogue: TestCatalogue { fixture.catalogue }
+
+    init() async throws {
+        fixture = try await WithdrawalFixture()
+    }
+
+    @Test("is hidden at once from lists, search, albums, artists and by its id, before its file has moved")
+    func hidden() async throws {
+        let one = try await fixture.id("One")
+        let withdrawn = try await fixture.withdraw(.track(one))
+        #expect(withdrawn.map(\.title) == ["One"] && withdrawn.map(\.state) == [.leaving])
+        #expect(try await catalogue.titles() == ["Three", "Two"])
+        #expect(try await catalogue.catalog.search("one", as: TestCatalogue.listener).tracks.isEmpty)
+        #expect(try await catalogue.albums().map(\.trackCount).sorted() == [1, 1])
+        #expect(try await catalogue.catalog.items(for: [one], as: TestCatalogue.listener).isEmpty)
+        await #expect(throws: DomainError.self) {
+            _ = try await catalogue.catalog.track(one, as: TestCatalogue.admin)
+        }
+        #expect(try await catalogue.store.source(of: one)?.isMissing == true)
+        #expect(fixture.ended.tracks.withLock { $0 } == [one])
+        #expect(try fixture.files() == ["a/1.flac", "a/2.flac", "b/3.flac"])
+        #expect(try await catalogue.faults() == [])
+        let journal = try await fixture.texts(
+            "SELECT details ->> 'reason' FROM journal WHERE action = 'track.withdraw' AND subject_id = '\(one)'")
+        #expect(journal == ["It is not ours"])
+    }
+
+    @Test("takes its picture with it, unless another song shows that too")
+    func picture() async throws {
+        let access = SQLiteImageAccessStore(catalogue.database)
+        let cover = try #require(try await catalogue.track("One")?.cover)
+        try await fixture.withdraw(.track(fixture.id("One")))
+        #expect(try await !access.libraries(showing: cover).isEmpty)
+        try await fixture.withdraw(.track(fixture.id("Two")))
+        #expect(try await access.libraries(showing: cover).isEmpty)
+        #expect(try await access.isShown(cover, to: TestCatalogue.moderator))
+        #expect(try await !access.isShown(cover, to: TestCatalogue.listener))
+    }
+
+    @Test("is brought back by no scan, wherever its file is put meanwhile")
+    func scans() async throws {
+        try await fixture.withdraw(.track(fixture.id("One")))
+        try await catalogue.scan()
+        #expect(try await catalogue.titles() == ["Three", "Two"])
+        _ = try await fixture.keeper.moveAll()
+        let withdrawal = try #require(try await fixture.bin().first)
+        #expect(withdrawal.state == .binned && withdrawal.failure == nil)
+        #expect(try fixture.files() == [".rondo-bin/\(withdrawal.id)", "a/2.flac", "b/3.flac"])
+        for name in ["a/1.flac", "c/copy.flac"] {
+            let folder = catalogue.music.path + "/c"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try catalogue.music.copy(".rondo-bin/\(withdrawal.id)", name)
+        }
+        let scan = try await catalogue.scan()
+        #expect(scan.counts.added == 0 && scan.counts.restored == 0, "\(scan.counts)")
+        #expect(try await catalogue.titles() == ["Three", "Two"])
+        // Another song at its place is another song.
+        try catalogue.music.write("a/1.flac", "title=Four", "artist=Nina")
+        try await catalogue.scan()
+        #expect(try await catalogue.titles() == ["Four", "Three", "Two"])
+        #expect(try await catalogue.faults() == [])
+    }
+
+    @Test("comes back as the same song under its old name, with its plays and its place in playlists")
+    func restored() async throws {
+        let one = try await fixture.id("One")
+        try await catalogue.play("One", times: 3)
+        try await fixture.change(
+            """
+            INSERT INTO playlist (id, owner, name, name_key, description, visibility, revision, created_at, changed_at)
+            VALUES ('p', 'bo', 'Mix', 'mix', '', 'public', 1, 0, 0);
+            INSERT INTO playlist_entry (playlist, id, place, track, added_at) VALUES ('p', 'e', 1, '\(one)', 0);
+            INSERT INTO track_like (account, track, liked_at) VALUES ('bo', '\(one)', 0);
+            """)
+        let before = try await catalogue.contents()
+        let withdrawal = try #require(try await fixture.withdraw(.track(one)).first)
+        _ = try await fixture.keeper.moveAll()
+        let list = SQLitePlaylistStore(catalogue.database)
+        #expect(try await list.whole(ID("p"), for: TestCatalogue.listener).entries.isEmpty)
+        try await fixture.restore(withdrawal)
+        _ = try await fixture.keeper.moveAll()
+        #expect(try await fixture.id("One") == one)
+        #expect(try await catalogue.contents() == before)
+        #expect(try await list.whole(ID("p"), for: TestCatalogue.listener).entries.map(\.track) == [one])
+        #expect(try await fixture.texts("SELECT track FROM track_like") == ["\(one)"])
+        #expect(try fixture.files() == ["a/1.flac", "a/2.flac", "b/3.flac"])
+        #expect(try await fixture.bin().isEmpty)
+        #expect(try await fixture.bin(.ended).map(\.state) == [.restored])
+        let refused = await #expect(throws: DomainError.self) { try await fixture.restore(withdrawal) }
+        #expect(refused?.reason == "withdrawal_ended")
+    }
+
+    @Test("comes back beside what has taken its place")
+    func beside() async throws {
+        let one = try await fixture.id("One")
+        let withdrawal = try #require(try await fixture.withdraw(.track(one)).first)
+        _ = try await fixture.keeper.moveAll()
+        try catalogue.music.write("a/1.flac", "title=Four", "artist=Nina")
+        try await catalogue.scan()
+        try await fixture.restore(withdrawal)
+        _ = try await fixture.keeper.moveAll()
+        #expect(try await fixture.id("One") == one)
+        #expect(try fixture.files() == ["a/1 (2).flac", "a/1.flac", "a/2.flac", "b/3.flac"])
+        #expect(try await catalogue.titles() == ["Four", "One", "Three", "Two"])
+    }
+
+    @Test("goes on at the next start where the gateway was killed between the row and the move, either way")
+    func killed() async throws {
+        let withdrawal = try #require(try await fixture.withdraw(.track(fixture.id("One"))).first)
+        fixture.mover.isDead.withLock { $0 = true }
+        _ = try await fixture.keeper.moveAll()
+        #expect(try await fixture.bin().map(\.state) == [.leaving])
+        fixture.mover.isDead.withLock { $0 = false }
+        // The mover worked, and the gateway died before it could note that.
+        let file = try #require(try await fixture.store.underway().first)
+        _ = try await fixture.mover.move(file, .aside)
+        _ = try await fixture.keeper.moveAll()
+        #expect(try await fixture.bin().map(\.state) == [.binned])
+
+        try await fixture.restore(withdrawal)
+        let back = try #require(try await fixture.store.underway().first)
+        _ = try await fixture.mover.move(back, .back)
+        _ = try await fixture.keeper.moveAll()
+        #expect(try await fixture.bin(.ended).map(\.state) == [.restored])
+        #expect(try await catalogue.titles() == ["One", "Three", "Two"])
+    }
+
+    @Test("is gone for good after thirty days and the day of its mark, also where it could not be put into the bin")
+    func removed() async throws {
+        let (one, three) = (try await fixture.id("One"), try await fixture.id("Three"))
+        try await fixture.withdraw(.track(one))
+        _ = try await fixture.keeper.moveAll()
+        // Its file stays in the library.
+        try await fixture.withdraw(.track(three))
+        catalogue.clock.advance(by: .seconds(29 * 86_400))
+        try await fixture.keeper.sweep()
+        #expect(try fixture.files().count == 3)
+        catalogue.clock.advance(by: .seconds(2 * 86_400))
+        try await fixture.keeper.sweep()
+        #expect(try fixture.files().count == 3)
+        catalogue.clock.advance(by: .seconds(86_401))
+        try await fixture.keeper.sweep()
+        #expect(try fixture.files() == ["a/2.flac"])
+        #expect(try await fixture.bin(.ended).map(\.state) == [.removed, .removed])
+        #expect(try await fixture.texts("SELECT subject_id FROM journal WHERE action = 'track.remove'").count == 2)
+        #expect(try await catalogue.titles() == ["Two"])
+        #expect(try await catalogue.faults() == [])
+    }
+
+    @Test("goes with all of its album in one act, of which its giver is told once, with the reason")
+    func album() async throws {
+        let track = try #require(try await catalogue.track("One"))
+        for title in ["One", "Two"] {
+            try await fixture.change(
+                """
+                INSERT INTO submission (id, account, state, file_name, size, digest, media_type, codec, duration_ms, bitrate,
+                  sample_rate, channels, bit_depth, form, words, note, folder, name, created_at, changed_at, at, decided_at, track)
+                VALUES ('s\(title)', 'bo', 'approved', 'a.flac', 5, zeroblob(32), 'audio/flac', 'flac', 1000, 800, 44100, 2, 16,
+                  '{}', '', '', x'', x'61', 1, 1, 1, 1, '\(try await fixture.id(title))')
+                """)
+        }
+        let withdrawn = try await fixture.withdraw(.album(track.album))
+        #expect(withdrawn.map(\.title) == ["One", "Two"])
+        #expect(withdrawn.allSatisfy { $0.giver?.id == ID("bo") })
+        #expect(try await catalogue.titles() == ["Three"])
+        #expect(try await catalogue.albums().map(\.name) == ["Waves"])
+        #expect(try await catalogue.artists().map(\.name) == ["Otis"])
+        let notices = try await fixture.texts(
+            "SELECT title || ': ' || text FROM notification WHERE account = 'bo' AND kind = 'musicWithdrawn'")
+        #expect(notices == ["Pastel: It is not ours"])
+        #expect(
+            try await fixture.texts("SELECT details ->> 'tracks' FROM journal WHERE action = 'album.withdraw'") == ["2"]
+        )
+        await #expect(throws: DomainError.self) { try await fixture.withdraw(.album(track.album)) }
+    }
+
+    @Test("is withdrawn by moderators alone, with a reason, and only of libraries that they see")
+    func refused() async throws {
+        let one = try await fixture.id("One")
+        let elsewhere = Principal(user: ID("cy"), role: .moderator, libraries: .only([]))
+        for (caller, reason, code) in [
+            (TestCatalogue.listener, "It is not ours", DomainError.Code.forbidden),
+            (TestCatalogue.moderator, "  ", .invalid), (elsewhere, "It is not ours", .notFound),
+        ] {
+            let refused = await #expect(throws: DomainError.self) {
+                _ = try await fixture.service.withdraw(.track(one), because: reason, as: caller, from: "192.0.2.1")
+            }
+            #expect(refused?.code == code)
+        }
+        #expect(try await catalogue.titles() == ["One", "Three", "Two"])
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+@testable import Portability
+import Primitives
+import Support
+import Synchronization
+import Testing
+
+/// Files of others, read as they come.
+@Suite("Exports of others") struct FormatTests {
+    /// A folder of one file in memory that gives as little at a time as the reader can bear.
+    private struct OneFile: ImportFolder, ArchiveFiles {
+        let content: [UInt8]
+
+        func begin() async throws -> any ImportUpload { throw DomainError.unreadableImport }
+        func remove(_ file: String) async {}
+        func entries(of file: String) async throws -> [(name: String, size: Int64)] { [] }
+
+        func bytes(of file: String, from offset: Int64, count: Int) async throws -> [UInt8] {
+            Array(content.dropFirst(Int(offset)).prefix(count))
+        }
+
+        func bytes(of entry: String, in file: String, from offset: Int64, count: Int) async throws -> [UInt8] { [] }
+    }
+
+    private func read(_ text: String) async throws -> (items: [ImportItem], source: ImportSource?, unreadable: Int) {
+        let file = OneFile(content: Array(text.utf8))
+        let found = Mutex((items: [ImportItem](), source: ImportSource?.none, unreadable: 0))
+        try await ImportReading(archives: file, folder: file, file: "x").read { source, items, unreadable in
+            found.withLock { $0 = ($0.items + items, source, $0.unreadable + unreadable) }
+        }
+        return found.withLock { $0 }
+    }
+
+    private static let listen = """
+        {"listened_at":1700000000,"track_metadata":{"artist_name":"Björk","track_name":"Jóga \\"live\\" }{","release_name":"Homogenic",\
+        "additional_info":{"recording_mbid":"abc","duration_ms":305000,"submission_client":"x"}}}
+        """
+
+    private func track(_ item: ImportItem) -> NamedTrack? {
+        guard case .play(let track, _, _) = item else { return nil }
+        return track
+    }
+
+    @Test(
+        "ListenBrainz: an array, and a line for each listen",
+        arguments: ["[\(listen),\n \(listen)]", "\(listen)\n\(listen)\n", "\u{feff}\(listen)\r\n\(listen)"])
+    func listenBrainz(text: String) async throws {
+        let read = try await read(text)
+        #expect(read.items.count == 2 && read.source == .listenbrainz && read.unreadable == 0)
+        let expected = NamedTrack(
+            recording: "abc", title: "Jóga \"live\" }{", artist: "Björk", album: "Homogenic",
+            durationMilliseconds: 305_000)
+        #expect(read.items.first == .play(expected, at: Timestamp(milliseconds: 1_700_000_000_000), client: "x"))
+    }
+
+    @Test(
+        "Last.fm: pages of recent tracks, alone, in an array or as their tracks",
+        arguments: [
+            #"{"recenttracks":{"track":[<1>,<2>]}}"#,
+            #"[{"recenttracks":{"track":[<1>]}},{"recenttracks":{"track":<2>}}]"#,
+            "[[<1>],[<2>]]", "[<1>,<2>]",
+        ])
+    func lastFM(form: String) async throws {
+        let one =
+            ##"{"artist":{"mbid":"","#text":"Low"},"album":{"#text":"Hey What"},"name":"Days","mbid":"","date":{"uts":"1700000000","#text":"14 Nov 2023"}}"##
+        let now = ##"{"artist":{"#text":"Low"},"name":"More","@attr":{"nowplaying":"true"}}"##
+        let read = try await read(form.replacing("<1>", with: one).replacing("<2>", with: now))
+        #expect(
+            read.items == [
+                .play(
+                    NamedTrack(title: "Days", artist: "Low", album: "Hey What"),
+                    at: Timestamp(milliseconds: 1_700_000_000_000), client: nil)
+            ])
+        #expect(read.source == .lastfm)
+    }
+
+    @Test("Last.fm: rows without a head, and rows that a head names")
+    func rows() async throws {
+        let plain = try await read(
+            "Low,Hey What,Days,14 Nov 2023 22:13\r\n\"A, B\",,\"Say \"\"Hi\"\"\",\"14 Nov 2023, 22:14\"\nLow,x,,14 Nov 2023 22:13\nLow,x,y,soon"
+        )
+        #expect(plain.items.compactMap(track).map(\.title) == ["Days", "Say \"Hi\""])
+        #expect(plain.items.compactMap(track).map(\.artist) == ["Low", "A, B"])
+        #expect(plain.unreadable == 2)
+        guard case .play(_, let at, _) = try #require(plain.items.first) else { return }
+        #expect(at == Timestamp(milliseconds: 1_699_999_980_000))
+        let headed = try await read(
+            "uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid\n1700000000,x,Low,,Hey What,,Days,m1\n")
+        #expect(
+            headed.items.compactMap(track) == [
+                NamedTrack(recording: "m1", title: "Days", artist: "Low", album: "Hey What")
+            ])
+        let stats = try await read(
+            #"{"username":"x","scrobbles":[{"track":"Days","artist":"Low","album":"","date":1700000000123}]}"#)
+        #expect(
+            stats.items == [
+                .play(
+                    NamedTrack(title: "Days", artist: "Low"), at: Timestamp(milliseconds: 1_700_000_000_123),
+                    client: nil)
+            ])
+    }
+
+    @Test("what has no name or no time is counted and left out")
+    func unreadable() async throws {
+        let read = try await read(
+            #"[{"listened_at":5,"track_metadata":{"artist_name":"a","track_name":"b"}},{"listened_at":1700000000,"track_metadata":{"artist_name":"a"}},{"listened_at":"x","track_metadata":7}]"#
+        )
+        #expect(read.items.isEmpty && read.unreadable == 3)
+    }
+
+    @Test(
+        "what is none of these is refused",
+        arguments: [
+            "", "   ", "[1,2]", "{", "{\"a\":", "{} x", "[{}]", "{\"a\":1}", "\"text\"{",
+            String(repeating: "[", count: 100_000) + "7",
+        ])
+    func refused(text: String) async throws {
+        let failure = await #expect(throws: DomainError.self) { _ = try await read(text) }
+        #expect(failure?.reason == "import_unreadable")
+    }
+
+    @Test("bytes that come one by one make the same objects and rows")
+    func chunks() throws {
+        let text = Array("[\(Self.listen),{\"a\":[1,{\"b\":\"\\\\\"}]}]".utf8)
+        var (whole, single) = (JSONPieces(), JSONPieces())
+        let expected = try whole.feed(text)
+        #expect(expected.count == 2)
+        var pieces: [[UInt8]] = []
+        for byte in text { pieces += try single.feed([byte]) }
+        #expect(pieces == expected)
+        let table = Array("a,\"b\r\n\"\"c\"\"\",\r\n,\nlast".utf8)
+        var (rows, lines) = ([[String]](), CSVLines())
+        for byte in table { rows += try lines.feed([byte]) }
+        rows += lines.end().map { [$0] } ?? []
+        #expect(rows == [["a", "b\r\n\"c\"", ""], ["", ""], ["last"]])
+    }
+
+    @Test("cells that a spreadsheet would compute are text, and texts with commas and quotes stay one cell")
+    func cells() {
+        #expect(PersonalText.cell("=1+1") == "'=1+1" && PersonalText.cell("-a") == "'-a")
+        #expect(PersonalText.cell("a, \"b\"") == "\"a, \"\"b\"\"\"" && PersonalText.cell("a\nb") == "\"a\nb\"")
+        #expect(PersonalText.quoted("a\"\u{1}\n\\") == #""a\"\u0001\n\\""#)
+    }
+}

@@ -1,0 +1,147 @@
+import Accounts
+import Files
+import Foundation
+import Logging
+import NIOPosix
+import Primitives
+import NetworkClients
+import SQLiteStore
+import Support
+import Synchronization
+
+@testable import Submissions
+
+/// Imports by link with everything behind them real but names: those are what the test says, and may change with every question.
+final class LinkFixture: Sendable {
+    final class Names: NameResolver {
+        private let state: Mutex<(answers: [String: [[String]]], asked: [String])>
+
+        init(_ answers: [String: [[String]]]) {
+            state = Mutex((answers, []))
+        }
+
+        var asked: [String] { state.withLock { $0.asked } }
+
+        func addresses(of host: String) async throws -> [IPAddress] {
+            state.withLock { state in
+                state.asked.append(host)
+                guard var answers = state.answers[host] else { return IPAddress(host).map { [$0] } ?? [] }
+                let answer = answers.count > 1 ? answers.removeFirst() : answers[0]
+                state.answers[host] = answers
+                return answer.compactMap { IPAddress($0) }
+            }
+        }
+
+        func own() async throws -> Set<IPAddress> { [] }
+    }
+
+    /// What somebody does while a file is on its way: as soon as some of it is there.
+    enum Change: CaseIterable {
+        case switchedOff, otherHosts, noNetworks, demoted, disabled
+
+        func rules(_ rules: LinkRules) throws -> LinkRules {
+            var rules = rules
+            switch self {
+            case .switchedOff: rules.isEnabled = false
+            case .otherHosts: rules.hosts = [try LinkHostRule("example.org")]
+            case .noNetworks: rules.networks = []
+            case .demoted, .disabled: break
+            }
+            return rules
+        }
+
+        func giver(_ person: ID<Person>) -> Principal? {
+            self == .disabled ? nil : Principal(user: person, role: self == .demoted ? .listener : .contributor)
+        }
+    }
+
+    private struct Bounds: UploadAllowance {
+        let bounds: UploadBounds
+
+        func bounds(for caller: Principal) async throws -> UploadBounds { bounds }
+    }
+
+    /// For what is to be reached, on the busiest machine.
+    static let patient = Duration.seconds(150)
+    /// For what is not to be: it is waited for.
+    static let brief = Duration.seconds(1)
+
+    static let bob = Principal(user: ID("bob"), role: .contributor)
+
+    let folder: TemporaryFolder
+    let quarantine: DiskQuarantine
+    let uploads: SQLiteUploadStore
+    let store: SQLiteLinkImportStore
+    let desk: LinkImportDesk
+    let service: LinkImportService
+
+    init(
+        names: Names = Names([:]), networks: [String], isEnabled: Bool = true, bounds: UploadBounds? = nil,
+        authority: String? = nil, reach: Duration = patient, pace: Duration = patient, change: Change? = nil
+    ) async throws {
+        let folder = try TemporaryFolder()
+        self.folder = folder
+        let database = try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite")
+        let user = User(
+            id: Self.bob.user, username: try Username("bob"), role: .contributor, createdAt: Timestamp(milliseconds: 1))
+        try await SQLiteAccountStore(database).create(presenting: nil) { _ in NewAccount(user, journal: []) }
+        quarantine = try DiskQuarantine(folder: folder.path + "/quarantine", pool: .singleton)
+        uploads = SQLiteUploadStore(database)
+        store = SQLiteLinkImportStore(database)
+        let first = LinkRules(isEnabled: isEnabled, networks: try networks.map { try LinkNetworkRule($0) })
+        let changed: @Sendable () -> Change? = { change.flatMap { Self.hasSome(folder) ? $0 : nil } }
+        let rules: @Sendable () async throws -> LinkRules = { try changed()?.rules(first) ?? first }
+        desk = LinkImportDesk(
+            store: store, quarantine: quarantine,
+            reader: LinkReader(
+                resolver: names, fetcher: try PinnedFetcher(agent: "Rondo/test", authority: authority),
+                limits: LinkLimits(reach: reach, pace: pace, paceBytes: 256, whole: .seconds(600))),
+            rules: rules,
+            giver: { id in
+                guard let change = changed() else { return Principal(user: id, role: .contributor) }
+                return change.giver(id)
+            },
+            allowance: Bounds(bounds: bounds ?? UploadBounds(file: 1 << 20, person: 4 << 20, everybody: 1 << 30)),
+            reserve: 0, logger: Logger(label: "test"), whole: {})
+        service = LinkImportService(store: store, desk: desk, rules: rules)
+    }
+
+    /// Gives the links, works until `isDone`, and tells what has become of them.
+    func run(
+        _ links: [String], until isDone: @escaping @Sendable ([LinkImport]) async throws -> Bool = LinkFixture.haveEnded
+    ) async throws -> [LinkImport] {
+        for link in links { _ = try await service.create(link, wish: nil, as: Self.bob, from: "test") }
+        let work = Task { await desk.work() }
+        let deadline = ContinuousClock.now + .seconds(180)
+        var found = try await service.imports(as: Self.bob)
+        while try await !isDone(found), ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(20))
+            found = try await service.imports(as: Self.bob)
+        }
+        work.cancel()
+        await work.value
+        return found
+    }
+
+    static let haveEnded: @Sendable ([LinkImport]) async throws -> Bool = { links in
+        links.allSatisfy { $0.state == .done || $0.state == .failed }
+    }
+
+    private static func hasSome(_ folder: TemporaryFolder) -> Bool {
+        let quarantine = folder.path + "/quarantine"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: quarantine)) ?? []
+        return names.contains { name in
+            let facts = try? FileManager.default.attributesOfItem(atPath: quarantine + "/" + name)
+            return (facts?[.size] as? Int ?? 0) > 0
+        }
+    }
+
+    /// What the quarantine holds of it.
+    func bytes(of id: ID<Submission>) -> [UInt8]? {
+        FileManager.default.contents(atPath: folder.path + "/quarantine/" + id.rawValue).map { Array($0) }
+    }
+
+    func kept() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path + "/quarantine")
+    }
+}

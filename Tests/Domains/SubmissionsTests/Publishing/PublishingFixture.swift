@@ -1,0 +1,137 @@
+import Catalog
+import Files
+import Foundation
+import GRDB
+import Journal
+import Logging
+import NIOPosix
+import Primitives
+import Support
+import Synchronization
+
+@testable import SQLiteStore
+@testable import Submissions
+
+/// Libraries on a disk and in a database, and what takes approved files into them; only the mover, the reader of tags and the rests of the
+/// publisher stand in.
+final class PublishingFixture: Sendable {
+    static let admin = Principal(user: ID("ada"), role: .admin)
+
+    /// Puts a file at its place, except those whose name begins with "Bad".
+    struct Mover: LibraryMover {
+        func move(_ publication: Publication, from quarantine: [UInt8]) async throws -> MoveOutcome {
+            guard !publication.path.display.hasPrefix("Bad") else { return .failed("It is bad.") }
+            let path = String(decoding: publication.root, as: UTF8.self) + "/" + publication.path.display
+            try Data("music".utf8).write(to: URL(fileURLWithPath: path))
+            return .moved
+        }
+    }
+
+    /// Every file is a song that is called as the file.
+    private struct Reader: TagReader {
+        func read(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> MediaFile {
+            var tags = TrackTags()
+            tags.title = path.display
+            let audio = AudioProperties(
+                mediaType: "audio/flac", codec: "flac", durationMilliseconds: 1000, bitrate: 800, sampleRate: 44100,
+                channels: 2, bitDepth: 16)
+            let signature = Array((path.bytes + [UInt8](repeating: 0, count: 16)).prefix(16))
+            return MediaFile(tags: tags, audio: audio, cover: nil, signature: signature)
+        }
+
+        func embeddedCover(of path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? { nil }
+        func sidecarImage(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? { nil }
+        func sidecarText(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> [UInt8]? { nil }
+    }
+
+    /// Takes no time: keeps how long each rest was to be, and has the test do something in it.
+    final class Rests: Clock {
+        private let lengths = Mutex<[Duration]>([])
+        private let body: @Sendable (_ number: Int) async throws -> Void
+        let now = ContinuousClock.now
+
+        init(_ body: @escaping @Sendable (_ number: Int) async throws -> Void) {
+            self.body = body
+        }
+
+        var minimumResolution: Duration { .zero }
+        var all: [Duration] { lengths.withLock { $0 } }
+
+        func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+            let number = lengths.withLock { lengths in
+                lengths.append(deadline - now)
+                return lengths.count
+            }
+            // What is never mended would go round for ever.
+            guard number < 100 else { throw CancellationError() }
+            try await body(number)
+        }
+    }
+
+    let folder: TemporaryFolder
+    let database: SQLiteDatabase
+    let store: SQLiteSubmissionStore
+    let libraries: LibraryService
+    private let quarantine: DiskQuarantine
+    private let runner: ScanRunner
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let data = folder.path + "/data"
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+        let pool = NIOThreadPool.singleton
+        database = try SQLiteDatabase.open(path: data + "/rondo.sqlite")
+        store = SQLiteSubmissionStore(database)
+        quarantine = try DiskQuarantine(folder: data + "/quarantine", pool: pool)
+        let walker = DiskLibraryWalker(pool: pool)
+        let clock = SystemWallClock()
+        runner = ScanRunner(
+            store: SQLiteScanStore(database), walker: walker, reader: Reader(),
+            blobs: try await DiskBlobStore.open(folder: data + "/images", pool: pool),
+            lock: FileScanLock(path: data + "/scan.lock"), clock: clock, logger: Logger(label: "test"))
+        libraries = LibraryService(
+            store: SQLiteLibraryStore(database), walker: walker, runner: runner, clock: clock, reserved: [])
+    }
+
+    func library(_ name: String) async throws -> ID<Library> {
+        let path = folder.path + "/" + name
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return try await libraries.add(name: name, path: Array(path.utf8), as: Self.admin, by: .gateway).library.id
+    }
+
+    /// A submission that is on its way to `title.flac`, or waits for a decision.
+    func give(
+        _ title: String, _ state: Submission.State = .approving, into library: ID<Library>? = nil
+    ) async throws -> ID<Submission> {
+        let id = ID<Submission>(title)
+        let form = try SubmissionTable.text(SubmissionForm(title: title))
+        try await change(
+            """
+            INSERT INTO submission (id, state, file_name, size, digest, media_type, codec, duration_ms, bitrate,
+              sample_rate, channels, bit_depth, form, words, note, library, folder, name, created_at, changed_at, at)
+            VALUES ('\(title)', '\(state.rawValue)', 'a.flac', 5, zeroblob(32), 'audio/flac', 'flac', 1000, 800, 44100, 2, 16,
+              '\(form)', '', '', \(library.map { "'\($0)'" } ?? "NULL"), x'', CAST('\(title).flac' AS BLOB), 1, 1, 1)
+            """)
+        return id
+    }
+
+    func change(_ sql: String) async throws {
+        try await database.write(.submissions) { try $0.execute(sql: sql) }
+    }
+
+    func submission(_ id: ID<Submission>) async throws -> Submission {
+        try await store.submission(id, for: Self.admin)
+    }
+
+    /// Has the publisher work until `isDone`.
+    func publish(resting rests: Rests, until isDone: @escaping @Sendable () async throws -> Bool) async throws {
+        let publisher = SubmissionPublisher(
+            store: store, quarantine: quarantine, mover: Mover(), runner: runner, rests: rests,
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await publisher.work() }
+            defer { group.cancelAll() }
+            try await waitUntil("everything is where it goes", isDone)
+        }
+    }
+}

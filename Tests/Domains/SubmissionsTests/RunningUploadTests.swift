@@ -1,0 +1,73 @@
+import Files
+import GRDB
+import NIOPosix
+import Primitives
+import Support
+import Testing
+
+@testable import SQLiteStore
+@testable import Submissions
+
+@Suite("Uploads while they are being sent") struct RunningUploadTests {
+    private struct Bounds: UploadAllowance {
+        func bounds(for caller: Principal) async throws -> UploadBounds {
+            UploadBounds(file: 1 << 30, person: 1 << 30, everybody: 1 << 30)
+        }
+    }
+
+    private let folder: TemporaryFolder
+    private let desk: UploadDesk
+    private let bo = Principal(user: ID("bo"), role: .contributor)
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let database = try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite")
+        try await database.write(.accounts) { db in
+            for name in ["bo", "eve"] {
+                try db.execute(
+                    sql: """
+                        INSERT INTO account (id, username, username_key, display_name, search_text, role, disabled,
+                          locale, theme, created_at)
+                        VALUES (?1, ?1, ?1, ?1, ?1, 'contributor', 0, 'en', 'system', 1)
+                        """, arguments: [name])
+            }
+        }
+        desk = UploadDesk(
+            store: SQLiteUploadStore(database),
+            quarantine: try DiskQuarantine(folder: folder.path + "/quarantine", pool: .singleton),
+            allowance: Bounds(), reserve: 0, whole: {})
+    }
+
+    @Test(
+        "nobody else can end, read, continue or measure an upload, whatever their role, and it goes on undisturbed",
+        arguments: [Role.contributor, .moderator, .admin]) func strangers(role: Role) async throws
+    {
+        let eve = Principal(user: ID("eve"), role: role)
+        let upload = try await desk.create(try UploadDraft(name: "a.flac", length: 6), as: bo)
+        let reception = try await desk.begin(upload.id, at: 0, checksum: nil, as: bo)
+        try await reception.append([1, 2, 3])
+        let attacks: [@Sendable () async throws -> Void] = [
+            { [desk] in try await desk.cancel(upload.id, as: eve) },
+            { [desk] in _ = try await desk.position(of: upload.id, as: eve) },
+            { [desk] in _ = try await desk.upload(upload.id, as: eve) },
+            { [desk] in _ = try await desk.begin(upload.id, at: 0, checksum: nil, as: eve) },
+            { [desk] in _ = try await desk.begin(upload.id, at: 3, checksum: nil, as: eve) },
+        ]
+        for attack in attacks {
+            let refusal = await #expect(throws: DomainError.self) { try await attack() }
+            #expect(refusal?.code == .notFound)
+        }
+        try await reception.append([4, 5, 6])
+        #expect(try await reception.finish().state == .checking)
+    }
+
+    @Test("whoever sends it ends it, with the request that is sending it") func owner() async throws {
+        let upload = try await desk.create(try UploadDraft(name: "a.flac", length: 6), as: bo)
+        let reception = try await desk.begin(upload.id, at: 0, checksum: nil, as: bo)
+        try await reception.append([1, 2, 3])
+        try await desk.cancel(upload.id, as: bo)
+        await #expect(throws: DomainError.self) { try await reception.append([4]) }
+        let gone = await #expect(throws: DomainError.self) { _ = try await desk.upload(upload.id, as: bo) }
+        #expect(gone?.code == .notFound)
+    }
+}

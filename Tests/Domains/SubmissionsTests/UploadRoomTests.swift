@@ -1,0 +1,82 @@
+import Files
+import GRDB
+import NIOPosix
+import Primitives
+import Support
+import Testing
+
+@testable import SQLiteStore
+@testable import Submissions
+
+@Suite("What somebody may still give") struct UploadRoomTests {
+    private struct Bounds: UploadAllowance {
+        let bounds: UploadBounds
+
+        func bounds(for caller: Principal) async throws -> UploadBounds { bounds }
+    }
+
+    private let folder: TemporaryFolder
+    private let database: SQLiteDatabase
+    private let caller = Principal(user: ID("bo"), role: .contributor)
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        database = try SQLiteDatabase.open(path: folder.path + "/rondo.sqlite")
+        try await database.write(.accounts) { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO account (id, username, username_key, display_name, search_text, role, disabled, locale,
+                      theme, created_at) VALUES ('bo', 'bo', 'bo', 'Bo', 'bo', 'contributor', 0, 'en', 'system', 1)
+                    """)
+        }
+    }
+
+    @Test("however many uploads one person leaves behind, they are taken away") func leftBehind() async throws {
+        let desk = try desk(file: 900_000, person: 900_000)
+        for number in 0..<15 {
+            _ = try await desk.create(try UploadDraft(name: "\(number).flac", length: 1_000), as: caller)
+        }
+        let now = SystemWallClock().now()
+        for days in [10, 12] {
+            let clock = HandClock(instant: now.advanced(by: .seconds(86_400 * days)))
+            let sweep = SubmissionSweep(
+                uploads: SQLiteUploadStore(database), submissions: SQLiteSubmissionStore(database),
+                quarantine: try DiskQuarantine(folder: folder.path + "/quarantine", pool: .singleton),
+                cleanup: Cleanup(store: SQLiteCleanupStore(database), clock: clock), uploadTime: .seconds(86_400),
+                draftTime: .seconds(86_400), clock: clock)
+            try await sweep.sweep()
+        }
+        #expect(try await desk.uploads(as: caller).isEmpty)
+    }
+
+    private struct HandClock: WallClock {
+        let instant: Timestamp
+
+        func now() -> Timestamp { instant }
+    }
+
+    private func desk(file: Int64, person: Int64) throws -> UploadDesk {
+        UploadDesk(
+            store: SQLiteUploadStore(database),
+            quarantine: try DiskQuarantine(folder: folder.path + "/quarantine", pool: .singleton),
+            allowance: Bounds(bounds: UploadBounds(file: file, person: person, everybody: 1 << 40)), reserve: 0,
+            whole: {})
+    }
+
+    @Test("is told in units that fit, with what the file needs") func sentences() async throws {
+        let desk = try desk(file: 900_000, person: 500_000)
+        _ = try await desk.create(try UploadDraft(name: "a.flac", length: 120_500), as: caller)
+        let full = await #expect(throws: DomainError.self) {
+            _ = try await desk.create(try UploadDraft(name: "b.flac", length: 700_000), as: caller)
+        }
+        #expect(full?.reason == "quota_exceeded")
+        #expect(
+            full?.message
+                == "What you have given and nobody has decided about may take 500 kB in all; 120.5 kB are taken, and this file needs 700 kB"
+        )
+        let large = await #expect(throws: DomainError.self) {
+            _ = try await desk.create(try UploadDraft(name: "c.flac", length: 1_234_567), as: caller)
+        }
+        #expect(large?.message == "A file has at most 900 kB; this one has 1.2 MB")
+    }
+}
