@@ -54,7 +54,7 @@ private func link(_ text: String) {
 }
 
 private func pieces(_ bytes: [UInt8]) {
-    var pieces = JSONPieces()
+    var pieces = JSONChunks()
     guard (try? pieces.feed(bytes)) != nil else { return }
     try? pieces.end()
 }

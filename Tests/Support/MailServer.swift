@@ -8,7 +8,7 @@ package final class MailServer: Sendable {
     /// The server ends when this does.
     private let lifeline: PrivatePipe
 
-    package struct Letter: Sendable {
+    package struct Email: Sendable {
         /// As it came.
         package let text: String
         /// Decoded.
@@ -64,7 +64,7 @@ package final class MailServer: Sendable {
     package var letters: String { folder.path }
 
     /// The `number`th letter, counted from 1, once it has come.
-    package func letter(_ number: Int) async throws -> Letter {
+    package func letter(_ number: Int) async throws -> Email {
         let path = "\(folder.path)/\(number).eml"
         let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline {
@@ -72,7 +72,7 @@ package final class MailServer: Sendable {
                 let text = String(decoding: bytes, as: UTF8.self)
                 let packed = text.components(separatedBy: "\r\n\r\n").dropFirst().joined()
                 let body = Data(base64Encoded: packed, options: .ignoreUnknownCharacters) ?? Data()
-                return Letter(text: text, body: String(decoding: body, as: UTF8.self))
+                return Email(text: text, body: String(decoding: body, as: UTF8.self))
             }
             try await Task.sleep(for: .milliseconds(5))
         }

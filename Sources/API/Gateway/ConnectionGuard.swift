@@ -19,8 +19,8 @@ package final class ConnectionGuard: ChannelDuplexHandler {
     }
 
     private let limits: ConnectionLimits
-    private let census: ConnectionCensus
-    private let heads: LongHeads
+    private let connections: ActiveConnections
+    private let heads: LongHeadBudget
     private let key: AddressKey
     private var phase = Phase.handshake
     /// HTTP/2 peers may send PING frames between requests: bytes do not begin a head there.
@@ -40,9 +40,9 @@ package final class ConnectionGuard: ChannelDuplexHandler {
     private static let restBeforeTrim = TimeAmount.seconds(2)
     private var channel: (any Channel)?
 
-    init(limits: ConnectionLimits, census: ConnectionCensus, heads: LongHeads, key: AddressKey) {
+    init(limits: ConnectionLimits, connections: ActiveConnections, heads: LongHeadBudget, key: AddressKey) {
         self.limits = limits
-        self.census = census
+        self.connections = connections
         self.heads = heads
         self.key = key
         deadline = .now() + TimeAmount(limits.handshake)
@@ -61,7 +61,7 @@ package final class ConnectionGuard: ChannelDuplexHandler {
 
     package func channelInactive(context: ChannelHandlerContext) {
         cancelTimers()
-        census.release(key)
+        connections.release(key)
         context.fireChannelInactive()
     }
 

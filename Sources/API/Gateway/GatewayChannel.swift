@@ -33,10 +33,10 @@ package struct GatewayChannel: HTTPChannelHandler {
     private let http2: HTTP2Layers
     private let certificates: CertificateSource
     private let limits: ConnectionLimits
-    private let census: ConnectionCensus
+    private let connections: ActiveConnections
     private let tasks: ConnectionTasks
     private let queues = FairQueues()
-    private let heads: LongHeads
+    private let heads: LongHeadBudget
     private let rules: LongHeadRules
     private let protection: HTTPFields
     package let responder: Responder
@@ -49,15 +49,15 @@ package struct GatewayChannel: HTTPChannelHandler {
     ///   - shutdown: how long running streams go on when the gateway stops.
     ///   - tasks: where connections are served once they have said something.
     package init(
-        certificates: CertificateSource, limits: ConnectionLimits, census: ConnectionCensus, tasks: ConnectionTasks,
+        certificates: CertificateSource, limits: ConnectionLimits, connections: ActiveConnections, tasks: ConnectionTasks,
         protection: HTTPFields, meter: RequestMeter? = nil, ready: ReadyAnswers, longHeads: LongHeadRules,
         shutdown: Duration, responder: @escaping Responder
     ) {
         self.certificates = certificates
         self.limits = limits
-        self.census = census
+        self.connections = connections
         self.tasks = tasks
-        heads = LongHeads(limits: limits)
+        heads = LongHeadBudget(limits: limits)
         rules = longHeads
         self.protection = protection
         self.responder = responder
@@ -67,7 +67,7 @@ package struct GatewayChannel: HTTPChannelHandler {
             ],
             // `HeadLimiter` ends what is longer before the decoder does.
             httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: LongHeads.longest + 32 * 1024, maxHeaderListSize: LongHeads.longest + 32 * 1024,
+                maxHeaderFieldSize: LongHeadBudget.longest + 32 * 1024, maxHeaderListSize: LongHeadBudget.longest + 32 * 1024,
                 maxHeaderFieldCount: 100))
         let streams = HTTP1Channel.Configuration(
             additionalChannelHandlers: [RequestMonitor(limits: limits, protection: protection, meter: meter)])
@@ -78,7 +78,7 @@ package struct GatewayChannel: HTTPChannelHandler {
 
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let key = AddressKey(channel.remoteAddress)
-        guard census.admit(key) else {
+        guard connections.admit(key) else {
             return channel.close().map { Value(channel: channel) }
         }
         return channel.eventLoop.makeCompletedFuture {
@@ -88,7 +88,7 @@ package struct GatewayChannel: HTTPChannelHandler {
             try? channel.syncOptions?.setOption(.recvAllocator, value: Self.received)
             try? channel.syncOptions?.setOption(.writeBufferWaterMark, value: Self.buffered)
             let pipeline = channel.pipeline.syncOperations
-            let connection = ConnectionGuard(limits: limits, census: census, heads: heads, key: key)
+            let connection = ConnectionGuard(limits: limits, connections: connections, heads: heads, key: key)
             try pipeline.addHandler(connection)
             var tls = NIOSSLServerHandler.Configuration()
             tls.maximumPreservedOutboundBufferCapacity = 64 * 1024
@@ -96,7 +96,7 @@ package struct GatewayChannel: HTTPChannelHandler {
                 NIOSSLServerHandler(
                     context: certificates.context, customVerificationCallback: nil, configuration: tls))
             try pipeline.addHandler(
-                LateSetup(handshakeCompleted: connection.handshakeCompleted) { isHTTP2 in
+                DeferredSetup(handshakeCompleted: connection.handshakeCompleted) { isHTTP2 in
                     isHTTP2
                         ? serveHTTP2(channel, behind: connection, logger)
                         : serveHTTP1(channel, behind: connection, logger)

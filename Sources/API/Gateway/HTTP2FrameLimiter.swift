@@ -72,10 +72,10 @@ package final class HTTP2FrameLimiter: ChannelDuplexHandler {
     private func admit(_ frame: HTTP2FrameWalk.Frame) -> Bool {
         guard frame.kind == Self.headers || frame.kind == Self.continuation else { return true }
         headBytes = (frame.kind == Self.headers ? 0 : headBytes) + frame.length
-        let isLong = headBytes > LongHeads.ordinaryMultiplexed
+        let isLong = headBytes > LongHeadBudget.ordinaryMultiplexed
         if isLong, let connection {
             let more = headBytes * Self.copies - held
-            guard headBytes <= LongHeads.longestMultiplexed, connection.takeHead(more) else { return false }
+            guard headBytes <= LongHeadBudget.longestMultiplexed, connection.takeHead(more) else { return false }
             held += more
         }
         if frame.flags & Self.endHeaders != 0 { headBytes = 0 }

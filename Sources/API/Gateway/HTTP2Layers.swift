@@ -36,10 +36,10 @@ struct HTTP2Layers: Sendable {
         var connection = NIOHTTP2Handler.ConnectionConfiguration()
         connection.initialSettings = [
             HTTP2Setting(parameter: .maxConcurrentStreams, value: 100),
-            HTTP2Setting(parameter: .maxHeaderListSize, value: LongHeads.longestMultiplexed),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: LongHeadBudget.longestMultiplexed),
         ]
         // Frames of 16 KiB, and some that are not full.
-        connection.maximumSequentialContinuationFrames = LongHeads.longestMultiplexed / (16 * 1024) + 8
+        connection.maximumSequentialContinuationFrames = LongHeadBudget.longestMultiplexed / (16 * 1024) + 8
         let multiplexer: Connection = try pipeline.configureAsyncHTTP2Pipeline(
             mode: .server, streamDelegate: management.http2StreamDelegate,
             configuration: .init(connection: connection, stream: .init())

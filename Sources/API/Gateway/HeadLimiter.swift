@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 
 /// Sits before the HTTP/1.1 decoder, which stores a head until it is whole, and hands on no more of one than may be stored: 32 KiB, and
-/// for the targets that `LongHeadRules` takes `LongHeads.longest`, as long as there is room for it.
+/// for the targets that `LongHeadRules` takes `LongHeadBudget.longest`, as long as there is room for it.
 ///
 /// What is refused is answered here, unless an earlier request's answer is still under way, and the connection ends.
 final class HeadLimiter: ChannelInboundHandler, RemovableChannelHandler {
@@ -28,7 +28,7 @@ final class HeadLimiter: ChannelInboundHandler, RemovableChannelHandler {
     private var phase = Phase.head(received: 0)
     private var opening: [ByteBuffer] = []
     private var openingBytes = 0
-    /// What `LongHeads` has counted for this connection.
+    /// What `LongHeadBudget` has counted for this connection.
     private var held = 0
     /// Requests whose answers are not out.
     private var unanswered = 0
@@ -81,7 +81,7 @@ final class HeadLimiter: ChannelInboundHandler, RemovableChannelHandler {
     /// All requests that have come are answered.
     func allAnswered() {
         unanswered = 0
-        if case .head(let received) = phase, received > LongHeads.ordinary { return }
+        if case .head(let received) = phase, received > LongHeadBudget.ordinary { return }
         giveBack()
     }
 
@@ -94,9 +94,9 @@ final class HeadLimiter: ChannelInboundHandler, RemovableChannelHandler {
             opening.append(part)
             openingBytes += part.readableBytes
         }
-        guard total > LongHeads.ordinary else { return true }
-        guard total <= LongHeads.longest, rules.isTaken(target) else { return refuse(.tooLong, context) }
-        let more = received > LongHeads.ordinary ? part.readableBytes : total
+        guard total > LongHeadBudget.ordinary else { return true }
+        guard total <= LongHeadBudget.longest, rules.isTaken(target) else { return refuse(.tooLong, context) }
+        let more = received > LongHeadBudget.ordinary ? part.readableBytes : total
         guard connection.takeHead(more) else { return refuse(.tooMany, context) }
         held += more
         return true

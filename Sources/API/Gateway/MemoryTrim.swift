@@ -12,11 +12,11 @@ package struct MemoryTrim: Service {
     /// Processor time since the last time, in microseconds, from which on there is something to give back.
     private static let work: UInt64 = 1_000_000
 
-    private let census: ConnectionCensus
+    private let connections: ActiveConnections
     private let interval: Duration
 
-    package init(census: ConnectionCensus, interval: Duration = .seconds(10)) {
-        self.census = census
+    package init(connections: ActiveConnections, interval: Duration = .seconds(10)) {
+        self.connections = connections
         self.interval = interval
     }
 
@@ -37,7 +37,7 @@ package struct MemoryTrim: Service {
                         _ = rondo_malloc_trim()
                         rondo_release_code()
                     }
-                } else if census.takeDecline(of: Self.enough) {
+                } else if connections.takeDecline(of: Self.enough) {
                     try await NIOThreadPool.singleton.runIfActive { _ = rondo_malloc_trim() }
                 }
             }

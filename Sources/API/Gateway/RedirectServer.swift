@@ -12,7 +12,7 @@ package struct RedirectServer: Service {
     private let port: Int
     private let tlsPort: @Sendable () -> Int
     private let limits: ConnectionLimits
-    private let census: ConnectionCensus
+    private let connections: ActiveConnections
     private let protection: HTTPHeaders
     private let isAllowed: @Sendable (String) -> Bool
     private let refusal: @Sendable (String) -> Reply?
@@ -40,7 +40,7 @@ package struct RedirectServer: Service {
     ///   - refusal: what answers a target, a path with its query, that is not to be redirected; nil where it may.
     package init(
         host: String, port: Int, tlsPort: @escaping @Sendable () -> Int, limits: ConnectionLimits,
-        census: ConnectionCensus, protection: HTTPFields, challenges: ChallengeTokens? = nil, logger: Logger,
+        connections: ActiveConnections, protection: HTTPFields, challenges: ChallengeTokens? = nil, logger: Logger,
         isAllowed: @escaping @Sendable (String) -> Bool,
         refusal: @escaping @Sendable (String) -> Reply? = { _ in nil }
     ) {
@@ -48,7 +48,7 @@ package struct RedirectServer: Service {
         self.port = port
         self.tlsPort = tlsPort
         self.limits = limits
-        self.census = census
+        self.connections = connections
         self.protection = HTTPHeaders(protection.map { ($0.name.canonicalName, $0.value) })
         self.challenges = challenges
         self.logger = logger
@@ -66,11 +66,11 @@ package struct RedirectServer: Service {
             }
             .childChannelInitializer { [self] channel in
                 let key = AddressKey(channel.remoteAddress)
-                guard census.admit(key) else { return channel.close() }
+                guard connections.admit(key) else { return channel.close() }
                 return channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     let connection = ConnectionGuard(
-                        limits: limits, census: census, heads: LongHeads(limits: limits), key: key)
+                        limits: limits, connections: connections, heads: LongHeadBudget(limits: limits), key: key)
                     try pipeline.addHandler(connection)
                     try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
                     try pipeline.addHandler(

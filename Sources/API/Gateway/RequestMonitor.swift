@@ -113,7 +113,7 @@ package final class RequestMonitor: ChannelDuplexHandler, RemovableChannelHandle
         let size = head.headerFields.reduce(head.path?.utf8.count ?? 0) {
             $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 32
         }
-        guard size > LongHeads.ordinaryMultiplexed, let connection else { return true }
+        guard size > LongHeadBudget.ordinaryMultiplexed, let connection else { return true }
         guard connection.takeHead(size) else { return false }
         held += size
         return true

@@ -15,38 +15,38 @@ package struct SubsonicServices: Sendable {
         users: UserAdministrationService, accounts: AccountService, catalog: CatalogService,
         browsing: BrowsingService, artwork: ArtworkService,
         transcoding: TranscodingService, downloads: DownloadService, listening: ListeningService, queue: QueueService,
-        opinions: OpinionService,
+        annotations: AnnotationService,
         playlists: PlaylistService, shares: ShareService, bookmarks: BookmarkService, radio: RadioService,
         discovery: DiscoveryService, lyrics: LyricsService, board: BoardService,
         scans: ScanService, revocations: Revocations
     ) {
-        let marks = MarksReader(listening: listening, opinions: opinions)
+        let userAnnotations = UserAnnotationsReader(listening: listening, annotations: annotations)
         let chapters = [
             SystemEndpoints().endpoints,
-            BrowsingEndpoints(browsing: browsing, catalog: catalog, marks: marks).endpoints,
-            FolderEndpoints(browsing: browsing, marks: marks).endpoints,
-            ListEndpoints(browsing: browsing, marks: marks).endpoints,
-            SearchEndpoints(browsing: browsing, marks: marks).endpoints,
+            BrowsingEndpoints(browsing: browsing, catalog: catalog, userAnnotations: userAnnotations).endpoints,
+            FolderEndpoints(browsing: browsing, userAnnotations: userAnnotations).endpoints,
+            ListEndpoints(browsing: browsing, userAnnotations: userAnnotations).endpoints,
+            SearchEndpoints(browsing: browsing, userAnnotations: userAnnotations).endpoints,
             ArtworkEndpoints(
                 browsing: browsing, playlists: playlists, board: board, accounts: accounts, artwork: artwork
             ).endpoints,
             MediaEndpoints(transcoding: transcoding, downloads: downloads, revocations: revocations).endpoints,
-            AnnotationEndpoints(browsing: browsing, catalog: catalog, opinions: opinions, marks: marks).endpoints,
+            AnnotationEndpoints(browsing: browsing, catalog: catalog, annotations: annotations, userAnnotations: userAnnotations).endpoints,
             PlaylistEndpoints(
-                playlists: playlists, board: board, browsing: browsing, catalog: catalog, marks: marks
+                playlists: playlists, board: board, browsing: browsing, catalog: catalog, userAnnotations: userAnnotations
             ).endpoints,
-            PlaybackEndpoints(browsing: browsing, listening: listening, marks: marks).endpoints,
-            QueueEndpoints(browsing: browsing, catalog: catalog, queue: queue, marks: marks).endpoints,
+            PlaybackEndpoints(browsing: browsing, listening: listening, userAnnotations: userAnnotations).endpoints,
+            QueueEndpoints(browsing: browsing, catalog: catalog, queue: queue, userAnnotations: userAnnotations).endpoints,
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
             UserEndpoints(users: users, browsing: browsing, shares: shares).endpoints,
             TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
-            ShareEndpoints(shares: shares, browsing: browsing, marks: marks).endpoints,
-            BookmarkEndpoints(bookmarks: bookmarks, browsing: browsing, marks: marks).endpoints,
+            ShareEndpoints(shares: shares, browsing: browsing, userAnnotations: userAnnotations).endpoints,
+            BookmarkEndpoints(bookmarks: bookmarks, browsing: browsing, userAnnotations: userAnnotations).endpoints,
             RadioEndpoints(radio: radio).endpoints,
-            DiscoveryEndpoints(discovery: discovery, browsing: browsing, marks: marks).endpoints,
+            DiscoveryEndpoints(discovery: discovery, browsing: browsing, userAnnotations: userAnnotations).endpoints,
             LyricsEndpoints(lyrics: lyrics).endpoints,
             ChatEndpoints(board: board).endpoints,
-            AbsentEndpoints().endpoints,
+            UnsupportedEndpoints().endpoints,
         ]
         endpoints = chapters.flatMap(\.self)
     }

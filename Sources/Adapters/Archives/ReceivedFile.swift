@@ -26,7 +26,7 @@ final class ReceivedFile: ImportUpload {
     func append(_ bytes: [UInt8]) async throws {
         try await pool.runIfActive { [descriptor, reserve] in
             // Each time: others write to the same disk.
-            guard let free = DiskRoom.free(descriptor) else { throw ReceivedFiles.failure(errno) }
+            guard let free = FreeDiskSpace.free(descriptor) else { throw ReceivedFiles.failure(errno) }
             guard free - Int64(bytes.count) >= reserve else { throw ReceivedFiles.failure(ENOSPC) }
             var done = 0
             while done < bytes.count {

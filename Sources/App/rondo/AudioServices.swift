@@ -4,7 +4,7 @@ import Streaming
 struct AudioServices {
     let service: TranscodingService
     /// Must run.
-    let desk: TranscodeDesk
+    let scheduler: TranscodeScheduler
     let admission: StreamAdmission
     let streaming: StreamingService
     let facts: MachineFacts

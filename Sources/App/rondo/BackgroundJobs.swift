@@ -10,8 +10,8 @@ struct BackgroundJobs: BackgroundWork {
     let fingerprints: any FingerprintStore
     let uploads: any UploadStore
     let outbox: any Outbox
-    let backups: BackupDesk?
-    let imports: ImportDesk?
+    let backups: BackupCoordinator?
+    let imports: ImportQueue?
 
     func jobs() async throws -> [BackgroundJob] {
         let listened = try await fingerprints.progress()

@@ -29,7 +29,7 @@ extension Instance {
         return (service, queue)
     }
 
-    /// What gives out audio, and the desk behind it, which must run. For the server alone, as `artwork`.
+    /// What gives out audio, and the conversions behind it, which must run. For the server alone, as `artwork`.
     ///
     /// - Parameter handover: of this process, for what admins are told.
     func audio(_ handover: ServerHandover) async throws -> AudioServices {
@@ -37,7 +37,7 @@ extension Instance {
             folder: settings.data.transcodingCache, limit: settings.transcodingCache, pool: .singleton)
         let logger = Logger(label: "rondo.transcoding")
         let program = await FFmpegEncoder.find()
-        let desk = TranscodeDesk(
+        let scheduler = TranscodeScheduler(
             encoder: FFmpegEncoder(
                 launcher: CommandLine.programPath, program: program, logger: logger),
             cache: cache,
@@ -45,12 +45,12 @@ extension Instance {
             logger: logger)
         let streaming = StreamingService(sources: catalogStore, files: LibraryFileOpener())
         let meter = TransferMeter(store: SQLiteTransferStore(database), zone: settings.timeZone)
-        let admission = StreamAdmission(census: StreamCensus(), meter: meter)
+        let admission = StreamAdmission(activeStreams: ActiveStreams(), meter: meter)
         return AudioServices(
-            service: TranscodingService(streaming: streaming, desk: desk, cache: cache, admission: admission),
-            desk: desk, admission: admission, streaming: streaming,
+            service: TranscodingService(streaming: streaming, scheduler: scheduler, cache: cache, admission: admission),
+            scheduler: scheduler, admission: admission, streaming: streaming,
             facts: MachineFacts(
-                settings: settings, desk: desk, hasEncoder: program != nil, running: certificate, process: handover))
+                settings: settings, scheduler: scheduler, hasEncoder: program != nil, running: certificate, process: handover))
     }
 
     /// What gives out several files as one archive. For the server alone, as `artwork`.
@@ -62,9 +62,9 @@ extension Instance {
     }
 
     /// Listens to the libraries in the background. For the server alone, as `artwork`.
-    func fingerprints(resting rest: Duration) async -> FingerprintDesk {
+    func fingerprints(resting rest: Duration) async -> FingerprintQueue {
         let logger = Logger(label: "rondo.fingerprints")
-        return FingerprintDesk(
+        return FingerprintQueue(
             store: SQLiteFingerprintStore(database), sources: catalogStore, files: LibraryFileOpener(),
             fingerprinter: FFmpegFingerprinter(
                 launcher: CommandLine.programPath, program: await FFmpegFingerprinter.find(), logger: logger),
@@ -72,7 +72,7 @@ extension Instance {
     }
 
     /// - Parameter imports: nil outside the server.
-    func backgroundJobs(imports: ImportDesk?) -> BackgroundJobs {
+    func backgroundJobs(imports: ImportQueue?) -> BackgroundJobs {
         BackgroundJobs(
             fingerprints: SQLiteFingerprintStore(database), uploads: SQLiteUploadStore(database), outbox: outbox,
             backups: imports == nil ? nil : backups, imports: imports)
@@ -87,7 +87,7 @@ extension Instance {
     }
 
     /// What people bring along, and the processes that read their archives; both must run. For the server alone.
-    func imports() throws -> (desk: ImportDesk, folder: ReceivedFiles, workers: ArchiveWorkers) {
+    func imports() throws -> (queue: ImportQueue, folder: ReceivedFiles, workers: ArchiveWorkers) {
         let folder = try ReceivedFiles(
             folder: settings.data.imports, reserve: settings.givingReserve, pool: .singleton)
         let workers = ArchiveWorkers(
@@ -97,11 +97,11 @@ extension Instance {
                     idleTime: .seconds(60), requestsPerWorker: 1),
                 logger: Logger(label: "rondo.imports")),
             root: Array(URL(fileURLWithPath: settings.data.imports).resolvingSymlinksInPath().path.utf8))
-        let desk = ImportDesk(
+        let queue = ImportQueue(
             store: SQLiteImportStore(database), archives: workers, folder: folder,
             pictures: { [pictures] bytes, person in try await pictures.keep(bytes, broughtBy: person) },
             person: people, clock: clock)
-        return (desk, folder, workers)
+        return (queue, folder, workers)
     }
 
     static let processors = ProcessInfo.processInfo.activeProcessorCount

@@ -56,7 +56,7 @@ struct Instance: Sendable {
     let links: LinkService
     let signIn: SignInService
     let accounts: AccountService
-    let leaving: LeavingService
+    let leaving: AccountDeletionService
     let credentials: CredentialService
     let twoFactor: TwoFactorService
     let deviceKeys: DeviceKeyService
@@ -71,7 +71,7 @@ struct Instance: Sendable {
     let lyrics: LyricsService
     let discovery: DiscoveryService
     let edits: EditService
-    let explicitMarks: ExplicitService
+    let explicitFlags: ExplicitService
     let jointArtists: JointArtistService
     let board: BoardService
     let statisticsStore: SQLiteStatisticsStore
@@ -80,7 +80,7 @@ struct Instance: Sendable {
     let eventHub: EventHub
     let smartChanges = SmartChanges()
     let journalHub: JournalHub
-    let opinions: OpinionService
+    let annotations: AnnotationService
     let playlists: PlaylistService
     let shelf: ShelfService
     let pictures: PictureUploads
@@ -99,9 +99,9 @@ struct Instance: Sendable {
     let libraryStore: any LibraryStore
     let scans: ScanService
     let backupStore: SQLiteBackupStore
-    let backups: BackupDesk
+    let backups: BackupCoordinator
     let outbox: SQLiteOutbox
-    let letterSealer: LetterSealer
+    let letterSealer: EmailTokenSealer
     let mail: MailService
     let emailUndos: EmailUndoService
 
@@ -141,7 +141,7 @@ struct Instance: Sendable {
         authentication = Authentication(
             store: accountStore, policy: SessionPolicy(confirmation: settings.confirmation), wallClock: wall,
             clock: monotonic)
-        letterSealer = LetterSealer(secret: secret)
+        letterSealer = EmailTokenSealer(secret: secret)
         let undos = letterSealer.forUndoing(isEnabled: settings.mailServer != nil)
         let guardian = SignInGuard(clock: monotonic)
         let issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
@@ -153,7 +153,7 @@ struct Instance: Sendable {
         signIn = SignInService(store: accountStore, hasher: hasher, guard: guardian, issuer: issuer, clock: wall)
         twoFactor = TwoFactorService(
             store: accountStore, hasher: hasher, guard: guardian, issuer: issuer, secret: secret, clock: wall)
-        leaving = LeavingService(
+        leaving = AccountDeletionService(
             store: accountStore, hasher: hasher, guard: guardian, authentication: authentication, secret: secret,
             clock: wall)
         images = Self.imageWorkers(settings)
@@ -171,7 +171,7 @@ struct Instance: Sendable {
         let ring = try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton)
         try await start.finish(database)
         deviceKeys = DeviceKeyService(
-            store: accountStore, rings: ring, authentication: authentication, pictures: PictureProofs(secret: secret),
+            store: accountStore, rings: ring, authentication: authentication, pictures: SignedPictureURLs(secret: secret),
             clock: wall,
             monotonicClock: monotonic)
         users = UserAdministrationService(
@@ -193,7 +193,7 @@ struct Instance: Sendable {
         catalogStore = SQLiteCatalogStore(database)
         catalog = CatalogService(store: catalogStore)
         eventHub = EventHub(log: SQLiteEventLog(database))
-        opinions = OpinionService(store: SQLiteOpinionStore(database), catalog: catalogStore, clock: wall)
+        annotations = AnnotationService(store: SQLiteAnnotationStore(database), catalog: catalogStore, clock: wall)
         lyrics = LyricsService(store: SQLiteLyricsStore(database))
         discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), catalog: catalog)
         let playlistStore = SQLitePlaylistStore(database, clock: wall, zone: settings.timeZone)
@@ -237,7 +237,7 @@ struct Instance: Sendable {
         edits = EditService(
             store: SQLiteEditStore(database), catalog: catalog, scans: scanStore, walker: walker, reader: media,
             blobs: blobs, reserve: settings.givingReserve, describer: describer, converter: converter, clock: wall)
-        explicitMarks = ExplicitService(store: SQLiteExplicitStore(database), catalog: catalog, clock: wall)
+        explicitFlags = ExplicitService(store: SQLiteExplicitStore(database), catalog: catalog, clock: wall)
         jointArtists = JointArtistService(store: SQLiteJointArtistStore(database), clock: wall)
         board = BoardService(
             store: SQLiteBoardStore(database), catalog: catalogStore,
@@ -274,7 +274,7 @@ struct Instance: Sendable {
             isEnabled: settings.mailServer != nil, outbox: outbox, users: accountStore,
             links: LinkMaker(store: accountStore, clock: wall), sealer: letterSealer, clock: wall)
         backupStore = SQLiteBackupStore(database)
-        backups = BackupDesk(
+        backups = BackupCoordinator(
             store: backupStore,
             vault: Self.backupVault(
                 settings, in: settings.backupFolder, libraries: libraryStore, signer: backupSigner),

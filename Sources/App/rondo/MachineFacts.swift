@@ -18,14 +18,14 @@ struct MachineFacts: GatewayFacts {
     private let acme: ACMESettings?
     private let running: RunningCertificate?
     /// Nil outside the server.
-    private let desk: TranscodeDesk?
+    private let scheduler: TranscodeScheduler?
     private let hasEncoder: Bool
     /// Nil outside the server.
     private let process: ServerHandover?
     private let confinement: ConfinementReport
 
     init(
-        settings: ServeSettings, desk: TranscodeDesk?, hasEncoder: Bool, running: RunningCertificate? = nil,
+        settings: ServeSettings, scheduler: TranscodeScheduler?, hasEncoder: Bool, running: RunningCertificate? = nil,
         process: ServerHandover? = nil
     ) {
         self.process = process
@@ -37,7 +37,7 @@ struct MachineFacts: GatewayFacts {
         certificatePath = settings.shownCertificate
         self.running = running
         hasOwnCertificate = settings.certificate == nil
-        self.desk = desk
+        self.scheduler = scheduler
         self.hasEncoder = hasEncoder
     }
 
@@ -83,7 +83,7 @@ struct MachineFacts: GatewayFacts {
     }
 
     func conversions() async -> (running: Int, waiting: Int, arePossible: Bool) {
-        let load = desk?.load
+        let load = scheduler?.load
         return (load?.running ?? 0, load?.waiting ?? 0, hasEncoder)
     }
 

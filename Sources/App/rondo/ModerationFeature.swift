@@ -15,13 +15,13 @@ struct ModerationFeature: Sendable {
     let withdrawals: WithdrawalService
     let playlists: PlaylistModerationService
     let reports: ReportService
-    let keeper: BinKeeper
+    let keeper: BinService
 
     /// - Parameter mover: to what starts the movers; nil where they are children of this process.
-    init(_ instance: Instance, mover: MoverLine?) {
+    init(_ instance: Instance, mover: MoverConnection?) {
         let logger = Logger(label: "rondo.moderation")
         let store = SQLiteWithdrawalStore(instance.database)
-        let keeper = BinKeeper(
+        let keeper = BinService(
             store: store, mover: ConfinedMover(launcher: CommandLine.programPath, line: mover, logger: logger),
             runner: instance.scanRunner, cleanup: instance.cleanup, clock: instance.clock, logger: logger)
         self.keeper = keeper

@@ -10,13 +10,13 @@ extension Server {
     func deliverMail(_ instance: Instance) async throws {
         guard let server = settings.mailServer else { return try await giveUpLetters(instance) }
         let settings = settings
-        let postman = Postman(
+        let emailSender = EmailSender(
             outbox: instance.outbox,
             transport: SMTPTransport(server, name: settings.names.first ?? ProcessInfo.processInfo.hostName),
             sealer: instance.letterSealer, sender: settings.mailSender, address: { settings.address },
             clock: instance.clock)
         // Of accounts as well: a letter about a changed address is written with the change.
-        try await postman.work(on: instance.database.changes.revisions(ofAny: [.upkeep, .accounts]))
+        try await emailSender.work(on: instance.database.changes.revisions(ofAny: [.upkeep, .accounts]))
     }
 
     private func giveUpLetters(_ instance: Instance) async throws {

@@ -12,17 +12,17 @@ import SQLiteStore
 import Streaming
 
 extension Server {
-    static func overview(_ instance: Instance, audio: AudioServices, imports: ImportDesk) -> OverviewService {
+    static func overview(_ instance: Instance, audio: AudioServices, imports: ImportQueue) -> OverviewService {
         OverviewService(
             facts: audio.facts, upkeep: instance.upkeepFacts, work: instance.backgroundJobs(imports: imports),
-            census: audio.admission.census, users: instance.accountStore,
+            activeStreams: audio.admission.activeStreams, users: instance.accountStore,
             catalog: instance.catalog, libraries: instance.libraries, scans: instance.scans,
             requests: instance.featureRequestStore, journal: instance.journal,
             backupSigner: instance.backupSigner.publicKey.text, clock: instance.clock)
     }
 
     /// Without a mail server there is nobody to write to.
-    func mailOverviews(_ instance: Instance, audio: AudioServices, imports: ImportDesk) async throws {
+    func mailOverviews(_ instance: Instance, audio: AudioServices, imports: ImportQueue) async throws {
         guard instance.mail.isEnabled else { return }
         let job = DailyOverviewJob(
             overview: Self.overview(instance, audio: audio, imports: imports), settings: instance.settingsService,
@@ -33,7 +33,7 @@ extension Server {
 
     /// Plans, invitations, the journal and what else admins look after.
     static func officeEndpoints(
-        _ instance: Instance, audio: AudioServices, imports: ImportDesk, origin: @escaping @Sendable (Request) -> String
+        _ instance: Instance, audio: AudioServices, imports: ImportQueue, origin: @escaping @Sendable (Request) -> String
     ) -> [Endpoint] {
         let overview = overview(instance, audio: audio, imports: imports)
         var endpoints = OverviewRoutes(overview: overview).endpoints

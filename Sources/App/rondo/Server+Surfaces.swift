@@ -33,7 +33,7 @@ extension Server {
     /// Everything that answers, for the server and for tests that need no socket.
     static func surfaces(
         _ instance: Instance, listening: ListeningEvents, artwork: ArtworkService, audio: AudioServices,
-        imports: (desk: ImportDesk, folder: ReceivedFiles), giving: Giving, moderation: ModerationFeature,
+        imports: (queue: ImportQueue, folder: ReceivedFiles), submissions: SubmissionFeature, moderation: ModerationFeature,
         site: SiteRules, notes: RequestNotes?, metrics: MetricsRoutes? = nil
     ) throws -> Surfaces {
         let plays = SQLitePlayStore(instance.database)
@@ -55,13 +55,13 @@ extension Server {
                 return bodies
             },
             latestScan: { broadcaster.latest.map { ScanBody(scan: $0) } },
-            imports: { giving.progress(for: $0) },
+            imports: { submissions.progress(for: $0) },
             news: { instance.journalHub.news() },
             revocations: authentication.revocations)
 
         let clock = instance.clock
         let origin: @Sendable (Request) -> String = { "https://\($0.head.authority ?? "localhost")" }
-        let opinions = OpinionLookup(instance.opinions)
+        let annotations = AnnotationLookup(instance.annotations)
         var endpoints = ServerRoutes(
             setup: instance.setup, rules: instance.passwordRules, settings: instance.settingsService,
             version: Rondo.version, sendsMail: instance.mail.isEnabled
@@ -86,29 +86,29 @@ extension Server {
         endpoints +=
             CatalogRoutes(
                 catalog: instance.catalog, listening: listeningService, discovery: instance.discovery,
-                opinions: opinions
+                annotations: annotations
             ).endpoints
-        endpoints += DiscoveryRoutes(discovery: instance.discovery, opinions: opinions).endpoints
+        endpoints += DiscoveryRoutes(discovery: instance.discovery, annotations: annotations).endpoints
         endpoints += OutlineRoutes(catalog: instance.catalog).endpoints
         endpoints += LyricsRoutes(lyrics: instance.lyrics).endpoints
         endpoints +=
             EditRoutes(
-                edits: instance.edits, catalog: instance.catalog, listening: listeningService, opinions: opinions
+                edits: instance.edits, catalog: instance.catalog, listening: listeningService, annotations: annotations
             ).endpoints
         endpoints += JointArtistRoutes(service: instance.jointArtists).endpoints
-        endpoints += ExplicitRoutes(service: instance.explicitMarks).endpoints
+        endpoints += ExplicitRoutes(service: instance.explicitFlags).endpoints
         endpoints +=
-            HomeRoutes(catalog: instance.catalog, listening: listeningService, opinions: opinions).endpoints
-        endpoints += OpinionRoutes(opinions: instance.opinions).endpoints
-        endpoints += LikeRoutes(opinions: instance.opinions).endpoints
-        endpoints += PeopleRoutes(opinions: instance.opinions).endpoints
+            HomeRoutes(catalog: instance.catalog, listening: listeningService, annotations: annotations).endpoints
+        endpoints += AnnotationRoutes(annotations: instance.annotations).endpoints
+        endpoints += LikeRoutes(annotations: instance.annotations).endpoints
+        endpoints += PeopleRoutes(annotations: instance.annotations).endpoints
         endpoints += PlaylistRoutes(playlists: instance.playlists).endpoints
-        endpoints += PlaylistEntryRoutes(playlists: instance.playlists, opinions: opinions).endpoints
-        endpoints += SmartPlaylistRoutes(playlists: instance.playlists, opinions: opinions).endpoints
+        endpoints += PlaylistEntryRoutes(playlists: instance.playlists, annotations: annotations).endpoints
+        endpoints += SmartPlaylistRoutes(playlists: instance.playlists, annotations: annotations).endpoints
         endpoints += PlaylistFileRoutes(playlists: instance.playlists).endpoints
         endpoints += FolderRoutes(shelf: instance.shelf).endpoints
-        endpoints += ShelfItemRoutes(shelf: instance.shelf, opinions: opinions).endpoints
-        endpoints += WishRoutes(wishes: instance.wishes, opinions: opinions).endpoints
+        endpoints += ShelfItemRoutes(shelf: instance.shelf, annotations: annotations).endpoints
+        endpoints += WishRoutes(wishes: instance.wishes, annotations: annotations).endpoints
         endpoints += NotificationRoutes(notifications: instance.notifications).endpoints
         let streams = StreamRoutes(transcoding: audio.service, revocations: authentication.revocations)
         endpoints += streams.endpoints
@@ -116,18 +116,18 @@ extension Server {
         endpoints += DownloadRoutes(downloads: downloads, revocations: authentication.revocations).endpoints
         endpoints += ImageRoutes(artwork: artwork).endpoints
         endpoints += LibraryRoutes(libraries: instance.libraries, scans: instance.scans).endpoints
-        endpoints += PlaybackRoutes(listening: listeningService, opinions: opinions).endpoints
-        endpoints += HistoryRoutes(listening: listeningService, opinions: opinions).endpoints
-        endpoints += QueueRoutes(queue: queue, opinions: opinions).endpoints
-        endpoints += BoardRoutes(board: instance.board, opinions: opinions).endpoints
+        endpoints += PlaybackRoutes(listening: listeningService, annotations: annotations).endpoints
+        endpoints += HistoryRoutes(listening: listeningService, annotations: annotations).endpoints
+        endpoints += QueueRoutes(queue: queue, annotations: annotations).endpoints
+        endpoints += BoardRoutes(board: instance.board, annotations: annotations).endpoints
         endpoints += CommentRoutes(board: instance.board).endpoints
         endpoints += StatisticsRoutes(statistics: instance.statistics).endpoints
         endpoints += ExportRoutes(exports: instance.exports).endpoints
-        endpoints += ImportRoutes(desk: imports.desk, folder: imports.folder).endpoints
-        endpoints += giving.endpoints(instance, transcoding: audio.service) + moderation.endpoints
+        endpoints += ImportRoutes(queue: imports.queue, folder: imports.folder).endpoints
+        endpoints += submissions.endpoints(instance, transcoding: audio.service) + moderation.endpoints
         endpoints += MailRoutes(mail: instance.mail, users: instance.users, undos: instance.emailUndos).endpoints
         endpoints += BackupRoutes(backups: instance.backups, revocations: authentication.revocations).endpoints
-        endpoints += BookmarkRoutes(bookmarks: instance.bookmarks, opinions: opinions).endpoints
+        endpoints += BookmarkRoutes(bookmarks: instance.bookmarks, annotations: annotations).endpoints
         endpoints += RadioRoutes(radio: instance.radio).endpoints
         endpoints += ShareRoutes(shares: instance.shares, origin: origin).endpoints
         let client = try WebClient(folder: instance.settings.publicFolder)
@@ -141,7 +141,7 @@ extension Server {
             access: instance.settings.metrics, page: nil,
             readiness: Readiness(started: true) { try await database.probe() })
         endpoints += (metrics ?? silent).endpoints
-        endpoints += officeEndpoints(instance, audio: audio, imports: imports.desk, origin: origin)
+        endpoints += officeEndpoints(instance, audio: audio, imports: imports.queue, origin: origin)
 
         let router = Router(context: GatewayContext.self)
         let protection = ProtectionMiddleware(

@@ -48,25 +48,25 @@ struct Server {
         let certificates = try prepareCertificates(instance)
         let site = SiteRules(names: siteNames)
         let limits = OpenFiles.fit(settings.limits, logger: logger)
-        let census = ConnectionCensus(limits: limits)
-        let connections = ConnectionTasks()
+        let connections = ActiveConnections(limits: limits)
+        let tasks = ConnectionTasks()
         let listening = ListeningEvents()
         let artwork = try await instance.artwork()
         let audio = try await instance.audio(handover)
         let imports = try instance.imports()
-        let giving = try await Giving(instance, mover: handover.mover)
+        let submissions = try await SubmissionFeature(instance, mover: handover.mover)
         let moderation = ModerationFeature(instance, mover: handover.mover)
         let jobs = JobMaker(logger: logger)
         let readiness = Readiness { try await instance.database.probe() }
         let metrics = MetricsRoutes(
             access: settings.metrics,
             page: MetricsPage(
-                registry: jobs.registry, database: instance.database, audio: audio, census: census,
+                registry: jobs.registry, database: instance.database, audio: audio, connections: connections,
                 events: instance.eventHub, scans: instance.scanRunner.broadcaster,
-                work: instance.backgroundJobs(imports: imports.desk)), readiness: readiness)
+                work: instance.backgroundJobs(imports: imports.queue)), readiness: readiness)
         let surfaces = try Self.surfaces(
             instance, listening: listening, artwork: artwork.service, audio: audio,
-            imports: (imports.desk, imports.folder), giving: giving, moderation: moderation, site: site,
+            imports: (imports.queue, imports.folder), submissions: submissions, moderation: moderation, site: site,
             notes: handover.notes, metrics: metrics)
         let late = try await prepare(instance, jobs, readiness)
 
@@ -76,7 +76,7 @@ struct Server {
             router: surfaces.router,
             server: HTTPServerBuilder { [ready = surfaces.ready] responder in
                 GatewayChannel(
-                    certificates: certificates.source, limits: limits, census: census, tasks: connections,
+                    certificates: certificates.source, limits: limits, connections: connections, tasks: tasks,
                     protection: SecurityFields.all, meter: RequestMeter(jobs.registry), ready: ready,
                     longHeads: Self.longHeads, shutdown: settings.shutdown
                 ) { request, writer, channel in
@@ -94,16 +94,16 @@ struct Server {
             },
             logger: Logger(label: "rondo.http"))
 
-        var services: [any Service] = [instance.media, instance.images, imports.workers, giving.reader]
+        var services: [any Service] = [instance.media, instance.images, imports.workers, submissions.reader]
         services += late
         services += accountJobs(instance, jobs) + catalogJobs(instance, jobs) + upkeepJobs(instance, audio, jobs)
-        services += giving.jobs(jobs) + moderation.jobs(jobs)
+        services += submissions.jobs(jobs) + moderation.jobs(jobs)
         services += [
-            jobs.make("imports", .always) { await imports.desk.work() },
+            jobs.make("imports", .always) { await imports.queue.work() },
             jobs.make("covers", .always) { await artwork.queue.run() },
-            jobs.make("conversions", .always) { await audio.desk.run() },
+            jobs.make("conversions", .always) { await audio.scheduler.run() },
             jobs.make("overviewLetters", .once) {
-                try await mailOverviews(instance, audio: audio, imports: imports.desk)
+                try await mailOverviews(instance, audio: audio, imports: imports.queue)
             },
             jobs.make("certificates", .always) {
                 try await CertificateWatcher(
@@ -111,21 +111,21 @@ struct Server {
                     renewal: certificates.renewal
                 ).run()
             },
-            jobs.make("memory", .always) { try await MemoryTrim(census: census).run() },
+            jobs.make("memory", .always) { try await MemoryTrim(connections: connections).run() },
             jobs.make("readiness", .once, last: { readiness.stopping() }) {},
-            connections,
+            tasks,
             application,
         ]
         if let rest = settings.fingerprintsRest {
-            let desk = await instance.fingerprints(resting: rest)
-            services.append(jobs.make("fingerprints", .always) { try await desk.run() })
+            let fingerprints = await instance.fingerprints(resting: rest)
+            services.append(jobs.make("fingerprints", .always) { try await fingerprints.run() })
         }
         let (challenges, orders) = certificateOrders(instance)
         services += orders.map { order in jobs.make("certificateOrders", .always) { try await order.run() } }
         if let port = settings.redirectPort {
             services.append(
                 RedirectServer(
-                    host: settings.host, port: port, tlsPort: { bound.port }, limits: limits, census: census,
+                    host: settings.host, port: port, tlsPort: { bound.port }, limits: limits, connections: connections,
                     protection: SecurityFields.plain, challenges: challenges, logger: logger,
                     isAllowed: { site.accepts($0) },
                     refusal: { target in

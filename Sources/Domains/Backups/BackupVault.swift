@@ -6,7 +6,7 @@ package protocol BackupVault: Sendable {
     func files() async throws -> [BackupFile]
 
     /// Makes an archive, whole or not at all. Throws `conflict` with reason `backup_running` when any process makes one.
-    func make(_ order: BackupOrder, telling progress: BackupProgress) async throws -> BackupFile
+    func make(_ order: BackupOptions, telling progress: BackupProgress) async throws -> BackupFile
 
     /// Restores the archive into a folder that goes again, and compares it with what it says of itself. Throws `conflict` with reason
     /// `backup_damaged`, `notFound` when there is none. Of an encrypted one the signature is checked and nothing more: the private key is
@@ -24,7 +24,7 @@ package protocol BackupVault: Sendable {
     func cancelRestore() async throws -> Bool
 
     /// Nil when there is none.
-    func open(_ name: String) async throws -> (any HeldFile)?
+    func open(_ name: String) async throws -> (any ReadableFile)?
 
     /// False when there is none.
     func delete(_ name: String) async throws -> Bool

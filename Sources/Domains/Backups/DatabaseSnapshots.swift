@@ -5,7 +5,7 @@ package protocol DatabaseSnapshots: Sendable {
     /// Writes a copy to `path`, where nothing is yet: everything that was committed at one moment, however much is written meanwhile. What
     /// signs somebody in (sessions, links, unfinished sign-ins, letters that wait) is left out of it. The run that makes this very backup is
     /// done in it: whoever reads the copy has the whole of it.
-    func take(to path: String, for order: BackupOrder) throws -> DatabaseFacts
+    func take(to path: String, for order: BackupOptions) throws -> DatabaseFacts
 
     /// Looks through the copy at `path`: every page, every reference, every row. Throws `conflict` with reason `backup_damaged` for what is
     /// wrong, and `schema_newer` for the copy of a later version.

@@ -39,7 +39,7 @@ package struct BoardService: Sendable {
     package func board(on name: DayName, _ page: PageRequest, as caller: Principal) async throws -> BoardDay {
         try caller.require(.browse)
         let (day, moment) = try await day(name)
-        let reader = Viewpoint(caller)
+        let reader = BoardViewer(caller)
         let posts = try await store.posts(on: day, for: reader, page)
         let own = try await store.ownPost(on: day, for: reader)
         let items = try await items(of: posts.items + (own.map { [$0] } ?? []), as: caller)
@@ -52,27 +52,27 @@ package struct BoardService: Sendable {
 
     package func days(_ page: PageRequest, as caller: Principal) async throws -> Page<ListedDay> {
         try caller.require(.browse)
-        return try await store.days(for: Viewpoint(caller), page)
+        return try await store.days(for: BoardViewer(caller), page)
     }
 
     /// The day as a playlist: its songs in the order in which they were posted, without those that the caller may not hear.
     package func playlist(of name: DayName, as caller: Principal) async throws -> [TrackItem] {
         try caller.require(.browse)
-        let tracks = try await store.tracks(on: try await day(name).day, for: Viewpoint(caller))
+        let tracks = try await store.tracks(on: try await day(name).day, for: BoardViewer(caller))
         return try await catalog.items(for: tracks, in: caller.libraries).filter { !$0.isMissing }
     }
 
     /// The day with the same songs and its bounds.
-    package func programme(of name: DayName, as caller: Principal) async throws -> DayProgramme {
+    package func programme(of name: DayName, as caller: Principal) async throws -> DayPlaylist {
         let (day, moment) = try await day(name)
-        return DayProgramme(
+        return DayPlaylist(
             day: day, startsAt: clock.calendar.start(of: day), endsAt: clock.calendar.end(of: day),
             isToday: day == moment.day, readAt: moment.instant, tracks: try await playlist(of: .date(day), as: caller))
     }
 
     package func post(_ id: ID<Post>, as caller: Principal) async throws -> PostItem {
         try caller.require(.browse)
-        guard let post = try await store.post(id, for: Viewpoint(caller)) else { throw DomainError.noPost }
+        guard let post = try await store.post(id, for: BoardViewer(caller)) else { throw DomainError.noPost }
         return try await item(of: post, as: caller)
     }
 
@@ -81,13 +81,13 @@ package struct BoardService: Sendable {
     ) async throws -> PostOutcome<PostItem> {
         try caller.require(.takePart)
         try throttle.take(.post, by: caller.user)
-        let outcome = try await store.add(draft, by: Viewpoint(caller), actor(caller, origin), clock)
+        let outcome = try await store.add(draft, by: BoardViewer(caller), actor(caller, origin), clock)
         return try await outcome.map { try await item(of: $0, as: caller) }
     }
 
     package func remove(_ post: ID<Post>, as caller: Principal, from origin: String) async throws {
         try caller.require(.takePart)
-        try await store.remove(post, by: Viewpoint(caller), actor(caller, origin), clock)
+        try await store.remove(post, by: BoardViewer(caller), actor(caller, origin), clock)
     }
 
     package func setReaction(
@@ -96,7 +96,7 @@ package struct BoardService: Sendable {
         try caller.require(.takePart)
         try throttle.take(.react, by: caller.user)
         let answered = try await store.setReaction(
-            reaction, to: isThere, on: post, by: Viewpoint(caller), actor(caller, origin), clock)
+            reaction, to: isThere, on: post, by: BoardViewer(caller), actor(caller, origin), clock)
         return try await item(of: answered, as: caller)
     }
 
@@ -106,7 +106,7 @@ package struct BoardService: Sendable {
     ) async throws -> PostItem {
         try caller.require(.moderate)
         let reason = try reason.map(Self.checked)
-        let hidden = try await store.hide(post, because: reason, by: Viewpoint(caller), actor(caller, origin), clock)
+        let hidden = try await store.hide(post, because: reason, by: BoardViewer(caller), actor(caller, origin), clock)
         return try await item(of: hidden, as: caller)
     }
 

@@ -13,14 +13,14 @@ package enum BoardText {
             field: field)
         guard text.utf8.count <= length.upperBound * 16 else { throw failure }
         var kept = String.UnicodeScalarView()
-        var (lineEnds, marks) = (0, 0)
+        var (lineEnds, userAnnotations) = (0, 0)
         let unified = text.replacing("\r\n", with: "\n").precomposedStringWithCanonicalMapping
         for scalar in unified.unicodeScalars {
             let isLineEnd = scalar == "\n" || scalar == "\r"
             lineEnds = isLineEnd ? lineEnds + 1 : 0
             if lineEnds > 2 { continue }
-            marks = isMark(scalar) ? marks + 1 : 0
-            guard isLineEnd || isAllowed(scalar), marks <= 8 else { throw failure }
+            userAnnotations = isMark(scalar) ? userAnnotations + 1 : 0
+            guard isLineEnd || isAllowed(scalar), userAnnotations <= 8 else { throw failure }
             kept.append(isLineEnd ? "\n" : scalar)
         }
         let result = String(kept).trimmingCharacters(in: .whitespacesAndNewlines)

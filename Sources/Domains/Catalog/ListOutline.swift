@@ -4,7 +4,7 @@ package import Primitives
 /// a list of a hundred thousand things without reading those before.
 package struct ListOutline: Sendable, Equatable {
     /// The first item of a letter.
-    package struct Letter: Sendable, Equatable {
+    package struct Initial: Sendable, Equatable {
         /// One upper-case letter, `#` for what begins with none, or one sign for a script that has thousands.
         package let letter: String
         /// Counted from 0.
@@ -24,9 +24,9 @@ package struct ListOutline: Sendable, Equatable {
     /// `cursors[n]` is where page n + 1 begins; page 0 needs none.
     package let cursors: [Cursor]
     /// In the list's order; empty where it is not by name.
-    package let letters: [Letter]
+    package let letters: [Initial]
 
-    package init(total: Int, step: Int, cursors: [Cursor], letters: [Letter]) {
+    package init(total: Int, step: Int, cursors: [Cursor], letters: [Initial]) {
         self.total = total
         self.step = step
         self.cursors = cursors

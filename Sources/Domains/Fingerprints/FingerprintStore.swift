@@ -4,13 +4,13 @@ package import Primitives
 /// Keeps what the libraries' tracks sound like.
 package protocol FingerprintStore: Sendable {
     /// Tracks whose present file nobody has listened to, the oldest first.
-    func due(limit: Int) async throws -> [FingerprintDue]
+    func due(limit: Int) async throws -> [PendingFingerprint]
 
     /// Each counts only while the track's file is still the one that was due.
     func record(_ finding: FingerprintFinding) async throws
 
     /// Its file is not there. It is due again when it comes back.
-    func skip(_ due: FingerprintDue) async throws
+    func skip(_ due: PendingFingerprint) async throws
 
     func progress() async throws -> FingerprintProgress
 
@@ -24,7 +24,7 @@ package protocol FingerprintStore: Sendable {
     ) async throws -> [SoundMatch<ID<Track>>]
 }
 
-package struct FingerprintDue: Sendable, Equatable {
+package struct PendingFingerprint: Sendable, Equatable {
     package let track: ID<Track>
     /// What the file was like when this was asked.
     package let signature: [UInt8]
@@ -36,11 +36,11 @@ package struct FingerprintDue: Sendable, Equatable {
 }
 
 package struct FingerprintFinding: Sendable {
-    package let due: FingerprintDue
+    package let due: PendingFingerprint
     /// Nil where the file cannot be decoded, or tells too little.
     package let fingerprint: Fingerprint?
 
-    package init(_ due: FingerprintDue, _ fingerprint: Fingerprint?) {
+    package init(_ due: PendingFingerprint, _ fingerprint: Fingerprint?) {
         self.due = due
         self.fingerprint = fingerprint
     }

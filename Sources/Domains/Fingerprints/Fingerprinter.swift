@@ -5,7 +5,7 @@ package protocol Fingerprinter: Sendable {
     /// Nil for what tells too little: silence, a few seconds.
     ///
     /// - Parameter background: whether everything else on the machine goes before.
-    func fingerprint(of file: any HeldFile, background: Bool) async throws(FingerprintFailure) -> Fingerprint?
+    func fingerprint(of file: any ReadableFile, background: Bool) async throws(FingerprintFailure) -> Fingerprint?
 }
 
 package enum FingerprintFailure: Error, Equatable {

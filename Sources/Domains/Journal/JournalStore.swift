@@ -13,7 +13,7 @@ package protocol JournalStore: Sendable {
     /// Every action that there is an entry of, in the order of the alphabet.
     func actions() async throws -> [String]
     /// At most `limit` rows with higher numbers than `number`, in their order, nothing left out that is there.
-    func stretch(after number: Int64, limit: Int) async throws -> JournalStretch
+    func stretch(after number: Int64, limit: Int) async throws -> JournalRange
     /// Seals what is older than `instant` in an entry that `entry` makes of it, from when on it counts as cut. Nil when nothing is that
     /// old. Whatever happened first is cut first: rows behind one that is younger stay.
     func cut(

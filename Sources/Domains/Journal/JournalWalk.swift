@@ -25,7 +25,7 @@ struct JournalWalk {
     }
 
     /// The result, once it is known.
-    mutating func take(_ stretch: JournalStretch, isLast: Bool) -> JournalVerification? {
+    mutating func take(_ stretch: JournalRange, isLast: Bool) -> JournalVerification? {
         if let noted, let cut, noted.number == cut.number, noted.seal != cut.seal {
             return found(.notAsNoted, noted.number)
         }
@@ -66,7 +66,7 @@ extension JournalVerification {
     ///   - noted: a row as it was noted down elsewhere.
     ///   - read: the rows behind a number, at most as many as it is told.
     package static func reading(
-        noted: JournalChain.Point?, _ read: (_ after: Int64, _ limit: Int) throws -> JournalStretch
+        noted: JournalChain.Point?, _ read: (_ after: Int64, _ limit: Int) throws -> JournalRange
     ) throws -> JournalVerification {
         var walk = JournalWalk(noted: noted)
         while true {

@@ -151,12 +151,12 @@ package struct ListeningService: Sendable {
     }
 
     /// What the caller's listening has left at things that they see.
-    package func marks(
+    package func userAnnotations(
         tracks: [ID<Track>], albums: [ID<Album>], as caller: Principal
-    ) async throws -> ListeningMarks {
+    ) async throws -> ListeningAnnotations {
         try caller.require(.browse)
-        guard !tracks.isEmpty || !albums.isEmpty else { return ListeningMarks() }
-        return try await plays.marks(tracks: tracks, albums: albums, of: caller.user)
+        guard !tracks.isEmpty || !albums.isEmpty else { return ListeningAnnotations() }
+        return try await plays.userAnnotations(tracks: tracks, albums: albums, of: caller.user)
     }
 
     /// How often the caller has heard the track.

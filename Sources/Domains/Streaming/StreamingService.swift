@@ -58,7 +58,7 @@ package struct StreamingService: Sendable {
 
 /// A track that is being streamed.
 package struct OpenTrack: Sendable {
-    package let file: any HeldFile
+    package let file: any ReadableFile
     package let source: TrackSource
 }
 

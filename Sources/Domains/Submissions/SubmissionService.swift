@@ -51,7 +51,7 @@ package struct SubmissionService: Sendable {
     }
 
     /// The given file, for its giver and for moderators; not once it is in a library, where the track is heard.
-    package func audio(of id: ID<Submission>, as caller: Principal) async throws -> (Submission, any HeldFile) {
+    package func audio(of id: ID<Submission>, as caller: Principal) async throws -> (Submission, any ReadableFile) {
         let submission = try await submission(id, as: caller)
         guard submission.state != .approved, let file = try await quarantine.open(id.rawValue) else {
             throw DomainError.noSubmission

@@ -54,7 +54,7 @@ package protocol SubmissionStore: Sendable {
     func forgetFile(of id: ID<Submission>) async throws
 
     /// What nobody has touched since `instant` and no moderator is to decide; and how many submissions there are.
-    func old(untouchedSince instant: Timestamp) async throws -> LeftBehind
+    func old(untouchedSince instant: Timestamp) async throws -> AbandonedSubmissions
     /// Takes away those of `ids` that are still old; gives these.
     func removeOld(
         _ ids: [ID<Submission>], untouchedSince instant: Timestamp, at: Timestamp

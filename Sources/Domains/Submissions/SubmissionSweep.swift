@@ -1,7 +1,7 @@
 package import Primitives
 
 /// What nobody goes on with.
-package struct LeftBehind: Sendable {
+package struct AbandonedSubmissions: Sendable {
     /// Whose each is; an empty text where the account is gone.
     private let owners: [String: String]
     /// How many there are of the kind, left behind or not.

@@ -28,7 +28,7 @@ import HTTPTypes
             let limits = ConnectionLimits()
             let server = RedirectServer(
                 host: "127.0.0.1", port: port, tlsPort: { 443 }, limits: limits,
-                census: ConnectionCensus(limits: limits), protection: [:], challenges: challenges,
+                connections: ActiveConnections(limits: limits), protection: [:], challenges: challenges,
                 logger: logger, isAllowed: { _ in true })
             let group = ServiceGroup(services: [server], logger: logger)
             self.group = group

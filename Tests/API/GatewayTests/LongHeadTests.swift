@@ -20,7 +20,7 @@ import Testing
 
     @Test("take so much memory at once and no more, of one address and of all")
     func shares() throws {
-        let heads = LongHeads(limits: Self.limits())
+        let heads = LongHeadBudget(limits: Self.limits())
         let now = NIODeadline.uptimeNanoseconds(1_000_000_000)
         let (one, two, three) = (try Self.key("192.0.2.1"), try Self.key("192.0.2.2"), try Self.key("192.0.2.3"))
         #expect(heads.take(400_000, for: one, now: now))
@@ -34,7 +34,7 @@ import Testing
 
     @Test("count for a while after they are gone: decoding them is work")
     func rate() throws {
-        let heads = LongHeads(limits: Self.limits())
+        let heads = LongHeadBudget(limits: Self.limits())
         var now = NIODeadline.uptimeNanoseconds(1_000_000_000)
         let key = try Self.key("2001:db8::1")
         for _ in 0..<4 {
@@ -52,14 +52,14 @@ import Testing
     /// A connection whose decoder is the test.
     private final class Plain {
         let channel = EmbeddedChannel()
-        let heads: LongHeads
+        let heads: LongHeadBudget
         let limiter: HeadLimiter
 
-        init(_ heads: LongHeads, from address: String = "192.0.2.1") throws {
+        init(_ heads: LongHeadBudget, from address: String = "192.0.2.1") throws {
             self.heads = heads
             let limits = LongHeadTests.limits()
             let connection = ConnectionGuard(
-                limits: limits, census: ConnectionCensus(limits: limits), heads: heads, key: try key(address))
+                limits: limits, connections: ActiveConnections(limits: limits), heads: heads, key: try key(address))
             let rules = LongHeadRules(
                 isTaken: { $0.hasPrefix("/rest/") },
                 reply: { target, _ in
@@ -87,7 +87,7 @@ import Testing
 
     @Test("are handed on for the targets that may have them, up to their end")
     func plain() throws {
-        let heads = LongHeads(limits: Self.limits())
+        let heads = LongHeadBudget(limits: Self.limits())
         let plain = try Plain(heads)
         let text = "GET /rest/x?" + String(repeating: "a", count: 250_000)
         #expect(try plain.send(text) == text.utf8.count)
@@ -103,9 +103,9 @@ import Testing
 
     @Test("are refused early where nobody takes them")
     func other() throws {
-        let heads = LongHeads(limits: Self.limits())
+        let heads = LongHeadBudget(limits: Self.limits())
         let plain = try Plain(heads)
-        #expect(try plain.send("HEAD /api/x?" + String(repeating: "a", count: 250_000)) <= LongHeads.ordinary)
+        #expect(try plain.send("HEAD /api/x?" + String(repeating: "a", count: 250_000)) <= LongHeadBudget.ordinary)
         let answer = try #require(try plain.answer())
         #expect(answer.hasPrefix("HTTP/1.1 431 ") && answer.hasSuffix("\r\n\r\n"), "a HEAD has no content")
         #expect(heads.held == 0)
@@ -113,7 +113,7 @@ import Testing
 
     @Test("are refused when there are too many, and make room when they end")
     func many() throws {
-        let heads = LongHeads(limits: Self.limits())
+        let heads = LongHeadBudget(limits: Self.limits())
         let first = try Plain(heads)
         let long = "GET /rest/x?" + String(repeating: "a", count: 250_000)
         #expect(try first.send(long) == long.utf8.count)
@@ -132,7 +132,7 @@ import Testing
 
     @Test("do not answer in the middle of another answer, and bodies are none")
     func busy() throws {
-        let heads = LongHeads(limits: Self.limits())
+        let heads = LongHeadBudget(limits: Self.limits())
         let plain = try Plain(heads)
         _ = try plain.send("POST /api/x HTTP/1.1\r\n\r\n")
         plain.limiter.headEnded()
@@ -150,10 +150,10 @@ import Testing
             + [UInt8](repeating: 0xAA, count: length)
     }
 
-    private func multiplexed(_ heads: LongHeads) throws -> EmbeddedChannel {
+    private func multiplexed(_ heads: LongHeadBudget) throws -> EmbeddedChannel {
         let limits = Self.limits()
         let connection = ConnectionGuard(
-            limits: limits, census: ConnectionCensus(limits: limits), heads: heads, key: try Self.key("192.0.2.1"))
+            limits: limits, connections: ActiveConnections(limits: limits), heads: heads, key: try Self.key("192.0.2.1"))
         let channel = EmbeddedChannel()
         try channel.pipeline.syncOperations.addHandler(HTTP2FrameLimiter(pause: .seconds(5), connection: connection))
         channel.pipeline.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
@@ -164,7 +164,7 @@ import Testing
 
     @Test("come in full frames as often as a player saves its queue, and are counted until they are whole")
     func frames() throws {
-        let heads = LongHeads(limits: ConnectionLimits())
+        let heads = LongHeadBudget(limits: ConnectionLimits())
         let channel = try multiplexed(heads)
         try channel.writeInbound(ByteBuffer(bytes: Self.frame(1, length: 16_384)))
         #expect(heads.held == 0)

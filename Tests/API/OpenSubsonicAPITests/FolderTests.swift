@@ -36,15 +36,15 @@ import Testing
     @Test("taking the stars away does not take a written review away unseen") func review() async throws {
         let rest = try await RestFixture()
         let song = try await rest.song("Sinnerman")
-        let (ada, subject) = (try await rest.principal(.ada), OpinionSubject.track(ID(String(song.dropFirst(3)))))
+        let (ada, subject) = (try await rest.principal(.ada), AnnotationSubject.track(ID(String(song.dropFirst(3)))))
         let review = try ReviewText("Ten minutes that are too short", field: "review")
-        try await rest.opinions.rate(
+        try await rest.annotations.rate(
             subject, RatingChange(try #require(Rating(halves: 9)), review: .write(try #require(review))), as: ada,
             from: "test")
         #expect(try await rest.get("setRating", [("id", song), ("rating", "0")]).errorCode == 0)
-        #expect(try await rest.opinions.opinion(of: subject, as: ada).review == review?.text)
+        #expect(try await rest.annotations.annotation(of: subject, as: ada).review == review?.text)
         #expect(try await rest.get("setRating", [("id", song), ("rating", "5")]).errorCode == nil)
-        #expect(try await rest.opinions.opinion(of: subject, as: ada).review == review?.text)
+        #expect(try await rest.annotations.annotation(of: subject, as: ada).review == review?.text)
         let other = try await rest.song("Loose end")
         for rating in ["2", "0"] {
             #expect(try await rest.get("setRating", [("id", other), ("rating", rating)]).errorCode == nil)

@@ -101,7 +101,7 @@ import Testing
     func unkept() throws {
         let (from, to) = (open(quarantine.path, O_RDONLY), open(library.path, O_RDONLY))
         defer { for descriptor in [from, to] { close(descriptor) } }
-        let order = MoveOrder(try publication("a.flac"), from: quarantine.root)
+        let order = MoveJob(try publication("a.flac"), from: quarantine.root)
         let place = library.file("a.flac")
         // The file is synced first, and then the folder that has its name.
         func move(_ meanwhile: @escaping () -> Void) -> MoveOutcome {

@@ -172,7 +172,7 @@ import Testing
                 for scope in [LibraryScope.everything, Self.some] {
                     let query = ArtistQuery(
                         sort: sort, order: order, role: role, isLiked: isLiked, minimumRating: minimum, scope: scope)
-                    try await check(JudgedArtistList(query).list, index: index)
+                    try await check(RatedArtistList(query).list, index: index)
                 }
             }
         }
@@ -211,8 +211,8 @@ import Testing
         "every other list",
         arguments: [
             ArtistList.wholeListed, ArtistList.wholeOfRole, ArtistList.listed, ArtistList.listedAfter,
-            ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres, OpinionTable.tracks.reviews,
-            OpinionTable.albums.reviews, OpinionTable.artists.reviews,
+            ArtistList.ofRole, ArtistList.ofRoleAfter, GenreReader.genres, AnnotationTable.tracks.reviews,
+            AnnotationTable.albums.reviews, AnnotationTable.artists.reviews,
             AlbumReader.tracks(.everything), ScanRecord.newest, ScanRecord.olderThan,
             SQLiteRadioStore.list, SQLiteShareStore.list, SQLitePlaylistStore.holding,
             SQLiteBookmarkStore.page(.everything), SQLiteBookmarkStore.positions,
@@ -313,7 +313,7 @@ import Testing
         "what streaming asks, and what the scanner asks of every file",
         arguments: [
             TrackDetailsReader.source, KnownFolderReader.signed, KnownFolderReader.texts, EditTable.find,
-            OpinionTable.tracks.review, OpinionTable.artists.stored, SQLiteLyricsStore.place,
+            AnnotationTable.tracks.review, AnnotationTable.artists.stored, SQLiteLyricsStore.place,
             TrackMatching.byID, TrackMatching.byRecording, TrackMatching.byISRC,
         ])
     func lookUps(sql: String) async throws {

@@ -27,29 +27,29 @@ import Testing
 
     @Test("sums of tracks and albums come in order", arguments: [RankedKind.track, .album], scopes)
     func ordered(kind: RankedKind, scope: LibraryScope) async throws {
-        let sql = SQLiteStatisticsStore.mostHeard(HeardSource.tallied(kind, scope))
+        let sql = SQLiteStatisticsStore.mostHeard(PlayCountSource.tallied(kind, scope))
         try await check(sql, by: "listening_tally_most", mayAddUp: false)
     }
 
     @Test("those of artists and genres are added up over libraries", arguments: [RankedKind.artist, .genre], scopes)
     func overLibraries(kind: RankedKind, scope: LibraryScope) async throws {
-        let sql = SQLiteStatisticsStore.mostHeard(HeardSource.tallied(kind, scope))
+        let sql = SQLiteStatisticsStore.mostHeard(PlayCountSource.tallied(kind, scope))
         try await check(sql, by: "listening_tally", mayAddUp: true)
     }
 
     @Test("short periods are added up from the plays of their days", arguments: RankedKind.allCases, scopes)
     func history(kind: RankedKind, scope: LibraryScope) async throws {
-        let own = HeardSource.added(kind, .person(ID("a")), scope)
+        let own = PlayCountSource.added(kind, .person(ID("a")), scope)
         try await check(
             SQLiteStatisticsStore.mostHeard(own), by: "play_own_day (account=? AND day>? AND day<?)", mayAddUp: true)
-        let groups = HeardSource.added(kind, .group, scope)
+        let groups = PlayCountSource.added(kind, .group, scope)
         try await check(SQLiteStatisticsStore.mostHeard(groups), by: "play_by_day (day>? AND day<?)", mayAddUp: true)
     }
 
     @Test("how many different things there are is found in one pass", arguments: scopes)
     func variety(scope: LibraryScope) async throws {
         for audience in [StatisticsAudience.person(ID("a")), .group] {
-            let plan = try await database.plan(HeardSource.variety(audience, scope))
+            let plan = try await database.plan(PlayCountSource.variety(audience, scope))
             #expect(plan.count { $0.contains("USING COVERING INDEX play_") } == 1, "\(plan)")
             #expect(!plan.contains { $0.contains("AUTOMATIC") || $0.contains("SCAN track") }, "\(plan)")
         }

@@ -24,7 +24,7 @@ import Testing
 final class ComposedGateway: Sendable {
     let folder: String
     let instance: Instance
-    let giving: Giving
+    let submissions: SubmissionFeature
     let native: [Endpoint]
     let remote: [SubsonicEndpoint]
     /// Every path and method that the router knows.
@@ -58,19 +58,19 @@ final class ComposedGateway: Sendable {
                     "--password-memory", "7168", "--password-passes", "5", "--giving-reserve", "0",
                     "--mail-server", "smtp://localhost:2525", "--mail-sender", "rondo@music.example",
                 ], environment: [:], file: nil))
-        let (instance, artwork, audio, imports, giving) = try await CommandLine.$programPath.withValue(Program.path) {
+        let (instance, artwork, audio, imports, submissions) = try await CommandLine.$programPath.withValue(Program.path) {
             let instance = try await Instance(settings: settings)
             return (
                 instance, try await instance.artwork(), try await instance.audio(ServerHandover()),
                 try instance.imports(),
-                try await Giving(instance, mover: nil)
+                try await SubmissionFeature(instance, mover: nil)
             )
         }
         self.instance = instance
-        self.giving = giving
+        self.submissions = submissions
         let surfaces = try Server.surfaces(
             instance, listening: ListeningEvents(), artwork: artwork.service, audio: audio,
-            imports: (imports.desk, imports.folder), giving: giving,
+            imports: (imports.queue, imports.folder), submissions: submissions,
             moderation: ModerationFeature(instance, mover: nil), site: SiteRules(names: ["localhost"]), notes: nil)
         native = surfaces.native
         remote = surfaces.remote
@@ -81,7 +81,7 @@ final class ComposedGateway: Sendable {
                 group.addTask { await instance.media.run() }
                 group.addTask { await instance.images.run() }
                 group.addTask { await artwork.queue.run() }
-                group.addTask { await giving.reader.run() }
+                group.addTask { await submissions.reader.run() }
                 group.addTask { await imports.workers.run() }
             }
         }

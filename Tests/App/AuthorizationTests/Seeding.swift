@@ -274,7 +274,7 @@ struct Seeding {
                 bytes: file)
             belongings.put(id, .submission, of: account)
         }
-        try await gateway.giving.inspector.inspectAll()
+        try await gateway.submissions.inspector.inspectAll()
         for account in Account.allCases where account.role != .listener {
             _ = try await call(.get, "/submissions/\(id(.submission, of: account))", as: account)
         }

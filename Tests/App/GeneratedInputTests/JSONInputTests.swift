@@ -62,7 +62,7 @@ import Testing
     @Test("a long text of JSON is cut into the same objects however it comes") func pieces() throws {
         try GeneratedInput("json pieces", corpus: Self.corpus, tokens: Self.tokens).each { bytes in
             func cut(_ portion: Int) -> [[UInt8]]? {
-                var pieces = JSONPieces()
+                var pieces = JSONChunks()
                 var found: [[UInt8]] = []
                 do throws(DomainError) {
                     for start in stride(from: 0, to: bytes.count, by: portion) {

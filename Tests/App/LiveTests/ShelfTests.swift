@@ -4,7 +4,7 @@ import Testing
 
 /// Likes, ratings and playlists of the real server, as scripts use them.
 @Suite("The shelf over TLS", .timeLimit(.minutes(10))) struct ShelfTests {
-    @Test("likes and ratings come back in every body, and are told to the own event stream") func opinions()
+    @Test("likes and ratings come back in every body, and are told to the own event stream") func annotations()
         async throws
     {
         let gateway = try await Gateway(arguments: [], frames: 1000)

@@ -52,7 +52,7 @@ import Testing
                 await expectRefusal(.notFound, reason: "link_expired") {
                     _ = try await gateway.invitations.accept(
                         token: invitation,
-                        Newcomer(username: "thief", displayName: nil, email: nil, password: Gateway.password),
+                        Registration(username: "thief", displayName: nil, email: nil, password: Gateway.password),
                         in: gateway.browser())
                 }
             }

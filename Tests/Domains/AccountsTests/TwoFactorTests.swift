@@ -14,8 +14,8 @@ import Testing
             (2_000_000_000, "279037"), (20_000_000_000, "353130"),
         ]
         for (seconds, code) in expected {
-            let step = TimeCode.step(at: Timestamp(milliseconds: seconds * 1000))
-            #expect(TimeCode.code(of: secret, step: step) == code)
+            let step = TOTP.step(at: Timestamp(milliseconds: seconds * 1000))
+            #expect(TOTP.code(of: secret, step: step) == code)
         }
     }
 
@@ -23,15 +23,15 @@ import Testing
     func drift() {
         let secret = Array("12345678901234567890".utf8)
         let now = Timestamp(milliseconds: 1_234_567_890_000)
-        let step = TimeCode.step(at: now)
+        let step = TOTP.step(at: now)
         for offset in -3...3 as ClosedRange<Int64> {
-            let code = TimeCode.code(of: secret, step: step + offset)
-            let matched = TimeCode.match(code, of: secret, at: now, after: .min)
+            let code = TOTP.code(of: secret, step: step + offset)
+            let matched = TOTP.match(code, of: secret, at: now, after: .min)
             #expect(matched == (abs(offset) <= 1 ? step + offset : nil))
-            #expect(TimeCode.match(code, of: secret, at: now, after: step + offset) == nil)
+            #expect(TOTP.match(code, of: secret, at: now, after: step + offset) == nil)
         }
-        #expect(TimeCode.match("", of: secret, at: now, after: .min) == nil)
-        #expect(TimeCode.match("28708", of: secret, at: now, after: .min) == nil)
+        #expect(TOTP.match("", of: secret, at: now, after: .min) == nil)
+        #expect(TOTP.match("28708", of: secret, at: now, after: .min) == nil)
     }
 
     @Test("the secret is Base32 and the address what apps read") func address() {
@@ -49,7 +49,7 @@ import Testing
     ) {
         let (_, caller) = try await gateway.enter(name)
         let enrolment = try await gateway.twoFactor.begin(password: Gateway.password, as: caller)
-        let code = TimeCode.code(of: enrolment.secret, step: TimeCode.step(at: gateway.clock.now()))
+        let code = TOTP.code(of: enrolment.secret, step: TOTP.step(at: gateway.clock.now()))
         return (enrolment.secret, try await gateway.twoFactor.enable(code: code, as: caller), caller)
     }
 
@@ -60,7 +60,7 @@ import Testing
     }
 
     private func code(_ secret: [UInt8], _ gateway: Gateway) -> String {
-        TimeCode.code(of: secret, step: TimeCode.step(at: gateway.clock.now()))
+        TOTP.code(of: secret, step: TOTP.step(at: gateway.clock.now()))
     }
 
     @Test(

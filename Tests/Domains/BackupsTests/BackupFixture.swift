@@ -43,7 +43,7 @@ struct BackupFixture {
 
     /// Makes one and gives its path.
     func backUp(withMusic: Bool = false, withKeys: Bool = true, name: String? = nil) async throws -> String {
-        let order = BackupOrder(
+        let order = BackupOptions(
             name: name ?? BackupFile.name(at: Self.now), at: Self.now, withMusic: withMusic, withKeys: withKeys)
         return places.folder + "/" + (try await vault().make(order, telling: BackupProgress()).name)
     }

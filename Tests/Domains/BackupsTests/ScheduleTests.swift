@@ -41,24 +41,24 @@ import Testing
         let store = SQLiteBackupStore(try SQLiteDatabase.open(path: fixture.database))
         let zone = try #require(TimeZone(identifier: "UTC"))
         let admin = Principal(user: ID("ada"), role: .admin)
-        func desk(_ now: String) throws -> BackupDesk {
-            BackupDesk(store: store, vault: fixture.vault(), zone: zone, clock: Still(time: try instant(now)))
+        func coordinator(_ now: String) throws -> BackupCoordinator {
+            BackupCoordinator(store: store, vault: fixture.vault(), zone: zone, clock: Still(time: try instant(now)))
         }
         let schedule = BackupSchedule(isEnabled: true, minute: 210)
-        let first = try desk("2026-11-21T10:00:00Z")
+        let first = try coordinator("2026-11-21T10:00:00Z")
         try await first.set(schedule, as: admin, from: "here")
         #expect(try await first.due() == nil)
         #expect(await first.nextDue(of: schedule) == (try instant("2026-11-22T03:30:00Z")))
-        #expect(try await desk("2026-11-21T23:00:00Z").due() == nil, "A start makes nothing due that was not")
-        #expect(try await desk("2026-11-22T03:29:59Z").due() == nil)
-        #expect(try await desk("2026-11-22T03:30:00Z").due() == schedule)
+        #expect(try await coordinator("2026-11-21T23:00:00Z").due() == nil, "A start makes nothing due that was not")
+        #expect(try await coordinator("2026-11-22T03:29:59Z").due() == nil)
+        #expect(try await coordinator("2026-11-22T03:30:00Z").due() == schedule)
         // A gateway that was off at the time makes up for it.
         let late = try instant("2026-11-22T09:00:00Z")
-        #expect(try await desk("2026-11-22T09:00:00Z").due() == schedule)
+        #expect(try await coordinator("2026-11-22T09:00:00Z").due() == schedule)
         let run = BackupRun(id: .make(at: late), kind: .scheduled, startedAt: late, withMusic: false)
         try await store.begin(run, journal: JournalEntry(at: late, by: .gateway, "backup.start"))
-        #expect(try await desk("2026-11-22T09:10:00Z").due() == nil)
-        #expect(try await desk("2026-11-23T04:00:00Z").due() == schedule)
+        #expect(try await coordinator("2026-11-22T09:10:00Z").due() == nil)
+        #expect(try await coordinator("2026-11-23T04:00:00Z").due() == schedule)
     }
 
     private struct Still: WallClock {

@@ -24,7 +24,7 @@ struct SealedBackupFixture {
 
     func seal(_ name: String = "rondo-1.tar.sealed", to recipients: [BackupRecipient]? = nil) async throws -> String {
         let vault = Self.vault(base, signer)
-        let order = BackupOrder(
+        let order = BackupOptions(
             name: name, at: BackupFixture.now, withMusic: false, recipients: recipients ?? [identity.recipient])
         return base.places.folder + "/" + (try await vault.make(order, telling: BackupProgress()).name)
     }

@@ -200,27 +200,27 @@ import Testing
         let vault = SealedBackupFixture.vault(fixture.base, fixture.signer)
         let admin = Principal(user: ID("ada"), role: .admin)
         let zone = try #require(TimeZone(identifier: "UTC"))
-        func desk(after seconds: Int) -> BackupDesk {
-            BackupDesk(
+        func coordinator(after seconds: Int) -> BackupCoordinator {
+            BackupCoordinator(
                 store: store, vault: vault, zone: zone,
                 clock: Still(time: BackupFixture.now.advanced(by: .seconds(seconds))),
                 recipients: [fixture.identity.recipient])
         }
-        try await desk(after: 0).set(BackupSchedule(isEnabled: true, keep: 1), as: admin, from: "here")
+        try await coordinator(after: 0).set(BackupSchedule(isEnabled: true, keep: 1), as: admin, from: "here")
         // Two days: the first one goes only a day after the second has come (decision 0028).
         for day in 1...2 {
-            let desk = desk(after: day * 86_400)
-            let work = Task { try await desk.work() }
+            let coordinator = coordinator(after: day * 86_400)
+            let work = Task { try await coordinator.work() }
             try await waitUntil("the backup is made and looked through") {
-                let isIdle = try await desk.status(as: admin).work == nil
-                let runs = try await desk.list(as: admin).compactMap(\.run)
+                let isIdle = try await coordinator.status(as: admin).work == nil
+                let runs = try await coordinator.list(as: admin).compactMap(\.run)
                 let begun = BackupFixture.now.advanced(by: .seconds(day * 86_400))
                 let run = runs.first { $0.startedAt == begun }
                 return runs.count == day && run?.verifiedAt != nil && isIdle
             }
             work.cancel()
         }
-        let listed = try await desk(after: 0).list(as: admin)
+        let listed = try await coordinator(after: 0).list(as: admin)
         let file = try #require(listed.first?.file)
         #expect(listed.count == 2 && file.isSealed && listed.first?.run?.defect == nil)
         let extents = try await database.read {
@@ -229,7 +229,7 @@ import Testing
         #expect(extents == Array(repeating: #"{"extent":"signature","result":"good"}"#, count: 2))
         #expect(try fixture.verify(fixture.base.places.folder + "/" + file.name).isComplete)
 
-        let console = desk(after: 3 * 3600)
+        let console = coordinator(after: 3 * 3600)
         try await console.start(.restoration, of: file.name, as: admin, from: "here")
         let work = Task { try await console.work() }
         try await waitUntil("it was refused") { try await console.status(as: admin).failure != nil }
@@ -239,7 +239,7 @@ import Testing
         // Another server's signature is a defect, whatever else it is.
         let forger = SealedBackupFixture.vault(fixture.base, try BackupSigner(seed: [UInt8](repeating: 6, count: 32)))
         let foreign = try await forger.make(
-            BackupOrder(
+            BackupOptions(
                 name: "rondo-foreign.tar.sealed", at: BackupFixture.now, withMusic: false,
                 recipients: [fixture.identity.recipient]), telling: BackupProgress())
         let refused = await #expect(throws: DomainError.self) {

@@ -14,7 +14,7 @@ import Testing
     ) throws -> PlaybackTracker.Outcome? {
         let report = try PlayerReport(
             track: ID(track), state: state, position: .seconds(position), client: client, rate: rate, counts: counts,
-            patience: .seconds(10))
+            timeout: .seconds(10))
         return tracker.report(
             report, duration: .seconds(100), as: caller, at: Timestamp(milliseconds: Int64(seconds) * 1000),
             now: .seconds(seconds))

@@ -27,7 +27,7 @@ import Testing
         let secret = try #require(ServerSecret(bytes: [UInt8](repeating: 7, count: 32)))
         for (id, days) in [("old", 0), ("young", 2)] {
             try await outbox.add(
-                Letter(
+                Email(
                     id: ID(id), user: nil, recipient: "a@b.c", kind: .test, locale: .english, topic: id,
                     createdAt: Self.start.advanced(by: .seconds(days * 86_400))))
         }
@@ -35,10 +35,10 @@ import Testing
             let clock = Still(time: Self.start.advanced(by: .seconds(seconds)))
             try await MailService(
                 isEnabled: isEnabled, outbox: outbox, users: accounts, links: LinkMaker(store: accounts, clock: clock),
-                sealer: LetterSealer(secret: secret), clock: clock
+                sealer: EmailTokenSealer(secret: secret), clock: clock
             ).giveUpOld()
         }
-        func states() async throws -> [String: Letter] {
+        func states() async throws -> [String: Email] {
             Dictionary(
                 try await outbox.letters(.first(10)).items.map { ($0.id.rawValue, $0) }, uniquingKeysWith: { $1 })
         }

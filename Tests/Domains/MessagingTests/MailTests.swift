@@ -49,22 +49,22 @@ import Testing
     }
 
     @Test("what people are called fills a letter once, and stays text") func text() {
-        let letter = LetterText(
+        let letter = EmailText(
             .passwordReset, in: .polish, ["name": "{link}\nEvil", "username": "ada"], link: "https://r/welcome#T",
             site: "https://r")
         #expect(letter.subject == "Wybierz nowe hasło")
         #expect(letter.text.hasPrefix("Cześć {link}Evil,"))
         #expect(letter.text.components(separatedBy: "https://r/welcome#T").count == 2)
-        for kind in LetterKind.allCases {
+        for kind in EmailKind.allCases {
             for locale in AccountLocale.allCases {
-                let letter = LetterText(kind, in: locale, ["name": "A", "title": "T"], link: nil, site: "s")
+                let letter = EmailText(kind, in: locale, ["name": "A", "title": "T"], link: nil, site: "s")
                 #expect(!letter.subject.isEmpty && !letter.text.contains("{"))
             }
         }
     }
 
     @Test("a letter waits longer each time, and is given up after days or when it is refused for good") func retries() {
-        var letter = Letter(
+        var letter = Email(
             id: ID("1"), user: nil, recipient: "a@b.c", kind: .test, locale: .english, topic: "t", createdAt: Self.now)
         var (instant, pauses): (Timestamp, [Duration]) = (Self.now, [])
         while letter.state == .waiting, pauses.count < 100 {
@@ -75,7 +75,7 @@ import Testing
         }
         #expect(pauses == pauses.sorted() && pauses.first == .seconds(60))
         #expect(letter.state == .failed && instant.since(Self.now) >= .seconds(4 * 86_400))
-        var refused = Letter(
+        var refused = Email(
             id: ID("2"), user: nil, recipient: "a@b.c", kind: .test, locale: .english, topic: "u", createdAt: Self.now)
         refused.fail(MailFailure(isPermanent: true, "no such user"), at: Self.now)
         #expect(refused.state == .failed)

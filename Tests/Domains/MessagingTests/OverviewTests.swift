@@ -35,7 +35,7 @@ import Testing
         }
         let readers = try await outbox.overviewReaders(on: "2026-11-22")
         #expect(readers.map(\.address) == ["ada@b.c"])
-        let letter = Letter(
+        let letter = Email(
             id: ID("one"), user: nil, recipient: "ada@b.c", kind: .overview, locale: .polish, topic: "overview:1",
             createdAt: Self.now)
         try await outbox.add(overviews: [letter], of: "2026-11-22")
@@ -59,16 +59,16 @@ import Testing
             (.polish, ["Dysk jest prawie pełny: data{head}", "Home {link}: przegląd dnia (2)"]),
             (.spanish, ["El disco está casi lleno: data{head}", "Home {link}: resumen del día (2)"]),
         ] {
-            let text = LetterText(
+            let text = EmailText(
                 .overview, in: locale, parameters, link: "https://music.example/admin", site: "https://music.example")
             for word in words + ["\n12:abc\n", "rondo1sig_x", "900", "tomorrows: x", "https://music.example/admin"] {
                 #expect("\(text.subject)\n\(text.text)".contains(word), "\(word): \(text.text)")
             }
         }
-        let quiet = LetterText(.overview, in: .english, ["server": "Home"], link: nil, site: "https://music.example")
+        let quiet = EmailText(.overview, in: .english, ["server": "Home"], link: nil, site: "https://music.example")
         #expect(quiet.subject == "Home: daily overview" && quiet.text.contains("There are no warnings."))
         #expect(!quiet.text.contains("journal"))
-        let many = LetterText(.overview, in: .english, ["warnings": "999999999999"], link: nil, site: "x")
+        let many = EmailText(.overview, in: .english, ["warnings": "999999999999"], link: nil, site: "x")
         #expect(many.text.split(separator: "\n").count < 130)
     }
 

@@ -122,7 +122,7 @@ import Testing
     @Test("bytes that come one by one make the same objects and rows")
     func chunks() throws {
         let text = Array("[\(Self.listen),{\"a\":[1,{\"b\":\"\\\\\"}]}]".utf8)
-        var (whole, single) = (JSONPieces(), JSONPieces())
+        var (whole, single) = (JSONChunks(), JSONChunks())
         let expected = try whole.feed(text)
         #expect(expected.count == 2)
         var pieces: [[UInt8]] = []

@@ -17,10 +17,10 @@ import Testing
         channels: 1, bitDepth: 0)
 
     private func plan(
-        _ source: AudioProperties, _ form: StreamWish.Form, _ bitrate: Int? = nil, offset: Int64 = 0,
+        _ source: AudioProperties, _ form: StreamRequest.Form, _ bitrate: Int? = nil, offset: Int64 = 0,
         ceiling: Int? = nil
     ) -> StreamPlan {
-        .make(for: source, StreamWish(form, maximumBitrate: bitrate, offset: offset), ceiling: ceiling)
+        .make(for: source, StreamRequest(form, maximumBitrate: bitrate, offset: offset), ceiling: ceiling)
     }
 
     @Test("the file is sent as it is when that is asked for, and when nothing stands against it")
@@ -45,8 +45,8 @@ import Testing
 
     @Test("where it must be converted and no format is asked for, the fallback is what comes")
     func fallback() {
-        func plan(_ form: StreamWish.Form, _ bitrate: Int?, _ fallback: TranscodeFormat) -> StreamPlan {
-            let wish = StreamWish(form, maximumBitrate: bitrate, fallback: fallback)
+        func plan(_ form: StreamRequest.Form, _ bitrate: Int?, _ fallback: TranscodeFormat) -> StreamPlan {
+            let wish = StreamRequest(form, maximumBitrate: bitrate, fallback: fallback)
             return .make(for: Self.mp3, wish, ceiling: nil)
         }
         #expect(plan(.any, 192, .opus) == .original)

@@ -16,7 +16,7 @@ import Testing
     }
 
     private let folder: TemporaryFolder
-    private let desk: UploadDesk
+    private let uploads: UploadService
     private let bo = Principal(user: ID("bo"), role: .contributor)
 
     init() async throws {
@@ -32,7 +32,7 @@ import Testing
                         """, arguments: [name])
             }
         }
-        desk = UploadDesk(
+        uploads = UploadService(
             store: SQLiteUploadStore(database),
             quarantine: try DiskQuarantine(folder: folder.path + "/quarantine", pool: .singleton),
             allowance: Bounds(), reserve: 0, whole: {})
@@ -43,15 +43,15 @@ import Testing
         arguments: [Role.contributor, .moderator, .admin]) func strangers(role: Role) async throws
     {
         let eve = Principal(user: ID("eve"), role: role)
-        let upload = try await desk.create(try UploadDraft(name: "a.flac", length: 6), as: bo)
-        let reception = try await desk.begin(upload.id, at: 0, checksum: nil, as: bo)
+        let upload = try await uploads.create(try UploadDraft(name: "a.flac", length: 6), as: bo)
+        let reception = try await uploads.begin(upload.id, at: 0, checksum: nil, as: bo)
         try await reception.append([1, 2, 3])
         let attacks: [@Sendable () async throws -> Void] = [
-            { [desk] in try await desk.cancel(upload.id, as: eve) },
-            { [desk] in _ = try await desk.position(of: upload.id, as: eve) },
-            { [desk] in _ = try await desk.upload(upload.id, as: eve) },
-            { [desk] in _ = try await desk.begin(upload.id, at: 0, checksum: nil, as: eve) },
-            { [desk] in _ = try await desk.begin(upload.id, at: 3, checksum: nil, as: eve) },
+            { [uploads] in try await uploads.cancel(upload.id, as: eve) },
+            { [uploads] in _ = try await uploads.position(of: upload.id, as: eve) },
+            { [uploads] in _ = try await uploads.upload(upload.id, as: eve) },
+            { [uploads] in _ = try await uploads.begin(upload.id, at: 0, checksum: nil, as: eve) },
+            { [uploads] in _ = try await uploads.begin(upload.id, at: 3, checksum: nil, as: eve) },
         ]
         for attack in attacks {
             let refusal = await #expect(throws: DomainError.self) { try await attack() }
@@ -62,12 +62,12 @@ import Testing
     }
 
     @Test("whoever sends it ends it, with the request that is sending it") func owner() async throws {
-        let upload = try await desk.create(try UploadDraft(name: "a.flac", length: 6), as: bo)
-        let reception = try await desk.begin(upload.id, at: 0, checksum: nil, as: bo)
+        let upload = try await uploads.create(try UploadDraft(name: "a.flac", length: 6), as: bo)
+        let reception = try await uploads.begin(upload.id, at: 0, checksum: nil, as: bo)
         try await reception.append([1, 2, 3])
-        try await desk.cancel(upload.id, as: bo)
+        try await uploads.cancel(upload.id, as: bo)
         await #expect(throws: DomainError.self) { try await reception.append([4]) }
-        let gone = await #expect(throws: DomainError.self) { _ = try await desk.upload(upload.id, as: bo) }
+        let gone = await #expect(throws: DomainError.self) { _ = try await uploads.upload(upload.id, as: bo) }
         #expect(gone?.code == .notFound)
     }
 }

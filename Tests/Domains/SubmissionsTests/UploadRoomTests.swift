@@ -32,9 +32,9 @@ import Testing
     }
 
     @Test("however many uploads one person leaves behind, they are taken away") func leftBehind() async throws {
-        let desk = try desk(file: 900_000, person: 900_000)
+        let uploads = try uploads(file: 900_000, person: 900_000)
         for number in 0..<15 {
-            _ = try await desk.create(try UploadDraft(name: "\(number).flac", length: 1_000), as: caller)
+            _ = try await uploads.create(try UploadDraft(name: "\(number).flac", length: 1_000), as: caller)
         }
         let now = SystemWallClock().now()
         for days in [10, 12] {
@@ -46,7 +46,7 @@ import Testing
                 draftTime: .seconds(86_400), clock: clock)
             try await sweep.sweep()
         }
-        #expect(try await desk.uploads(as: caller).isEmpty)
+        #expect(try await uploads.uploads(as: caller).isEmpty)
     }
 
     private struct HandClock: WallClock {
@@ -55,8 +55,8 @@ import Testing
         func now() -> Timestamp { instant }
     }
 
-    private func desk(file: Int64, person: Int64) throws -> UploadDesk {
-        UploadDesk(
+    private func uploads(file: Int64, person: Int64) throws -> UploadService {
+        UploadService(
             store: SQLiteUploadStore(database),
             quarantine: try DiskQuarantine(folder: folder.path + "/quarantine", pool: .singleton),
             allowance: Bounds(bounds: UploadBounds(file: file, person: person, everybody: 1 << 40)), reserve: 0,
@@ -64,10 +64,10 @@ import Testing
     }
 
     @Test("is told in units that fit, with what the file needs") func sentences() async throws {
-        let desk = try desk(file: 900_000, person: 500_000)
-        _ = try await desk.create(try UploadDraft(name: "a.flac", length: 120_500), as: caller)
+        let uploads = try uploads(file: 900_000, person: 500_000)
+        _ = try await uploads.create(try UploadDraft(name: "a.flac", length: 120_500), as: caller)
         let full = await #expect(throws: DomainError.self) {
-            _ = try await desk.create(try UploadDraft(name: "b.flac", length: 700_000), as: caller)
+            _ = try await uploads.create(try UploadDraft(name: "b.flac", length: 700_000), as: caller)
         }
         #expect(full?.reason == "quota_exceeded")
         #expect(
@@ -75,7 +75,7 @@ import Testing
                 == "What you have given and nobody has decided about may take 500 kB in all; 120.5 kB are taken, and this file needs 700 kB"
         )
         let large = await #expect(throws: DomainError.self) {
-            _ = try await desk.create(try UploadDraft(name: "c.flac", length: 1_234_567), as: caller)
+            _ = try await uploads.create(try UploadDraft(name: "c.flac", length: 1_234_567), as: caller)
         }
         #expect(large?.message == "A file has at most 900 kB; this one has 1.2 MB")
     }

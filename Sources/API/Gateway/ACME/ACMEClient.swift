@@ -46,7 +46,7 @@ actor ACMEClient {
     /// As often is a request sent again whose nonce was refused.
     private static let attempts = 10
     /// The time in which an order or authorization must come to an end.
-    private static let patience = Duration.seconds(180)
+    private static let timeout = Duration.seconds(180)
 
     let directory: Directory
     private let transport: ACMETransport
@@ -123,7 +123,7 @@ actor ACMEClient {
 
     /// Asks again and again, as slowly as the authority wants, until it is as `isSettled` wants it.
     private func settle<Body: Decodable>(_ address: String, _ isSettled: (Body) -> Bool) async throws -> Body {
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + Self.timeout
         var pause = Duration.milliseconds(200)
         while ContinuousClock.now < deadline {
             let reply = try await post(address, nil)
@@ -133,7 +133,7 @@ actor ACMEClient {
             try await Task.sleep(for: min(max(pause, wanted ?? .zero), .seconds(30)))
             pause = min(pause * 2, .seconds(5))
         }
-        throw ACMEProblem("The certificate authority did not come to an end in \(Self.patience.components.seconds) s")
+        throw ACMEProblem("The certificate authority did not come to an end in \(Self.timeout.components.seconds) s")
     }
 
     private func post(_ address: String, json: [String: Any]) async throws -> ACMEReply {

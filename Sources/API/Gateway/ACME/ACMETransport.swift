@@ -26,7 +26,7 @@ struct ACMEReply: Sendable {
 /// Asks a certificate authority by HTTP/1.1 over TLS, a connection for each request. Answers are bounded in size and time.
 struct ACMETransport: Sendable {
     private static let largest = 1 << 20
-    private static let patience = TimeAmount.seconds(60)
+    private static let timeout = TimeAmount.seconds(60)
 
     private let context: NIOSSLContext
 
@@ -90,7 +90,7 @@ struct ACMETransport: Sendable {
                 return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
             }
         }
-        let alarm = channel.channel.eventLoop.scheduleTask(in: Self.patience) { channel.channel.close(promise: nil) }
+        let alarm = channel.channel.eventLoop.scheduleTask(in: Self.timeout) { channel.channel.close(promise: nil) }
         defer { alarm.cancel() }
         var reply: ACMEReply?
         do {

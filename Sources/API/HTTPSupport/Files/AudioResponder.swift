@@ -88,7 +88,7 @@ package struct AudioResponder: Sendable {
         return fields
     }
 
-    private func responder(_ file: any HeldFile, _ fields: HTTPFields, _ channel: any Channel) -> FileResponder {
+    private func responder(_ file: any ReadableFile, _ fields: HTTPFields, _ channel: any Channel) -> FileResponder {
         // The file's own validators, since it may have changed after the last scan.
         FileResponder(
             file: file, validators: Validators(of: file), mediaType: audio.mediaType, fields: fields,

@@ -13,7 +13,7 @@ final class FilePump {
     /// After so many chunks in a row the other connections of this event loop get their turn.
     private static let chunksPerTurn = 16
 
-    private let file: any HeldFile
+    private let file: any ReadableFile
     private let channel: any Channel
     private let mayContinue: @Sendable () -> Bool
     private let reading: (@Sendable (UnsafeRawBufferPointer) -> Void)?
@@ -27,7 +27,7 @@ final class FilePump {
     private var isFinished = false
 
     private init(
-        _ file: any HeldFile, _ range: Range<Int64>, to channel: any Channel,
+        _ file: any ReadableFile, _ range: Range<Int64>, to channel: any Channel,
         mayContinue: @escaping @Sendable () -> Bool, reading: (@Sendable (UnsafeRawBufferPointer) -> Void)?,
         sent: @escaping @Sendable (Int) -> Void, completion: EventLoopPromise<Void>
     ) {
@@ -46,7 +46,7 @@ final class FilePump {
     /// `mayContinue`, asked before every chunk, says no, and when the task is cancelled, which closes the channel.
     /// `reading` sees each chunk before it is sent; `sent` is told of every so many bytes that the socket has taken.
     static func send(
-        _ file: any HeldFile, _ range: Range<Int64>, to channel: any Channel,
+        _ file: any ReadableFile, _ range: Range<Int64>, to channel: any Channel,
         mayContinue: @escaping @Sendable () -> Bool, reading: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil,
         sent: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws {

@@ -11,7 +11,7 @@ package struct FileResponder: Sendable {
     /// More than a head takes.
     private static let headLength = 1536
 
-    package let file: any HeldFile
+    package let file: any ReadableFile
     package let validators: Validators
     package let mediaType: String
     /// Further fields, like `Cache-Control` and `Content-Disposition`.
@@ -22,7 +22,7 @@ package struct FileResponder: Sendable {
     package let sent: @Sendable (Int) -> Void
 
     package init(
-        file: any HeldFile, validators: Validators, mediaType: String, fields: HTTPFields,
+        file: any ReadableFile, validators: Validators, mediaType: String, fields: HTTPFields,
         mayContinue: @escaping @Sendable () -> Bool = { true }, sent: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.file = file

@@ -5,7 +5,7 @@ package import NIOCore
 
 /// Answers GET and HEAD for what is still being made: all of it, in order, as it comes. There are no ranges and no validators yet.
 package struct GrowingFileResponder: Sendable {
-    package let file: any HeldFile
+    package let file: any ReadableFile
     package let mediaType: String
     package let fields: HTTPFields
     /// The length to announce, nil to announce none. Should it come out shorter, zeros follow, which players of all formats skip; what is
@@ -19,7 +19,7 @@ package struct GrowingFileResponder: Sendable {
     package let sent: @Sendable (Int) -> Void
 
     package init(
-        file: any HeldFile, mediaType: String, fields: HTTPFields, announcedLength: Int64?,
+        file: any ReadableFile, mediaType: String, fields: HTTPFields, announcedLength: Int64?,
         available: @escaping @Sendable (Int64) async throws -> Int64?, mayContinue: @escaping @Sendable () -> Bool,
         sent: @escaping @Sendable (Int) -> Void = { _ in }
     ) {

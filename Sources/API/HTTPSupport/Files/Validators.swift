@@ -67,7 +67,7 @@ extension String {
 
 extension Validators {
     /// Of a file as it is: nanoseconds and size tell its versions apart.
-    package init(of file: any HeldFile) {
+    package init(of file: any ReadableFile) {
         self.init(
             entityTag: "\"\(String(file.size, radix: 16))-\(String(file.modifiedNanoseconds, radix: 16))\"",
             lastModified: HTTPDate(seconds: file.modifiedNanoseconds / 1_000_000_000))

@@ -46,7 +46,7 @@ package struct CredentialRoutes: Sendable {
                 .delete, "/api/v1/me/tokens/{id}", .requires(.manageOwnAccount), tag: "me",
                 "Revoke a token, with what came of it: links, invitations and shares lead nowhere, browsers that came in by them are signed out, accounts are disabled, passwords removed, roles and addresses put back",
                 credentials: true,
-                parameters: [KeptProducts.parameter],
+                parameters: [RetainedProducts.parameter],
                 reply: .empty(.noContent), handler: revokeToken),
         ]
     }
@@ -100,14 +100,14 @@ package struct CredentialRoutes: Sendable {
     }
 
     @Sendable private func revokeToken(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let keeps = try request.choice("keep", of: KeptProducts.self) == .accounts
+        let keeps = try request.choice("keep", of: RetainedProducts.self) == .accounts
         try await credentials.revokeToken(context.id("id"), keepingAccounts: keeps, as: context.caller())
         return .empty()
     }
 }
 
 /// What stays of what came of a token or device key that is revoked.
-enum KeptProducts: String, CaseIterable {
+enum RetainedProducts: String, CaseIterable {
     case accounts
 
     static let parameter = Endpoint.Parameter(

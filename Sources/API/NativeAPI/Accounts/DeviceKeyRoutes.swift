@@ -54,7 +54,7 @@ package struct DeviceKeyRoutes: Sendable {
             Endpoint(
                 .delete, "/api/v1/me/device-keys/{id}", .requires(.manageOwnAccount), tag: "me",
                 "Revoke a device key, with the accounts that came of it",
-                credentials: true, parameters: [KeptProducts.parameter],
+                credentials: true, parameters: [RetainedProducts.parameter],
                 reply: .empty(.noContent), handler: revoke),
         ]
     }
@@ -106,7 +106,7 @@ package struct DeviceKeyRoutes: Sendable {
     }
 
     @Sendable private func revoke(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let keeps = try request.choice("keep", of: KeptProducts.self) == .accounts
+        let keeps = try request.choice("keep", of: RetainedProducts.self) == .accounts
         try await keys.revoke(context.id("id"), keepingAccounts: keeps, as: context.caller())
         return .empty()
     }

@@ -8,10 +8,10 @@ package import Primitives
 package struct MeRoutes: Sendable {
     private static let pictureLimit = 5 * 1024 * 1024
     private let accounts: AccountService
-    private let leaving: LeavingService
+    private let leaving: AccountDeletionService
     private let clock: any WallClock
 
-    package init(accounts: AccountService, leaving: LeavingService, clock: any WallClock) {
+    package init(accounts: AccountService, leaving: AccountDeletionService, clock: any WallClock) {
         self.accounts = accounts
         self.leaving = leaving
         self.clock = clock

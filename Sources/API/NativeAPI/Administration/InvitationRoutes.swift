@@ -126,8 +126,8 @@ package struct InvitationRoutes: Sendable {
 }
 
 extension JSONFields {
-    fileprivate mutating func newcomer() throws(DomainError) -> Newcomer {
-        Newcomer(
+    fileprivate mutating func newcomer() throws(DomainError) -> Registration {
+        Registration(
             username: try text("username", upTo: 1024), displayName: try optionalText("displayName"),
             email: try optionalText("email"), password: try text("password", upTo: 4096))
     }

@@ -64,7 +64,7 @@ package struct PlanRoutes: Sendable {
         .json(
             PlanUseBody(
                 user: user, transferred: try await admission.meter.total(of: user.id), month: admission.meter.month,
-                openStreams: admission.census.count(of: user.id.rawValue)))
+                openStreams: admission.activeStreams.count(of: user.id.rawValue)))
     }
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {

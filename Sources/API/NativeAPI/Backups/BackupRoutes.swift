@@ -7,10 +7,10 @@ import Primitives
 
 /// Backups, for admins.
 package struct BackupRoutes: Sendable {
-    private let backups: BackupDesk
+    private let backups: BackupCoordinator
     private let revocations: Revocations
 
-    package init(backups: BackupDesk, revocations: Revocations) {
+    package init(backups: BackupCoordinator, revocations: Revocations) {
         self.backups = backups
         self.revocations = revocations
     }

@@ -12,7 +12,7 @@ struct BoardDayBody: JSONWritable {
         ], optional: [("own", .named("Post")), ("nextCursor", .text)])
 
     let board: BoardDay
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -22,8 +22,8 @@ struct BoardDayBody: JSONWritable {
             json.field("endsAt", board.endsAt)
             json.field("now", board.now)
             json.field("timeZone", board.zone)
-            if let own = board.own { json.field("own", PostBody(item: own, opinions: opinions)) }
-            json.field("items", board.posts.items.map { PostBody(item: $0, opinions: opinions) })
+            if let own = board.own { json.field("own", PostBody(item: own, annotations: annotations)) }
+            json.field("items", board.posts.items.map { PostBody(item: $0, annotations: annotations) })
             json.field("nextCursor", board.posts.next?.text)
         }
     }

@@ -11,11 +11,11 @@ package struct BoardRoutes: Sendable {
     ]
 
     private let board: BoardService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
-    package init(board: BoardService, opinions: OpinionLookup) {
+    package init(board: BoardService, annotations: AnnotationLookup) {
         self.board = board
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -92,15 +92,15 @@ package struct BoardRoutes: Sendable {
         let caller = try context.principal()
         let board = try await board.board(on: day, request.pageRequest(), as: caller)
         let tracks = (board.posts.items + [board.own].compactMap(\.self)).compactMap(\.track)
-        let opinions = try await opinions.of(tracks: tracks, as: caller)
-        return .json(BoardDayBody(board: board, opinions: opinions), capacity: 32 * 1024)
+        let annotations = try await annotations.of(tracks: tracks, as: caller)
+        return .json(BoardDayBody(board: board, annotations: annotations), capacity: 32 * 1024)
     }
 
     @Sendable private func playlist(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let tracks = try await board.playlist(of: context.dayName(), as: caller)
-        let opinions = try await opinions.of(tracks: tracks, as: caller)
-        return .json(ListBody(tracks.map { TrackItemBody($0, opinions) }), capacity: 32 * 1024)
+        let annotations = try await annotations.of(tracks: tracks, as: caller)
+        return .json(ListBody(tracks.map { TrackItemBody($0, annotations) }), capacity: 32 * 1024)
     }
 
     @Sendable private func one(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -149,7 +149,7 @@ package struct BoardRoutes: Sendable {
 
     private func body(of item: PostItem, _ context: GatewayContext) async throws -> PostBody {
         let tracks = [item.track].compactMap(\.self)
-        return PostBody(item: item, opinions: try await opinions.of(tracks: tracks, as: context.principal()))
+        return PostBody(item: item, annotations: try await annotations.of(tracks: tracks, as: context.principal()))
     }
 }
 

@@ -32,7 +32,7 @@ struct PostBody: JSONWritable {
         ])
 
     let item: PostItem
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         let post = item.post
@@ -48,7 +48,7 @@ struct PostBody: JSONWritable {
                 json.object { json in
                     json.field("title", item.track?.title ?? song.title)
                     json.field("artist", song.artist)
-                    if let track = item.track { json.field("track", TrackItemBody(track, opinions)) }
+                    if let track = item.track { json.field("track", TrackItemBody(track, annotations)) }
                 }
             }
             json.key("reactions")

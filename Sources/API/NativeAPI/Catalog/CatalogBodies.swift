@@ -20,11 +20,11 @@ struct ArtistReferenceBody: JSONWritable {
 /// An album in a list.
 struct AlbumItemBody: JSONWritable {
     let item: AlbumItem
-    let opinion: Opinion
+    let annotation: Annotation
 
-    init(_ item: AlbumItem, _ opinions: Opinions) {
+    init(_ item: AlbumItem, _ annotations: Annotations) {
         self.item = item
-        opinion = opinions[item.id]
+        annotation = annotations[item.id]
     }
 
     func write(to json: inout JSONWriter) {
@@ -41,7 +41,7 @@ struct AlbumItemBody: JSONWritable {
         json.field("durationMs", item.durationMilliseconds)
         json.field("cover", item.cover.map(ImagePath.text))
         CoverBody.writeMembers(item.coverFacts, to: &json)
-        OpinionFields.write(opinion, to: &json)
+        AnnotationFields.write(annotation, to: &json)
         json.field("compilation", item.isCompilation)
         json.field("addedAt", item.addedAt)
         if item.isExplicit { json.field("explicit", true) }
@@ -52,21 +52,21 @@ struct AlbumItemBody: JSONWritable {
             ("id", .text), ("name", .text), ("albumArtists", .array(.named("ArtistReference"))),
             ("trackCount", .integer),
             ("durationMs", .integer), ("compilation", .flag), ("addedAt", .instant),
-        ] + OpinionFields.required
+        ] + AnnotationFields.required
     static let optional: [(String, Schema)] =
         [("year", .integer), ("originalYear", .integer), ("cover", .text), ("explicit", .flag)] + CoverBody.optional
-        + OpinionFields.optional
+        + AnnotationFields.optional
     static let schema = Schema.object(required: required, optional: optional)
 }
 
 /// An album with its tracks.
 struct AlbumBody: JSONWritable {
     let album: AlbumDetails
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            AlbumItemBody(album.item, opinions).writeMembers(to: &json)
+            AlbumItemBody(album.item, annotations).writeMembers(to: &json)
             json.field("date", album.date)
             json.field("originalDate", album.originalDate)
             json.field("releaseDate", album.facts.releaseDate)
@@ -80,7 +80,7 @@ struct AlbumBody: JSONWritable {
                     json.field("releaseGroupId", album.musicBrainzReleaseGroup)
                 }
             }
-            json.field("tracks", album.tracks.map { TrackItemBody($0, opinions) })
+            json.field("tracks", album.tracks.map { TrackItemBody($0, annotations) })
         }
     }
 
@@ -111,18 +111,18 @@ struct AlbumBody: JSONWritable {
         ],
         optional: AlbumItemBody.optional + [
             ("date", .text), ("originalDate", .text), ("releaseDate", .text), ("sortName", .text),
-            ("artistCredit", .text), ("version", .text), FurtherTagsBody.advisory, ("musicBrainz", .anything),
+            ("artistCredit", .text), ("version", .text), ExtendedTagsBody.advisory, ("musicBrainz", .anything),
         ])
 }
 
 /// An artist in a list.
 struct ArtistItemBody: JSONWritable {
     let item: ArtistItem
-    let opinion: Opinion
+    let annotation: Annotation
 
-    init(_ item: ArtistItem, _ opinions: Opinions) {
+    init(_ item: ArtistItem, _ annotations: Annotations) {
         self.item = item
-        opinion = opinions[item.id]
+        annotation = annotations[item.id]
     }
 
     func write(to json: inout JSONWriter) {
@@ -136,15 +136,15 @@ struct ArtistItemBody: JSONWritable {
         json.field("trackCount", item.trackCount)
         json.field("cover", item.cover.map(ImagePath.text))
         json.field("image", item.image.map(ImagePath.text))
-        OpinionFields.write(opinion, to: &json)
+        AnnotationFields.write(annotation, to: &json)
     }
 
     static let required: [(String, Schema)] =
         [
             ("id", .text), ("name", .text), ("albumCount", .integer), ("trackCount", .integer),
-        ] + OpinionFields.required
+        ] + AnnotationFields.required
     static let optional: [(String, Schema)] =
-        [("cover", .text), ("image", .text)] + OpinionFields.optional
+        [("cover", .text), ("image", .text)] + AnnotationFields.optional
     static let schema = Schema.object(required: required, optional: optional)
 }
 
@@ -153,18 +153,18 @@ struct ArtistBody: JSONWritable {
     let artist: ArtistDetails
     /// What everybody hears most of them.
     let topTracks: [TrackItem]
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            ArtistItemBody(artist.item, opinions).writeMembers(to: &json)
+            ArtistItemBody(artist.item, annotations).writeMembers(to: &json)
             json.field("sortName", artist.sortName)
             json.field("musicBrainzId", artist.musicBrainzID)
             json.field("roles", artist.roles.map(\.rawValue))
             json.field("totalListenings", artist.listenings)
-            json.field("albums", artist.albums.map { AlbumItemBody($0, opinions) })
-            json.field("appearsOn", artist.appearsOn.map { AlbumItemBody($0, opinions) })
-            json.field("topTracks", topTracks.map { TrackItemBody($0, opinions) })
+            json.field("albums", artist.albums.map { AlbumItemBody($0, annotations) })
+            json.field("appearsOn", artist.appearsOn.map { AlbumItemBody($0, annotations) })
+            json.field("topTracks", topTracks.map { TrackItemBody($0, annotations) })
         }
     }
 
@@ -197,14 +197,14 @@ struct GenreBody: JSONWritable {
 struct SearchBody: JSONWritable {
     let query: String
     let results: SearchResults
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.field("query", query)
-            json.field("artists", results.artists.map { ArtistItemBody($0, opinions) })
-            json.field("albums", results.albums.map { AlbumItemBody($0, opinions) })
-            json.field("tracks", results.tracks.map { TrackItemBody($0, opinions) })
+            json.field("artists", results.artists.map { ArtistItemBody($0, annotations) })
+            json.field("albums", results.albums.map { AlbumItemBody($0, annotations) })
+            json.field("tracks", results.tracks.map { TrackItemBody($0, annotations) })
             json.field("genres", results.genres.map(GenreBody.init))
         }
     }

@@ -11,15 +11,15 @@ package struct CatalogRoutes: Sendable {
     private let catalog: CatalogService
     private let listening: ListeningService
     private let discovery: DiscoveryService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
     package init(
-        catalog: CatalogService, listening: ListeningService, discovery: DiscoveryService, opinions: OpinionLookup
+        catalog: CatalogService, listening: ListeningService, discovery: DiscoveryService, annotations: AnnotationLookup
     ) {
         self.catalog = catalog
         self.listening = listening
         self.discovery = discovery
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -64,8 +64,8 @@ package struct CatalogRoutes: Sendable {
     @Sendable private func tracks(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let page = try await catalog.tracks(request.trackQuery(), request.pageRequest(), as: caller)
-        let opinions = try await opinions.of(tracks: page.items, as: caller)
-        return .json(PageBody(page.map { TrackItemBody($0, opinions) }), capacity: page.items.count * 560)
+        let annotations = try await annotations.of(tracks: page.items, as: caller)
+        return .json(PageBody(page.map { TrackItemBody($0, annotations) }), capacity: page.items.count * 560)
     }
 
     @Sendable private func track(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -75,28 +75,28 @@ package struct CatalogRoutes: Sendable {
         return .json(
             TrackBody(
                 track: track, plays: try await listening.playCount(of: id, as: caller),
-                opinions: try await opinions.of(tracks: [track.item], as: caller),
+                annotations: try await annotations.of(tracks: [track.item], as: caller),
                 showsPath: caller.may(.manageLibraries)))
     }
 
     @Sendable private func albums(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let page = try await catalog.albums(request.albumQuery(), request.pageRequest(), as: caller)
-        let opinions = try await opinions.of(albums: page.items, as: caller)
-        return .json(PageBody(page.map { AlbumItemBody($0, opinions) }), capacity: page.items.count * 432)
+        let annotations = try await annotations.of(albums: page.items, as: caller)
+        return .json(PageBody(page.map { AlbumItemBody($0, annotations) }), capacity: page.items.count * 432)
     }
 
     @Sendable private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let album = try await catalog.album(context.id("id"), as: caller)
-        return .json(AlbumBody(album: album, opinions: try await opinions.of(album, as: caller)), capacity: 8192)
+        return .json(AlbumBody(album: album, annotations: try await annotations.of(album, as: caller)), capacity: 8192)
     }
 
     @Sendable private func artists(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let page = try await catalog.artists(request.artistQuery(), request.pageRequest(), as: caller)
-        let opinions = try await opinions.of(artists: page.items, as: caller)
-        return .json(PageBody(page.map { ArtistItemBody($0, opinions) }), capacity: page.items.count * 240)
+        let annotations = try await annotations.of(artists: page.items, as: caller)
+        return .json(PageBody(page.map { ArtistItemBody($0, annotations) }), capacity: page.items.count * 240)
     }
 
     @Sendable private func artist(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -104,9 +104,9 @@ package struct CatalogRoutes: Sendable {
         let caller = try context.principal()
         let artist = try await catalog.artist(id, as: caller)
         let tracks = try await discovery.topTracks(of: id, limit: 10, as: caller)
-        let opinions = try await opinions.of(
+        let annotations = try await annotations.of(
             tracks: tracks, albums: artist.albums + artist.appearsOn, artists: [artist.item], as: caller)
-        return .json(ArtistBody(artist: artist, topTracks: tracks, opinions: opinions), capacity: 16 * 1024)
+        return .json(ArtistBody(artist: artist, topTracks: tracks, annotations: annotations), capacity: 16 * 1024)
     }
 
     @Sendable private func genres(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -124,8 +124,8 @@ package struct CatalogRoutes: Sendable {
         }
         let caller = try context.principal()
         let results = try await catalog.search(text, limit: limit, as: caller)
-        let opinions = try await opinions.of(
+        let annotations = try await annotations.of(
             tracks: results.tracks, albums: results.albums, artists: results.artists, as: caller)
-        return .json(SearchBody(query: text, results: results, opinions: opinions), capacity: 16 * 1024)
+        return .json(SearchBody(query: text, results: results, annotations: annotations), capacity: 16 * 1024)
     }
 }

@@ -10,12 +10,12 @@ import Primitives
 package struct HomeRoutes: Sendable {
     private let catalog: CatalogService
     private let listening: ListeningService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
-    package init(catalog: CatalogService, listening: ListeningService, opinions: OpinionLookup) {
+    package init(catalog: CatalogService, listening: ListeningService, annotations: AnnotationLookup) {
         self.catalog = catalog
         self.listening = listening
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -45,10 +45,10 @@ package struct HomeRoutes: Sendable {
         async let recent = listening.recentlyPlayedAlbums(as: caller)
         async let most = listening.mostPlayedTracks(as: caller)
         let (newest, latest, favorites) = try await (added, recent, most)
-        let opinions = try await opinions.of(
+        let annotations = try await annotations.of(
             tracks: favorites.map(\.track), albums: newest + latest, as: caller)
         return .json(
-            HomeBody(recentlyAdded: newest, recentlyPlayed: latest, mostPlayed: favorites, opinions: opinions),
+            HomeBody(recentlyAdded: newest, recentlyPlayed: latest, mostPlayed: favorites, annotations: annotations),
             capacity: 32 * 1024)
     }
 }
@@ -57,16 +57,16 @@ private struct HomeBody: JSONWritable {
     let recentlyAdded: [AlbumItem]
     let recentlyPlayed: [AlbumItem]
     let mostPlayed: [MostPlayedItem]
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("recentlyAdded", recentlyAdded.map { AlbumItemBody($0, opinions) })
-            json.field("recentlyPlayed", recentlyPlayed.map { AlbumItemBody($0, opinions) })
+            json.field("recentlyAdded", recentlyAdded.map { AlbumItemBody($0, annotations) })
+            json.field("recentlyPlayed", recentlyPlayed.map { AlbumItemBody($0, annotations) })
             json.key("mostPlayed")
             json.array(mostPlayed) { json, item in
                 json.object { json in
-                    json.field("track", TrackItemBody(item.track, opinions))
+                    json.field("track", TrackItemBody(item.track, annotations))
                     json.field("plays", item.plays)
                 }
             }

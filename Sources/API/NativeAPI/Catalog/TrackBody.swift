@@ -9,13 +9,13 @@ struct TrackBody: JSONWritable {
     let track: TrackDetails
     /// The caller's own plays of it.
     let plays: PlayCount
-    let opinions: Opinions
+    let annotations: Annotations
     /// Where the file lies is for those who look after libraries.
     let showsPath: Bool
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            TrackItemBody(track.item, opinions).writeMembers(to: &json)
+            TrackItemBody(track.item, annotations).writeMembers(to: &json)
             json.field("trackTotal", track.trackTotal)
             json.field("discTotal", track.discTotal)
             json.field("discSubtitle", track.discSubtitle)
@@ -27,7 +27,7 @@ struct TrackBody: JSONWritable {
             json.field("bpm", track.beatsPerMinute)
             json.field("compilation", track.isCompilation)
             json.field("isrc", track.isrc)
-            FurtherTagsBody.writeMembers(track.further, to: &json)
+            ExtendedTagsBody.writeMembers(track.further, to: &json)
             writeFile(to: &json)
             json.key("musicBrainz")
             json.object { json in
@@ -84,7 +84,7 @@ struct TrackBody: JSONWritable {
                 ("edited", .array(.choice(TrackEdit.Field.allCases.map(\.rawValue)))), ("musicBrainz", .anything),
                 ("replayGain", .anything),
                 ("playCount", .integer),
-            ] + FurtherTagsBody.required,
+            ] + ExtendedTagsBody.required,
             optional: optional + [
                 ("givenBy", NamedPersonBody.schema), ("path", .text), ("file", .anything), ("trackTotal", .integer),
                 ("discTotal", .integer),
@@ -92,7 +92,7 @@ struct TrackBody: JSONWritable {
                 ("originalDate", .text),
                 ("comment", .text), ("lyrics", .text), ("bpm", .integer), ("isrc", .text), ("bitrateKbps", .integer),
                 ("sampleRateHz", .integer), ("channels", .integer), ("bitDepth", .integer), ("lastPlayedAt", .instant),
-            ] + FurtherTagsBody.optional)
+            ] + ExtendedTagsBody.optional)
     }
 }
 

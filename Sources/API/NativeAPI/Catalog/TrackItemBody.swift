@@ -15,18 +15,18 @@ package struct TrackItemBody: JSONWritable {
             ("albumId", .text), ("album", .text),
             ("albumArtists", .array(.named("ArtistReference"))),
             ("durationMs", .integer), ("genres", .array(.text)), ("mediaType", .text), ("addedAt", .instant),
-        ] + OpinionFields.required,
+        ] + AnnotationFields.required,
         optional: [
             ("trackNumber", .integer), ("discNumber", .integer), ("year", .integer), ("cover", .text),
             ("missing", .flag), ("explicit", .flag),
-        ] + CoverBody.optional + OpinionFields.optional)
+        ] + CoverBody.optional + AnnotationFields.optional)
 
     private let item: TrackItem
-    private let opinion: Opinion
+    private let annotation: Annotation
 
-    package init(_ item: TrackItem, _ opinions: Opinions) {
+    package init(_ item: TrackItem, _ annotations: Annotations) {
         self.item = item
-        opinion = opinions[item.id]
+        annotation = annotations[item.id]
     }
 
     package func write(to json: inout JSONWriter) {
@@ -55,7 +55,7 @@ package struct TrackItemBody: JSONWritable {
         json.field("genres", item.genres)
         json.field("cover", item.cover.map(ImagePath.text))
         CoverBody.writeMembers(item.coverFacts, to: &json)
-        OpinionFields.write(opinion, to: &json)
+        AnnotationFields.write(annotation, to: &json)
         json.field("mediaType", item.mediaType)
         json.field("addedAt", item.addedAt)
         if item.isMissing { json.field("missing", true) }

@@ -19,7 +19,7 @@ package struct EventRoutes: Sendable {
     private let revision: @Sendable () -> Int64
     private let scans: @Sendable () -> EventFeed<any JSONWritable>
     private let imports: (@Sendable (Principal) -> EventFeed<any JSONWritable>)?
-    private let news: (@Sendable () -> EventFeed<JournalNews>)?
+    private let news: (@Sendable () -> EventFeed<JournalUpdate>)?
     private let revocations: Revocations
     private let timing: EventTiming
     private let clock: any Clock<Duration>
@@ -47,7 +47,7 @@ package struct EventRoutes: Sendable {
         scans: @escaping @Sendable () -> EventFeed<any JSONWritable>,
         latestScan: @escaping @Sendable () -> (any JSONWritable)? = { nil },
         imports: (@Sendable (Principal) -> EventFeed<any JSONWritable>)? = nil,
-        news: (@Sendable () -> EventFeed<JournalNews>)? = nil,
+        news: (@Sendable () -> EventFeed<JournalUpdate>)? = nil,
         revocations: Revocations, timing: EventTiming = EventTiming(), clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.hub = hub
@@ -109,7 +109,7 @@ package struct EventRoutes: Sendable {
             .message(name: "catalogue", data: CatalogueEventBody(revision: revision())),
             .message(name: "changes", data: ChangesEventBody(sources: [.shelf, .listening])),
         ]
-        messages += NewsEventBody.everything(for: caller)
+        messages += UpdateEventBody.everything(for: caller)
         if caller.may(.manageLibraries), let scan = latestScan() { messages.append(.message(name: "scan", data: scan)) }
         if isReset { messages.append(.message(name: "opinions", data: EmptyEventBody())) }
         guard caller.may(.listen) else { return messages }

@@ -29,14 +29,14 @@ struct EventStream: Sendable {
     ///
     /// - Parameter isReset: whether the log cannot tell what they missed either.
     let missed: @Sendable (_ isReset: Bool) async throws -> [ServerSentEvent]
-    let standing: @Sendable () -> StreamStanding
+    let standing: @Sendable () -> StreamState
     let timing: EventTiming
     let clock: any Clock<Duration>
     let channel: any Channel
     /// How far files are that the caller has fetched; nil for those who may have none fetched.
     var imports: EventFeed<any JSONWritable>?
     /// What the journal makes another; each hears of it what concerns them.
-    var news: EventFeed<JournalNews>?
+    var news: EventFeed<JournalUpdate>?
 
     func write(to writer: inout any ResponseBodyWriter) async throws {
         let mailbox = EventMailbox(capacity: Self.capacity)
@@ -64,7 +64,7 @@ struct EventStream: Sendable {
                         await forward(imports, to: mailbox) { .message(name: "importProgress", data: $0) }
                     }
                 }
-                if let news { group.addTask { await forwardNews(news, to: mailbox) } }
+                if let news { group.addTask { await forwardUpdates(news, to: mailbox) } }
                 group.addTask { await watch(mailbox) }
                 var place = try await catchUp(to: start, &writer)
                 for await message in mailbox.messages {
@@ -141,11 +141,11 @@ struct EventStream: Sendable {
         mailbox.close()
     }
 
-    private func forwardNews<Feed: AsyncSequence>(
+    private func forwardUpdates<Feed: AsyncSequence>(
         _ feed: Feed, to mailbox: EventMailbox
-    ) async where Feed.Element == JournalNews, Feed.Failure == Never {
+    ) async where Feed.Element == JournalUpdate, Feed.Failure == Never {
         for await news in feed {
-            guard NewsEventBody.messages(news, for: caller).allSatisfy({ mailbox.send($0) }) else { break }
+            guard UpdateEventBody.messages(news, for: caller).allSatisfy({ mailbox.send($0) }) else { break }
         }
         mailbox.close()
     }

@@ -30,12 +30,12 @@ struct BookmarkedTrackBody: JSONWritable {
         required: BookmarkBody.required + [("track", .named("TrackItem"))], optional: [("comment", .text)])
 
     let item: BookmarkedTrack
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             BookmarkBody(bookmark: item.bookmark).writeMembers(to: &json)
-            json.field("track", TrackItemBody(item.track, opinions))
+            json.field("track", TrackItemBody(item.track, annotations))
         }
     }
 }

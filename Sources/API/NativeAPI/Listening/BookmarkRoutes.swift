@@ -8,11 +8,11 @@ import Primitives
 /// The caller's bookmarks.
 package struct BookmarkRoutes: Sendable {
     private let bookmarks: BookmarkService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
-    package init(bookmarks: BookmarkService, opinions: OpinionLookup) {
+    package init(bookmarks: BookmarkService, annotations: AnnotationLookup) {
         self.bookmarks = bookmarks
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -44,8 +44,8 @@ package struct BookmarkRoutes: Sendable {
         } else {
             page = try await bookmarks.list(request.pageRequest(), as: caller)
         }
-        let opinions = try await opinions.of(tracks: page.items.map(\.track), as: caller)
-        return .json(PageBody(page.map { BookmarkedTrackBody(item: $0, opinions: opinions) }), capacity: 32 * 1024)
+        let annotations = try await annotations.of(tracks: page.items.map(\.track), as: caller)
+        return .json(PageBody(page.map { BookmarkedTrackBody(item: $0, annotations: annotations) }), capacity: 32 * 1024)
     }
 
     @Sendable private func put(_ request: Request, _ context: GatewayContext) async throws -> Response {

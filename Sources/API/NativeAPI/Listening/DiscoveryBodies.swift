@@ -7,7 +7,7 @@ import Shelf
 /// What is told about an artist.
 struct ArtistInfoBody: JSONWritable {
     let info: ArtistInfo
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -16,7 +16,7 @@ struct ArtistInfoBody: JSONWritable {
             json.field("image", info.artist.picture.map(ImagePath.text))
             json.field("biography", info.biography)
             json.field("musicBrainzId", info.musicBrainzID)
-            json.field("similar", info.similar.map { ArtistItemBody($0, opinions) })
+            json.field("similar", info.similar.map { ArtistItemBody($0, annotations) })
         }
     }
 

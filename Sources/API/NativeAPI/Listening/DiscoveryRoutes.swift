@@ -9,11 +9,11 @@ import Shelf
 /// What is told about artists and albums, and what leads from one thing to others.
 package struct DiscoveryRoutes: Sendable {
     private let discovery: DiscoveryService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
-    package init(discovery: DiscoveryService, opinions: OpinionLookup) {
+    package init(discovery: DiscoveryService, annotations: AnnotationLookup) {
         self.discovery = discovery
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -59,8 +59,8 @@ package struct DiscoveryRoutes: Sendable {
         let caller = try context.principal()
         let info = try await discovery.info(
             of: context.id("id"), similar: request.number("limit", in: 1...100) ?? 20, as: caller)
-        let opinions = try await opinions.of(artists: info.similar, as: caller)
-        return .json(ArtistInfoBody(info: info, opinions: opinions), capacity: 16 * 1024)
+        let annotations = try await annotations.of(artists: info.similar, as: caller)
+        return .json(ArtistInfoBody(info: info, annotations: annotations), capacity: 16 * 1024)
     }
 
     @Sendable private func album(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -74,8 +74,8 @@ package struct DiscoveryRoutes: Sendable {
     }
 
     private func list(_ tracks: [TrackItem], _ context: GatewayContext) async throws -> Response {
-        let opinions = try await opinions.of(tracks: tracks, as: context.principal())
-        return .json(ListBody(tracks.map { TrackItemBody($0, opinions) }), capacity: tracks.count * 512)
+        let annotations = try await annotations.of(tracks: tracks, as: context.principal())
+        return .json(ListBody(tracks.map { TrackItemBody($0, annotations) }), capacity: tracks.count * 512)
     }
 
     private static func limit(_ most: Int, _ usual: Int) -> Endpoint.Parameter {

@@ -11,7 +11,7 @@ struct HistoryEntryBody: JSONWritable {
         ], optional: [])
 
     let entry: HistoryEntry
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -19,7 +19,7 @@ struct HistoryEntryBody: JSONWritable {
             json.field("playedAt", entry.play.playedAt)
             json.field("client", entry.play.client)
             json.field("source", entry.play.source.rawValue)
-            json.field("track", TrackItemBody(entry.track, opinions))
+            json.field("track", TrackItemBody(entry.track, annotations))
         }
     }
 }

@@ -6,11 +6,11 @@ import Primitives
 /// What the caller has heard.
 package struct HistoryRoutes: Sendable {
     private let listening: ListeningService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
-    package init(listening: ListeningService, opinions: OpinionLookup) {
+    package init(listening: ListeningService, annotations: AnnotationLookup) {
         self.listening = listening
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -30,8 +30,8 @@ package struct HistoryRoutes: Sendable {
     @Sendable private func history(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let page = try await listening.history(request.pageRequest(), as: caller)
-        let opinions = try await opinions.of(tracks: page.items.map(\.track), as: caller)
-        return .json(PageBody(page.map { HistoryEntryBody(entry: $0, opinions: opinions) }), capacity: 32 * 1024)
+        let annotations = try await annotations.of(tracks: page.items.map(\.track), as: caller)
+        return .json(PageBody(page.map { HistoryEntryBody(entry: $0, annotations: annotations) }), capacity: 32 * 1024)
     }
 
     @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {

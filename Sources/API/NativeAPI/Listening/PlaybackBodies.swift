@@ -56,12 +56,12 @@ struct NowPlayingBody: JSONWritable {
         ], optional: [("sessionId", .text)])
 
     let item: NowPlayingItem
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.field("playId", item.play.id.text)
-            json.field("track", TrackItemBody(item.track, opinions))
+            json.field("track", TrackItemBody(item.track, annotations))
             json.field("client", item.play.client)
             json.field("positionMs", item.play.credit.position.wholeMilliseconds)
             json.field("paused", item.play.credit.state == .paused)

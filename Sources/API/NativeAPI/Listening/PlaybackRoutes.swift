@@ -6,11 +6,11 @@ import Primitives
 /// What players report and what is playing now.
 package struct PlaybackRoutes: Sendable {
     private let listening: ListeningService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
-    package init(listening: ListeningService, opinions: OpinionLookup) {
+    package init(listening: ListeningService, annotations: AnnotationLookup) {
         self.listening = listening
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -34,7 +34,7 @@ package struct PlaybackRoutes: Sendable {
     @Sendable private func nowPlaying(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let items = try await listening.nowPlaying(as: caller)
-        let opinions = try await opinions.of(tracks: items.map(\.track), as: caller)
-        return .json(ListBody(items.map { NowPlayingBody(item: $0, opinions: opinions) }))
+        let annotations = try await annotations.of(tracks: items.map(\.track), as: caller)
+        return .json(ListBody(items.map { NowPlayingBody(item: $0, annotations: annotations) }))
     }
 }

@@ -12,11 +12,11 @@ struct QueueBody: JSONWritable {
         ], optional: [("updatedAt", .instant), ("client", .text)])
 
     let contents: QueueContents
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("items", contents.items.map { TrackItemBody($0, opinions) })
+            json.field("items", contents.items.map { TrackItemBody($0, annotations) })
             json.field("currentIndex", contents.queue.currentIndex)
             json.field("positionMs", contents.queue.position.wholeMilliseconds)
             json.field("revision", contents.queue.revision)

@@ -9,11 +9,11 @@ package struct QueueRoutes: Sendable {
     private static let longestBody = 768 * 1024
 
     private let queue: QueueService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
-    package init(queue: QueueService, opinions: OpinionLookup) {
+    package init(queue: QueueService, annotations: AnnotationLookup) {
         self.queue = queue
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -33,8 +33,8 @@ package struct QueueRoutes: Sendable {
     @Sendable private func contents(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let contents = try await queue.queue(as: caller)
-        let opinions = try await opinions.of(tracks: contents.items, as: caller)
-        return .json(QueueBody(contents: contents, opinions: opinions), capacity: 64 * 1024)
+        let annotations = try await annotations.of(tracks: contents.items, as: caller)
+        return .json(QueueBody(contents: contents, annotations: annotations), capacity: 64 * 1024)
     }
 
     @Sendable private func replace(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -3,8 +3,8 @@ import Messaging
 import Primitives
 
 /// A letter that waits or was given up: to whom, and what the server said; never what stands in it.
-struct LetterBody: JSONWritable {
-    let letter: Letter
+struct OutboxEmailBody: JSONWritable {
+    let letter: Email
 
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -21,8 +21,8 @@ struct LetterBody: JSONWritable {
 
     static let schema = Schema.object(
         required: [
-            ("id", .text), ("to", .text), ("kind", .choice(LetterKind.allCases.map(\.rawValue))),
-            ("state", .choice(Letter.State.allCases.map(\.rawValue))), ("attempts", .integer), ("createdAt", .instant),
+            ("id", .text), ("to", .text), ("kind", .choice(EmailKind.allCases.map(\.rawValue))),
+            ("state", .choice(Email.State.allCases.map(\.rawValue))), ("attempts", .integer), ("createdAt", .instant),
         ], optional: [("nextAt", .instant), ("failure", .text)])
 }
 

@@ -137,7 +137,7 @@ package struct MailRoutes: Sendable {
 
     @Sendable private func letters(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let page = try await mail.letters(request.pageRequest(), as: context.caller())
-        return .json(PageBody(page.map(LetterBody.init)))
+        return .json(PageBody(page.map(OutboxEmailBody.init)))
     }
 
     @Sendable private func status(_ request: Request, _ context: GatewayContext) async throws -> Response {

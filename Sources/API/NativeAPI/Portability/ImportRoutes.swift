@@ -10,11 +10,11 @@ package struct ImportRoutes: Sendable {
     /// A history of a lifetime, packed.
     private static let longestFile = 1 << 30
 
-    private let desk: ImportDesk
+    private let queue: ImportQueue
     private let folder: any ImportFolder
 
-    package init(desk: ImportDesk, folder: any ImportFolder) {
-        self.desk = desk
+    package init(queue: ImportQueue, folder: any ImportFolder) {
+        self.queue = queue
         self.folder = folder
     }
 
@@ -44,16 +44,16 @@ package struct ImportRoutes: Sendable {
 
     @Sendable private func examine(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
-        try await desk.admit(caller)
+        try await queue.admit(caller)
         let file: String
         do {
             file = try await receive(request)
         } catch {
-            await desk.release(caller)
+            await queue.release(caller)
             throw error
         }
-        try await desk.examine(file, as: caller, from: context.remoteAddress)
-        return .json(ImportBody(state: try await desk.state(as: caller)), status: .accepted)
+        try await queue.examine(file, as: caller, from: context.remoteAddress)
+        return .json(ImportBody(state: try await queue.state(as: caller)), status: .accepted)
     }
 
     /// - Returns: its name in the folder, where nothing stays of what did not come whole.
@@ -79,17 +79,17 @@ package struct ImportRoutes: Sendable {
     }
 
     @Sendable private func state(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(ImportBody(state: try await desk.state(as: context.principal())), capacity: 4096)
+        .json(ImportBody(state: try await queue.state(as: context.principal())), capacity: 4096)
     }
 
     @Sendable private func run(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
-        try await desk.run(as: caller)
-        return .json(ImportBody(state: try await desk.state(as: caller)), status: .accepted)
+        try await queue.run(as: caller)
+        return .json(ImportBody(state: try await queue.state(as: caller)), status: .accepted)
     }
 
     @Sendable private func forget(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await desk.forget(as: context.principal())
+        try await queue.forget(as: context.principal())
         return .empty()
     }
 }

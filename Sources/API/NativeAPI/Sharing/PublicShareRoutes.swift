@@ -82,7 +82,7 @@ package struct PublicShareRoutes: Sendable {
         let (_, share, owner) = try await shares.track(id, of: Self.token(context), from: context.remoteAddress)
         // Visitors share encoders among themselves: they take none from the owner, however many come.
         let audio = try await transcoding.open(
-            id, StreamWish(.original), as: owner,
+            id, StreamRequest(.original), as: owner,
             for: Listener(
                 person: owner.user, player: "\(share.rawValue) \(context.remoteAddress)",
                 address: context.remoteAddress, isVisitor: true),

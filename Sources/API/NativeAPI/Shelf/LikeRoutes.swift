@@ -6,19 +6,19 @@ import Primitives
 
 /// What somebody likes, and who sees it.
 package struct LikeRoutes: Sendable {
-    private let opinions: OpinionService
-    private let lookup: OpinionLookup
+    private let annotations: AnnotationService
+    private let lookup: AnnotationLookup
 
-    package init(opinions: OpinionService) {
-        self.opinions = opinions
-        lookup = OpinionLookup(opinions)
+    package init(annotations: AnnotationService) {
+        self.annotations = annotations
+        lookup = AnnotationLookup(annotations)
     }
 
     package var endpoints: [Endpoint] {
         let parameters =
             [
                 Endpoint.Parameter(
-                    "kind", .choice(OpinionSubject.Kind.allCases.map(\.rawValue)), "track unless said")
+                    "kind", .choice(AnnotationSubject.Kind.allCases.map(\.rawValue)), "track unless said")
             ] + .paging
         let items = Endpoint.Reply.json(.ok, .page(of: .anything))
         return [
@@ -54,33 +54,33 @@ package struct LikeRoutes: Sendable {
     ) async throws -> Response {
         let caller = try context.principal()
         let page = try request.pageRequest()
-        switch try request.choice("kind", of: OpinionSubject.Kind.self) ?? .track {
+        switch try request.choice("kind", of: AnnotationSubject.Kind.self) ?? .track {
         case .track:
-            let tracks = try await opinions.likedTracks(of: person, page, as: caller)
-            let opinions = try await lookup.of(tracks: tracks.items, as: caller)
-            return .json(PageBody(tracks.map { TrackItemBody($0, opinions) }), capacity: tracks.items.count * 560)
+            let tracks = try await annotations.likedTracks(of: person, page, as: caller)
+            let annotations = try await lookup.of(tracks: tracks.items, as: caller)
+            return .json(PageBody(tracks.map { TrackItemBody($0, annotations) }), capacity: tracks.items.count * 560)
         case .album:
-            let albums = try await opinions.likedAlbums(of: person, page, as: caller)
-            let opinions = try await lookup.of(albums: albums.items, as: caller)
-            return .json(PageBody(albums.map { AlbumItemBody($0, opinions) }), capacity: albums.items.count * 432)
+            let albums = try await annotations.likedAlbums(of: person, page, as: caller)
+            let annotations = try await lookup.of(albums: albums.items, as: caller)
+            return .json(PageBody(albums.map { AlbumItemBody($0, annotations) }), capacity: albums.items.count * 432)
         case .artist:
-            let artists = try await opinions.likedArtists(of: person, page, as: caller)
-            let opinions = try await lookup.of(artists: artists.items, as: caller)
-            return .json(PageBody(artists.map { ArtistItemBody($0, opinions) }), capacity: artists.items.count * 240)
+            let artists = try await annotations.likedArtists(of: person, page, as: caller)
+            let annotations = try await lookup.of(artists: artists.items, as: caller)
+            return .json(PageBody(artists.map { ArtistItemBody($0, annotations) }), capacity: artists.items.count * 240)
         }
     }
 
     @Sendable private func sharing(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(SharingBody(sharing: try await opinions.sharing(as: context.principal())))
+        .json(SharingBody(sharing: try await annotations.sharing(as: context.principal())))
     }
 
     @Sendable private func share(_ request: Request, _ context: GatewayContext) async throws -> Response {
         var fields = try await request.jsonFields()
-        guard let sharing = try fields.optionalChoice("opinions", of: OpinionSharing.self) else {
+        guard let sharing = try fields.optionalChoice("opinions", of: AnnotationSharing.self) else {
             throw DomainError.invalid("opinions is missing", field: "opinions")
         }
         try fields.end()
-        try await opinions.setSharing(sharing, as: context.principal(), from: context.remoteAddress)
+        try await annotations.setSharing(sharing, as: context.principal(), from: context.remoteAddress)
         return .json(SharingBody(sharing: sharing))
     }
 }

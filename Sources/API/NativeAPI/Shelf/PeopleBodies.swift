@@ -6,7 +6,7 @@ import Shelf
 struct WrittenReviewBody: JSONWritable {
     static let schema = Schema.object(
         required: [
-            ("kind", .choice(OpinionSubject.Kind.allCases.map(\.rawValue))), ("id", .text), ("name", .text),
+            ("kind", .choice(AnnotationSubject.Kind.allCases.map(\.rawValue))), ("id", .text), ("name", .text),
             ("rating", .number), ("review", .text), ("at", .instant),
         ], optional: [("cover", .text)])
 

@@ -6,10 +6,10 @@ package import Shelf
 
 /// Other people, as far as they let themselves be seen.
 package struct PeopleRoutes: Sendable {
-    private let opinions: OpinionService
+    private let annotations: AnnotationService
 
-    package init(opinions: OpinionService) {
-        self.opinions = opinions
+    package init(annotations: AnnotationService) {
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -28,23 +28,23 @@ package struct PeopleRoutes: Sendable {
                 "What somebody wrote who shares it, the latest first",
                 parameters: [
                     Endpoint.Parameter(
-                        "kind", .choice(OpinionSubject.Kind.allCases.map(\.rawValue)), "track unless said")
+                        "kind", .choice(AnnotationSubject.Kind.allCases.map(\.rawValue)), "track unless said")
                 ] + .paging, reply: .json(.ok, .page(of: WrittenReviewBody.schema)), compressed: true, handler: reviews),
         ]
     }
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let people = try await opinions.people(named: request.text("q", upTo: 800) ?? "", as: context.principal())
+        let people = try await annotations.people(named: request.text("q", upTo: 800) ?? "", as: context.principal())
         return .json(ListBody(people.map(NamedPersonBody.init)))
     }
 
     @Sendable private func person(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(NamedPersonBody(try await opinions.person(context.id("id"), as: context.principal())))
+        .json(NamedPersonBody(try await annotations.person(context.id("id"), as: context.principal())))
     }
 
     @Sendable private func reviews(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let kind = try request.choice("kind", of: OpinionSubject.Kind.self) ?? .track
-        let page = try await opinions.reviews(
+        let kind = try request.choice("kind", of: AnnotationSubject.Kind.self) ?? .track
+        let page = try await annotations.reviews(
             by: context.id("id"), about: kind, request.pageRequest(), as: context.principal())
         return .json(PageBody(page.map(WrittenReviewBody.init)), capacity: page.items.count * 512)
     }

@@ -72,14 +72,14 @@ struct PlaylistItemBody: JSONWritable {
         optional: [("addedBy", .text)])
 
     let item: PlaylistItem
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.field("id", item.entry.id.rawValue)
             json.field("addedAt", item.entry.addedAt)
             json.field("addedBy", item.entry.addedBy?.rawValue)
-            json.field("track", TrackItemBody(item.track, opinions))
+            json.field("track", TrackItemBody(item.track, annotations))
         }
     }
 }
@@ -92,11 +92,11 @@ struct PlaylistPageBody: JSONWritable {
 
     let items: Page<PlaylistItem>
     let revision: Int64
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.field("items", items.items.map { PlaylistItemBody(item: $0, opinions: opinions) })
+            json.field("items", items.items.map { PlaylistItemBody(item: $0, annotations: annotations) })
             json.field("nextCursor", items.next?.text)
             json.field("revision", revision)
         }

@@ -8,11 +8,11 @@ package import Shelf
 /// the revision that they have seen is refused where it is another by now.
 package struct PlaylistEntryRoutes: Sendable {
     private let playlists: PlaylistService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
-    package init(playlists: PlaylistService, opinions: OpinionLookup) {
+    package init(playlists: PlaylistService, annotations: AnnotationLookup) {
         self.playlists = playlists
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -61,9 +61,9 @@ package struct PlaylistEntryRoutes: Sendable {
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let (items, revision) = try await playlists.items(of: context.id("id"), request.pageRequest(), as: caller)
-        let opinions = try await opinions.of(tracks: items.items.map(\.track), as: caller)
+        let annotations = try await annotations.of(tracks: items.items.map(\.track), as: caller)
         return .json(
-            PlaylistPageBody(items: items, revision: revision, opinions: opinions), capacity: items.items.count * 680)
+            PlaylistPageBody(items: items, revision: revision, annotations: annotations), capacity: items.items.count * 680)
     }
 
     @Sendable private func outline(_ request: Request, _ context: GatewayContext) async throws -> Response {

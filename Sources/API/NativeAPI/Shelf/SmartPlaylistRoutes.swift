@@ -8,11 +8,11 @@ package import Shelf
 package struct SmartPlaylistRoutes: Sendable {
     private static let shown = 10
     private let playlists: PlaylistService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
-    package init(playlists: PlaylistService, opinions: OpinionLookup) {
+    package init(playlists: PlaylistService, annotations: AnnotationLookup) {
         self.playlists = playlists
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -33,7 +33,7 @@ package struct SmartPlaylistRoutes: Sendable {
         }
         try fields.end()
         let preview = try await playlists.preview(rules, first: Self.shown, as: caller)
-        let opinions = try await opinions.of(tracks: preview.first, as: caller)
-        return .json(SmartPreviewBody(preview: preview, opinions: opinions), capacity: 8192)
+        let annotations = try await annotations.of(tracks: preview.first, as: caller)
+        return .json(SmartPreviewBody(preview: preview, annotations: annotations), capacity: 8192)
     }
 }

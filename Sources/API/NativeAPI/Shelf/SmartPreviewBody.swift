@@ -6,13 +6,13 @@ struct SmartPreviewBody: JSONWritable {
         required: [("count", .integer), ("durationMs", .integer), ("items", .array(.named("TrackItem")))], optional: [])
 
     let preview: SmartPreview
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.field("count", preview.count)
             json.field("durationMs", preview.durationMilliseconds)
-            json.field("items", preview.first.map { TrackItemBody($0, opinions) })
+            json.field("items", preview.first.map { TrackItemBody($0, annotations) })
         }
     }
 }

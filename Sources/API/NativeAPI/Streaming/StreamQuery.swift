@@ -24,10 +24,10 @@ struct StreamQuery {
         .init("offset", .number, "Seconds into the track at which to begin"),
     ]
 
-    let wish: StreamWish
+    let wish: StreamRequest
 
     init(_ request: Request) throws(DomainError) {
-        let form: StreamWish.Form =
+        let form: StreamRequest.Form =
             switch try request.choice("format", of: Format.self) {
             case nil: .any
             case .original: .original
@@ -57,7 +57,7 @@ struct StreamQuery {
         let fallback = try request.choice("fallback", of: Fallback.self).flatMap {
             TranscodeFormat(rawValue: $0.rawValue)
         }
-        wish = StreamWish(
+        wish = StreamRequest(
             form, maximumBitrate: bitrate, offset: offset, fallback: fallback ?? StreamPlan.usualFormat)
     }
 }

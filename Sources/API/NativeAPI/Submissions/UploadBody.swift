@@ -16,7 +16,7 @@ struct UploadBody: JSONWritable {
 
     let upload: Upload
     /// How long it waits for its next bytes.
-    let patience: Duration
+    let timeout: Duration
 
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -32,7 +32,7 @@ struct UploadBody: JSONWritable {
             json.field("detail", upload.detail)
             json.field("createdAt", upload.createdAt)
             json.field("touchedAt", upload.touchedAt)
-            if upload.state != .checking { json.field("expiresAt", upload.touchedAt.advanced(by: patience)) }
+            if upload.state != .checking { json.field("expiresAt", upload.touchedAt.advanced(by: timeout)) }
         }
     }
 }

@@ -10,13 +10,13 @@ package struct UploadRoutes: Sendable {
     /// What is written at once.
     private static let piece = 256 * 1024
 
-    private let desk: UploadDesk
-    private let patience: Duration
+    private let uploads: UploadService
+    private let timeout: Duration
 
     /// - Parameter patience: how long an upload waits for its next bytes.
-    package init(desk: UploadDesk, patience: Duration) {
-        self.desk = desk
-        self.patience = patience
+    package init(uploads: UploadService, timeout: Duration) {
+        self.uploads = uploads
+        self.timeout = timeout
     }
 
     package var endpoints: [Endpoint] {
@@ -82,18 +82,18 @@ package struct UploadRoutes: Sendable {
         response.headers[TusFields.versions] = TusFields.version
         response.headers[TusFields.extensions] = "creation,termination,expiration,checksum"
         response.headers[TusFields.algorithms] = UploadChecksum.algorithms.joined(separator: ",")
-        response.headers[TusFields.maximum] = String(try await desk.use(as: context.principal()).bounds.file)
+        response.headers[TusFields.maximum] = String(try await uploads.use(as: context.principal()).bounds.file)
         return response
     }
 
     @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let uploads = try await desk.uploads(as: context.principal())
+        let uploads = try await uploads.uploads(as: context.principal())
         return .json(
-            ListBody(uploads.map { UploadBody(upload: $0, patience: patience) }), capacity: 256 * uploads.count + 64)
+            ListBody(uploads.map { UploadBody(upload: $0, timeout: timeout) }), capacity: 256 * uploads.count + 64)
     }
 
     @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let upload = try await desk.create(TusFields.draft(request), as: context.principal())
+        let upload = try await uploads.create(TusFields.draft(request), as: context.principal())
         var response = reply(upload, status: .created)
         response.headers[.location] = "/api/v1/uploads/\(upload.id)"
         return response
@@ -104,7 +104,7 @@ package struct UploadRoutes: Sendable {
         let id = try context.id("id", of: Submission.self)
         let upload =
             request.method == .head
-            ? try await desk.position(of: id, as: caller) : try await desk.upload(id, as: caller)
+            ? try await uploads.position(of: id, as: caller) : try await uploads.upload(id, as: caller)
         return reply(upload)
     }
 
@@ -116,7 +116,7 @@ package struct UploadRoutes: Sendable {
         let checksum = try request.headers[TusFields.checksum].map { text throws(DomainError) in
             try UploadChecksum(text)
         }
-        let reception = try await desk.begin(
+        let reception = try await uploads.begin(
             context.id("id"), at: offset, checksum: checksum, as: context.principal())
         var waiting: [UInt8] = []
         do {
@@ -141,16 +141,16 @@ package struct UploadRoutes: Sendable {
     }
 
     @Sendable private func cancel(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        try await desk.cancel(context.id("id"), as: context.principal())
+        try await uploads.cancel(context.id("id"), as: context.principal())
         return .empty()
     }
 
     @Sendable private func use(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        .json(UploadUseBody(use: try await desk.use(as: context.principal())))
+        .json(UploadUseBody(use: try await uploads.use(as: context.principal())))
     }
 
     private func reply(_ upload: Upload, status: HTTPResponse.Status = .ok) -> Response {
-        var response = Response.json(UploadBody(upload: upload, patience: patience), status: status)
+        var response = Response.json(UploadBody(upload: upload, timeout: timeout), status: status)
         response.headers[TusFields.offset] = String(upload.received)
         response.headers[TusFields.length] = String(upload.length)
         expire(upload, &response)
@@ -159,7 +159,7 @@ package struct UploadRoutes: Sendable {
 
     private func expire(_ upload: Upload, _ response: inout Response) {
         guard upload.state == .receiving else { return }
-        let seconds = upload.touchedAt.advanced(by: patience).milliseconds / 1000
+        let seconds = upload.touchedAt.advanced(by: timeout).milliseconds / 1000
         response.headers[TusFields.expires] = HTTPDate(seconds: seconds).text
     }
 }

@@ -3,7 +3,7 @@ import Primitives
 
 /// What this server has none of: videos, podcasts, a jukebox. Lists are empty, what could be looked up is not found, and what could be
 /// done nobody may do.
-package struct AbsentEndpoints: Sendable {
+package struct UnsupportedEndpoints: Sendable {
     package init() {}
 
     package var endpoints: [SubsonicEndpoint] {

@@ -10,14 +10,14 @@ package struct AnnotationEndpoints: Sendable {
 
     private let browsing: BrowsingService
     private let catalog: CatalogService
-    private let opinions: OpinionService
-    private let marks: MarksReader
+    private let annotations: AnnotationService
+    private let userAnnotations: UserAnnotationsReader
 
-    package init(browsing: BrowsingService, catalog: CatalogService, opinions: OpinionService, marks: MarksReader) {
+    package init(browsing: BrowsingService, catalog: CatalogService, annotations: AnnotationService, userAnnotations: UserAnnotationsReader) {
         self.browsing = browsing
         self.catalog = catalog
-        self.opinions = opinions
-        self.marks = marks
+        self.annotations = annotations
+        self.userAnnotations = userAnnotations
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -31,12 +31,12 @@ package struct AnnotationEndpoints: Sendable {
     }
 
     @Sendable private func star(_ call: SubsonicCall) async throws -> Reply {
-        try await opinions.like(subjects(call, Self.names), as: call.caller, from: call.origin)
+        try await annotations.like(subjects(call, Self.names), as: call.caller, from: call.origin)
         return .empty
     }
 
     @Sendable private func unstar(_ call: SubsonicCall) async throws -> Reply {
-        try await opinions.unlike(subjects(call, Self.names), as: call.caller, from: call.origin)
+        try await annotations.unlike(subjects(call, Self.names), as: call.caller, from: call.origin)
         return .empty
     }
 
@@ -46,7 +46,7 @@ package struct AnnotationEndpoints: Sendable {
         let subjects = try await subjects(call, ["id"])
         guard stars != 0 else {
             for subject in subjects {
-                try await opinions.unrate(subject, sparesReview: true, as: call.caller, from: call.origin)
+                try await annotations.unrate(subject, sparesReview: true, as: call.caller, from: call.origin)
             }
             return .empty
         }
@@ -54,46 +54,46 @@ package struct AnnotationEndpoints: Sendable {
             throw SubsonicFailure.malformed("rating", "0 to 5")
         }
         for subject in subjects {
-            try await opinions.rate(subject, RatingChange(rating), as: call.caller, from: call.origin)
+            try await annotations.rate(subject, RatingChange(rating), as: call.caller, from: call.origin)
         }
         return .empty
     }
 
     @Sendable private func starred(_ call: SubsonicCall) async throws -> Reply {
-        let (found, marks) = try await found(call)
+        let (found, userAnnotations) = try await found(call)
         let pictures = try call.pictures
         return Reply(capacity: Self.capacity(found)) { writer in
             writer.object("starred") { writer in
-                writer.array("artist", found.artists) { ArtistBody($1, marks, pictures).writeShort(to: &$0) }
-                writer.array("album", found.albums) { AlbumBody($1, marks).writeDirectory(to: &$0) }
-                writer.array("song", found.tracks) { SongBody($1, marks).write(to: &$0) }
+                writer.array("artist", found.artists) { ArtistBody($1, userAnnotations, pictures).writeShort(to: &$0) }
+                writer.array("album", found.albums) { AlbumBody($1, userAnnotations).writeDirectory(to: &$0) }
+                writer.array("song", found.tracks) { SongBody($1, userAnnotations).write(to: &$0) }
             }
         }
     }
 
     @Sendable private func starred2(_ call: SubsonicCall) async throws -> Reply {
-        let (found, marks) = try await found(call)
+        let (found, userAnnotations) = try await found(call)
         let pictures = try call.pictures
         return Reply(capacity: Self.capacity(found)) { writer in
             writer.object("starred2") { writer in
-                writer.array("artist", found.artists) { ArtistBody($1, marks, pictures).write(to: &$0) }
-                writer.array("album", found.albums) { AlbumBody($1, marks).write(to: &$0) }
-                writer.array("song", found.tracks) { SongBody($1, marks).write(to: &$0) }
+                writer.array("artist", found.artists) { ArtistBody($1, userAnnotations, pictures).write(to: &$0) }
+                writer.array("album", found.albums) { AlbumBody($1, userAnnotations).write(to: &$0) }
+                writer.array("song", found.tracks) { SongBody($1, userAnnotations).write(to: &$0) }
             }
         }
     }
 
     /// The latest first.
-    private func found(_ call: SubsonicCall) async throws -> (WideSearchResults, Marks) {
+    private func found(_ call: SubsonicCall) async throws -> (WideSearchResults, UserAnnotations) {
         let caller = try await call.narrowed(browsing)
         let window = ListWindow.first(Self.most)
         let found = WideSearchResults(
             artists: try await browsing.artists(for: likedArtists(caller), as: caller),
             albums: try await browsing.albums(AlbumQuery(sort: .liked, order: .descending), window, as: caller),
             tracks: try await browsing.tracks(TrackQuery(sort: .liked, order: .descending), window, as: caller))
-        let marks = try await marks.marks(
+        let userAnnotations = try await userAnnotations.userAnnotations(
             tracks: found.tracks, albums: found.albums, artists: found.artists, as: caller)
-        return (found, marks)
+        return (found, userAnnotations)
     }
 
     private func likedArtists(_ caller: Principal) async throws -> [ID<Artist>] {
@@ -113,14 +113,14 @@ package struct AnnotationEndpoints: Sendable {
     /// What the parameters of these names name, without what is gone. Throws 70 where nothing is left.
     ///
     /// `id` names anything: in the older calls an album is a directory with an id like a song's.
-    private func subjects(_ call: SubsonicCall, _ names: [String]) async throws -> [OpinionSubject] {
+    private func subjects(_ call: SubsonicCall, _ names: [String]) async throws -> [AnnotationSubject] {
         let caller = try call.caller
         let texts = names.flatMap { call.parameters.all($0) }
         guard texts.contains(where: { !$0.isEmpty }) else { throw SubsonicFailure.missing("id") }
-        guard texts.count <= OpinionService.most else {
-            throw SubsonicFailure(DomainError(.tooLarge, "At most \(OpinionService.most) ids are taken at a time"))
+        guard texts.count <= AnnotationService.most else {
+            throw SubsonicFailure(DomainError(.tooLarge, "At most \(AnnotationService.most) ids are taken at a time"))
         }
-        var named: [OpinionSubject] = []
+        var named: [AnnotationSubject] = []
         for text in texts {
             switch try await browsing.tagged(SubsonicID(text), as: caller) {
             case .track(let id): named.append(.track(id))
@@ -129,7 +129,7 @@ package struct AnnotationEndpoints: Sendable {
             case .folder, .playlist, .day, .image, nil: break
             }
         }
-        let subjects = try await opinions.known(named, as: caller)
+        let subjects = try await annotations.known(named, as: caller)
         guard !subjects.isEmpty else { throw SubsonicFailure.absent("song, album or artist") }
         return subjects
     }

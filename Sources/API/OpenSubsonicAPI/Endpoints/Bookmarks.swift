@@ -7,12 +7,12 @@ import Primitives
 package struct BookmarkEndpoints: Sendable {
     private let bookmarks: BookmarkService
     private let browsing: BrowsingService
-    private let marks: MarksReader
+    private let userAnnotations: UserAnnotationsReader
 
-    package init(bookmarks: BookmarkService, browsing: BrowsingService, marks: MarksReader) {
+    package init(bookmarks: BookmarkService, browsing: BrowsingService, userAnnotations: UserAnnotationsReader) {
         self.bookmarks = bookmarks
         self.browsing = browsing
-        self.marks = marks
+        self.userAnnotations = userAnnotations
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -33,9 +33,9 @@ package struct BookmarkEndpoints: Sendable {
             cursor = page.next
         } while cursor != nil
         let tracks = try await browsing.tracks(for: found.map(\.track), as: caller)
-        let marks = try await marks.marks(tracks: tracks, as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(tracks: tracks, as: caller)
         let songs = Dictionary(
-            tracks.map { ($0.item.id, SongBody($0, marks)) }, uniquingKeysWith: { first, _ in first })
+            tracks.map { ($0.item.id, SongBody($0, userAnnotations)) }, uniquingKeysWith: { first, _ in first })
         let shown = found.compactMap { bookmark in songs[bookmark.track].map { (bookmark, $0) } }
         return Reply(capacity: shown.count * 1800) { writer in
             writer.object("bookmarks") { writer in

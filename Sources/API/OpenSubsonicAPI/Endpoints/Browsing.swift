@@ -6,12 +6,12 @@ import Primitives
 package struct BrowsingEndpoints: Sendable {
     private let browsing: BrowsingService
     private let catalog: CatalogService
-    private let marks: MarksReader
+    private let userAnnotations: UserAnnotationsReader
 
-    package init(browsing: BrowsingService, catalog: CatalogService, marks: MarksReader) {
+    package init(browsing: BrowsingService, catalog: CatalogService, userAnnotations: UserAnnotationsReader) {
         self.browsing = browsing
         self.catalog = catalog
-        self.marks = marks
+        self.userAnnotations = userAnnotations
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -54,11 +54,11 @@ package struct BrowsingEndpoints: Sendable {
     @Sendable private func artists(_ call: SubsonicCall) async throws -> Reply {
         let caller = try await call.narrowed(browsing)
         let artists = try await browsing.artists(role: .albumArtist, .first(ListWindow.furthest), as: caller)
-        let marks = try await marks.marks(artists: artists, as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(artists: artists, as: caller)
         return Reply(capacity: artists.count * 320) { writer in
             writer.object("artists") { writer in
                 writer.attribute("ignoredArticles", LetterIndex<ArtistProfile>.ignoredArticles)
-                LetterIndex(artists, by: \.sortKey).write(to: &writer) { ArtistBody($1, marks, nil).write(to: &$0) }
+                LetterIndex(artists, by: \.sortKey).write(to: &writer) { ArtistBody($1, userAnnotations, nil).write(to: &$0) }
             }
         }
     }
@@ -67,11 +67,11 @@ package struct BrowsingEndpoints: Sendable {
         let caller = try call.caller
         let contents = try await browsing.contents(of: call.artist(), as: caller)
         let pictures = try call.pictures
-        let marks = try await marks.marks(albums: contents.albums, artists: [contents.profile], as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(albums: contents.albums, artists: [contents.profile], as: caller)
         return Reply(capacity: contents.albums.count * 1200) { writer in
             writer.object("artist") { writer in
-                ArtistBody(contents.profile, marks, pictures).write(
-                    to: &writer, albums: contents.albums.map { AlbumBody($0, marks) })
+                ArtistBody(contents.profile, userAnnotations, pictures).write(
+                    to: &writer, albums: contents.albums.map { AlbumBody($0, userAnnotations) })
             }
         }
     }
@@ -79,11 +79,11 @@ package struct BrowsingEndpoints: Sendable {
     @Sendable private func album(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let contents = try await browsing.contents(of: call.album(), as: caller)
-        let marks = try await marks.marks(tracks: contents.tracks, albums: [contents.profile], as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(tracks: contents.tracks, albums: [contents.profile], as: caller)
         return Reply(capacity: contents.tracks.count * 1600 + 1200) { writer in
             writer.object("album") { writer in
-                AlbumBody(contents.profile, marks).write(
-                    to: &writer, songs: contents.tracks.map { SongBody($0, marks) })
+                AlbumBody(contents.profile, userAnnotations).write(
+                    to: &writer, songs: contents.tracks.map { SongBody($0, userAnnotations) })
             }
         }
     }
@@ -91,9 +91,9 @@ package struct BrowsingEndpoints: Sendable {
     @Sendable private func song(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let track = try await browsing.track(call.track(), as: caller)
-        let marks = try await marks.marks(tracks: [track], as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(tracks: [track], as: caller)
         return Reply { writer in
-            writer.object("song") { SongBody(track, marks).write(to: &$0) }
+            writer.object("song") { SongBody(track, userAnnotations).write(to: &$0) }
         }
     }
 }

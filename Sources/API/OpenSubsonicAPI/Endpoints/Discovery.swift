@@ -7,12 +7,12 @@ import Primitives
 package struct DiscoveryEndpoints: Sendable {
     private let discovery: DiscoveryService
     private let browsing: BrowsingService
-    private let marks: MarksReader
+    private let userAnnotations: UserAnnotationsReader
 
-    package init(discovery: DiscoveryService, browsing: BrowsingService, marks: MarksReader) {
+    package init(discovery: DiscoveryService, browsing: BrowsingService, userAnnotations: UserAnnotationsReader) {
         self.discovery = discovery
         self.browsing = browsing
-        self.marks = marks
+        self.userAnnotations = userAnnotations
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -44,7 +44,7 @@ package struct DiscoveryEndpoints: Sendable {
         let item = try await browsing.artists(for: [id], as: caller).first?.item
         let pictures = try call.pictures
         let similar = try await browsing.artists(for: info.similar.map(\.id), as: caller)
-        let marks = try await marks.marks(artists: similar, as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(artists: similar, as: caller)
         return Reply(capacity: similar.count * 320 + 4096) { writer in
             writer.object(isShort ? "artistInfo" : "artistInfo2") { writer in
                 writer.text("biography", info.biography ?? "")
@@ -52,7 +52,7 @@ package struct DiscoveryEndpoints: Sendable {
                 if info.musicBrainzID != nil { writer.text("lastFmUrl", item.map { LastFMAddress.artist($0.name) }) }
                 if item?.picture != nil { writer.pictures(pictures, of: "ar-\(id.rawValue)") }
                 writer.array("similarArtist", similar) { writer, artist in
-                    let body = ArtistBody(artist, marks, pictures)
+                    let body = ArtistBody(artist, userAnnotations, pictures)
                     if isShort { body.writeShort(to: &writer) } else { body.write(to: &writer) }
                 }
             }
@@ -126,10 +126,10 @@ package struct DiscoveryEndpoints: Sendable {
 
     private func songs(_ ids: [ID<Track>], _ name: StaticString, _ caller: Principal) async throws -> Reply {
         let tracks = try await browsing.tracks(for: ids, as: caller)
-        let marks = try await marks.marks(tracks: tracks, as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(tracks: tracks, as: caller)
         return Reply(capacity: tracks.count * 1600) { writer in
             writer.object(name) { writer in
-                writer.array("song", tracks) { SongBody($1, marks).write(to: &$0) }
+                writer.array("song", tracks) { SongBody($1, userAnnotations).write(to: &$0) }
             }
         }
     }

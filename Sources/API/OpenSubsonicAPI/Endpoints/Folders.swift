@@ -6,11 +6,11 @@ import Primitives
 /// The library as the disk has it.
 package struct FolderEndpoints: Sendable {
     private let browsing: BrowsingService
-    private let marks: MarksReader
+    private let userAnnotations: UserAnnotationsReader
 
-    package init(browsing: BrowsingService, marks: MarksReader) {
+    package init(browsing: BrowsingService, userAnnotations: UserAnnotationsReader) {
         self.browsing = browsing
-        self.marks = marks
+        self.userAnnotations = userAnnotations
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -30,13 +30,13 @@ package struct FolderEndpoints: Sendable {
         if known.map({ $0 < modified }) ?? true { tops = try await browsing.tops(as: caller) }
         let folders = tops.flatMap(\.folders).sorted { ($0.sortKey, $0.id.rawValue) < ($1.sortKey, $1.id.rawValue) }
         let songs = tops.flatMap { top in top.tracks.map { (top.folder.id, $0) } }
-        let marks = try await marks.marks(tracks: songs.map(\.1), as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(tracks: songs.map(\.1), as: caller)
         return Reply(capacity: folders.count * 96 + songs.count * 1600) { writer in
             writer.object("indexes") { writer in
                 writer.attribute("lastModified", modified.milliseconds)
                 writer.attribute("ignoredArticles", LetterIndex<Folder>.ignoredArticles)
                 LetterIndex(folders, by: \.sortKey).write(to: &writer) { FolderBody($1).writeShort(to: &$0) }
-                writer.array("child", songs) { SongBody($1.1, marks, in: $1.0).write(to: &$0) }
+                writer.array("child", songs) { SongBody($1.1, userAnnotations, in: $1.0).write(to: &$0) }
             }
         }
     }
@@ -55,7 +55,7 @@ package struct FolderEndpoints: Sendable {
     private func folder(_ contents: FolderContents, _ caller: Principal) async throws -> Reply {
         let profiles = try await browsing.albums(for: contents.folders.compactMap(\.album), as: caller)
         let albums = Dictionary(profiles.map { ($0.item.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let marks = try await marks.marks(tracks: contents.tracks, albums: profiles, as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(tracks: contents.tracks, albums: profiles, as: caller)
         return Reply(capacity: contents.folders.count * 1200 + contents.tracks.count * 1600) { writer in
             writer.object("directory") { writer in
                 writer.bareText("id", "fo-", contents.folder.id.rawValue)
@@ -63,37 +63,37 @@ package struct FolderEndpoints: Sendable {
                 writer.attribute("name", contents.folder.name)
                 let children =
                     contents.folders.map { folder in
-                        folder.album.flatMap { albums[$0] }.map { .album(AlbumBody($0, marks), folder) }
+                        folder.album.flatMap { albums[$0] }.map { .album(AlbumBody($0, userAnnotations), folder) }
                             ?? Child.folder(FolderBody(folder))
                     }
-                    + contents.tracks.map { Child.song(SongBody($0, marks, in: contents.folder.id)) }
+                    + contents.tracks.map { Child.song(SongBody($0, userAnnotations, in: contents.folder.id)) }
                 writer.array("child", children) { $1.write(to: &$0) }
             }
         }
     }
 
     private func album(_ contents: AlbumContents, _ caller: Principal) async throws -> Reply {
-        let marks = try await marks.marks(tracks: contents.tracks, albums: [contents.profile], as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(tracks: contents.tracks, albums: [contents.profile], as: caller)
         let item = contents.profile.item
         return Reply(capacity: contents.tracks.count * 1600) { writer in
             writer.object("directory") { writer in
                 writer.bareText("id", "al-", item.id.rawValue)
                 if let artist = item.artists.first { writer.bareText("parent", "ar-", artist.id.rawValue) }
                 writer.attribute("name", item.name)
-                writer.attribute("playCount", marks.listening.albums[item.id]?.plays ?? 0)
-                writer.array("child", contents.tracks) { SongBody($1, marks).write(to: &$0) }
+                writer.attribute("playCount", userAnnotations.listening.albums[item.id]?.plays ?? 0)
+                writer.array("child", contents.tracks) { SongBody($1, userAnnotations).write(to: &$0) }
             }
         }
     }
 
     private func artist(_ contents: ArtistContents, _ caller: Principal) async throws -> Reply {
-        let marks = try await marks.marks(albums: contents.albums, as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(albums: contents.albums, as: caller)
         let item = contents.profile.item
         return Reply(capacity: contents.albums.count * 1200) { writer in
             writer.object("directory") { writer in
                 writer.bareText("id", "ar-", item.id.rawValue)
                 writer.attribute("name", item.name)
-                writer.array("child", contents.albums) { AlbumBody($1, marks).writeDirectory(to: &$0) }
+                writer.array("child", contents.albums) { AlbumBody($1, userAnnotations).writeDirectory(to: &$0) }
             }
         }
     }

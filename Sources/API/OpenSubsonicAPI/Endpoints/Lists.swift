@@ -5,12 +5,12 @@ import Primitives
 /// Albums and songs in many orders.
 package struct ListEndpoints: Sendable {
     private let browsing: BrowsingService
-    private let marks: MarksReader
+    private let userAnnotations: UserAnnotationsReader
     private let seeds = RandomSeeds()
 
-    package init(browsing: BrowsingService, marks: MarksReader) {
+    package init(browsing: BrowsingService, userAnnotations: UserAnnotationsReader) {
         self.browsing = browsing
-        self.marks = marks
+        self.userAnnotations = userAnnotations
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -23,29 +23,29 @@ package struct ListEndpoints: Sendable {
     }
 
     @Sendable private func albumList(_ call: SubsonicCall) async throws -> Reply {
-        let (albums, marks) = try await albums(call)
+        let (albums, userAnnotations) = try await albums(call)
         return Reply(capacity: albums.count * 1200) { writer in
             writer.object("albumList") { writer in
-                writer.array("album", albums) { AlbumBody($1, marks).writeDirectory(to: &$0) }
+                writer.array("album", albums) { AlbumBody($1, userAnnotations).writeDirectory(to: &$0) }
             }
         }
     }
 
     @Sendable private func albumList2(_ call: SubsonicCall) async throws -> Reply {
-        let (albums, marks) = try await albums(call)
+        let (albums, userAnnotations) = try await albums(call)
         return Reply(capacity: albums.count * 1200) { writer in
             writer.object("albumList2") { writer in
-                writer.array("album", albums) { AlbumBody($1, marks).write(to: &$0) }
+                writer.array("album", albums) { AlbumBody($1, userAnnotations).write(to: &$0) }
             }
         }
     }
 
-    private func albums(_ call: SubsonicCall) async throws -> ([AlbumProfile], Marks) {
+    private func albums(_ call: SubsonicCall) async throws -> ([AlbumProfile], UserAnnotations) {
         let caller = try await call.narrowed(browsing)
         let window = try call.window(count: "size", offset: "offset", default: 10)
-        guard let query = try await query(call, caller, window) else { return ([], Marks()) }
+        guard let query = try await query(call, caller, window) else { return ([], UserAnnotations()) }
         let albums = try await browsing.albums(query, window, as: caller)
-        return (albums, try await marks.marks(albums: albums, as: caller))
+        return (albums, try await userAnnotations.userAnnotations(albums: albums, as: caller))
     }
 
     /// Nil for a list that is empty without looking.
@@ -88,10 +88,10 @@ package struct ListEndpoints: Sendable {
         }
         if let name = try call.text("genre") {
             query.genre = try await browsing.genre(named: name, as: caller)
-            guard query.genre != nil else { return songs([], Marks(), "randomSongs") }
+            guard query.genre != nil else { return songs([], UserAnnotations(), "randomSongs") }
         }
         let tracks = try await browsing.tracks(query, .first(count), as: caller)
-        return songs(tracks, try await marks.marks(tracks: tracks, as: caller), "randomSongs")
+        return songs(tracks, try await userAnnotations.userAnnotations(tracks: tracks, as: caller), "randomSongs")
     }
 
     @Sendable private func songsByGenre(_ call: SubsonicCall) async throws -> Reply {
@@ -99,16 +99,16 @@ package struct ListEndpoints: Sendable {
         let caller = try await call.narrowed(browsing)
         let window = try call.window(count: "count", offset: "offset", default: 10)
         guard let genre = try await browsing.genre(named: name, as: caller) else {
-            return songs([], Marks(), "songsByGenre")
+            return songs([], UserAnnotations(), "songsByGenre")
         }
         let tracks = try await browsing.tracks(TrackQuery(sort: .album, genre: genre), window, as: caller)
-        return songs(tracks, try await marks.marks(tracks: tracks, as: caller), "songsByGenre")
+        return songs(tracks, try await userAnnotations.userAnnotations(tracks: tracks, as: caller), "songsByGenre")
     }
 
-    private func songs(_ tracks: [TrackDetails], _ marks: Marks, _ name: StaticString) -> Reply {
+    private func songs(_ tracks: [TrackDetails], _ userAnnotations: UserAnnotations, _ name: StaticString) -> Reply {
         Reply(capacity: tracks.count * 1600) { writer in
             writer.object(name) { writer in
-                writer.array("song", tracks) { SongBody($1, marks).write(to: &$0) }
+                writer.array("song", tracks) { SongBody($1, userAnnotations).write(to: &$0) }
             }
         }
     }

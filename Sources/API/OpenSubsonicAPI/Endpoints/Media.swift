@@ -61,7 +61,7 @@ package struct MediaEndpoints: Sendable {
         let access = try call.signedIn()
         try DownloadService.authorize(access.principal)
         let audio = try await transcoding.open(
-            track, StreamWish(.original), as: access.principal,
+            track, StreamRequest(.original), as: access.principal,
             for: Listener(access.authenticated, at: call.origin),
             begins: call.request.method != .head)
         var response = AudioResponder(audio: audio, for: access.authenticated, revocations: revocations).respond(
@@ -71,8 +71,8 @@ package struct MediaEndpoints: Sendable {
         return response
     }
 
-    private static func wish(_ call: SubsonicCall) throws -> StreamWish {
-        let form: StreamWish.Form =
+    private static func wish(_ call: SubsonicCall) throws -> StreamRequest {
+        let form: StreamRequest.Form =
             switch try call.text("format")?.lowercased() {
             case nil: .any
             case "raw": .original
@@ -87,7 +87,7 @@ package struct MediaEndpoints: Sendable {
         let bitrate = try call.count("maxBitRate", default: 0, most: 100_000)
         let seconds = try call.count("timeOffset", default: 0, most: 1_000_000)
         let lowest = TranscodeFormat.bitrates.first ?? 1
-        return StreamWish(
+        return StreamRequest(
             form, maximumBitrate: bitrate == 0 || form == .original ? nil : max(bitrate, lowest),
             offset: form == .original ? 0 : Int64(seconds) * 1000)
     }

@@ -10,12 +10,12 @@ package struct PlaybackEndpoints: Sendable {
 
     private let browsing: BrowsingService
     private let listening: ListeningService
-    private let marks: MarksReader
+    private let userAnnotations: UserAnnotationsReader
 
-    package init(browsing: BrowsingService, listening: ListeningService, marks: MarksReader) {
+    package init(browsing: BrowsingService, listening: ListeningService, userAnnotations: UserAnnotationsReader) {
         self.browsing = browsing
         self.listening = listening
-        self.marks = marks
+        self.userAnnotations = userAnnotations
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -45,7 +45,7 @@ package struct PlaybackEndpoints: Sendable {
         } else if let track = tracks.last {
             // It will not be heard of again while it plays, nor when it stops.
             let started = try PlayerReport(
-                track: track, state: .starting, client: call.client, counts: false, patience: .seconds(10))
+                track: track, state: .starting, client: call.client, counts: false, timeout: .seconds(10))
             try await listening.report(started, as: caller, from: call.origin)
         }
         return .empty
@@ -70,7 +70,7 @@ package struct PlaybackEndpoints: Sendable {
         let counts = try !call.flag("ignoreScrobble", default: false)
         let report = try PlayerReport(
             track: try call.track("mediaId"), state: state, position: .milliseconds(position), client: call.client,
-            rate: rate, counts: counts, patience: .seconds(30 * 60))
+            rate: rate, counts: counts, timeout: .seconds(30 * 60))
         try await listening.report(report, as: call.caller, from: call.origin)
         return .empty
     }
@@ -80,7 +80,7 @@ package struct PlaybackEndpoints: Sendable {
         let (caller, username) = (try call.caller, try call.signedIn().username)
         let playing = try await listening.nowPlaying(as: caller)
         let tracks = try await browsing.tracks(for: playing.map(\.track.id), as: caller)
-        let marks = try await marks.marks(tracks: tracks, as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(tracks: tracks, as: caller)
         let byID = Dictionary(tracks.map { ($0.item.id, $0) }, uniquingKeysWith: { first, _ in first })
         let entries = playing.compactMap { item in byID[item.track.id].map { (item, $0) } }
         return Reply(capacity: entries.count * 1600) { writer in
@@ -96,7 +96,7 @@ package struct PlaybackEndpoints: Sendable {
                         writer.attribute("positionMs", item.position.wholeMilliseconds)
                         writer.attribute("playbackRate", item.play.rate)
                     }
-                    SongBody(track, marks).write(to: &writer)
+                    SongBody(track, userAnnotations).write(to: &writer)
                 }
             }
         }

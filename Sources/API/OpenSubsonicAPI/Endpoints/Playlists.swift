@@ -13,17 +13,17 @@ package struct PlaylistEndpoints: Sendable {
     private let board: BoardService
     private let browsing: BrowsingService
     private let catalog: CatalogService
-    private let marks: MarksReader
+    private let userAnnotations: UserAnnotationsReader
 
     package init(
         playlists: PlaylistService, board: BoardService, browsing: BrowsingService, catalog: CatalogService,
-        marks: MarksReader
+        userAnnotations: UserAnnotationsReader
     ) {
         self.catalog = catalog
         self.playlists = playlists
         self.board = board
         self.browsing = browsing
-        self.marks = marks
+        self.userAnnotations = userAnnotations
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -71,9 +71,9 @@ package struct PlaylistEndpoints: Sendable {
     }
 
     /// The latest days with something that the caller may hear. A key that may not read the catalogue is told of none.
-    private func programmes(_ caller: Principal) async throws -> [DayProgramme] {
+    private func programmes(_ caller: Principal) async throws -> [DayPlaylist] {
         guard caller.may(.browse) else { return [] }
-        var programmes: [DayProgramme] = []
+        var programmes: [DayPlaylist] = []
         for listed in try await board.days(PageRequest(limit: Self.days), as: caller).items where listed.posts > 0 {
             let programme = try await board.programme(of: .date(listed.day), as: caller)
             if !programme.tracks.isEmpty { programmes.append(programme) }
@@ -88,10 +88,10 @@ package struct PlaylistEndpoints: Sendable {
         }
         let programme = try await board.programme(of: .date(day), as: caller)
         let tracks = try await browsing.tracks(for: programme.tracks.map(\.id), as: caller)
-        let marks = try await marks.marks(tracks: tracks, as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(tracks: tracks, as: caller)
         return Reply(capacity: tracks.count * 1600 + 400) { writer in
             writer.object("playlist") { writer in
-                DayBody(programme).write(to: &writer, songs: tracks.map { SongBody($0, marks) })
+                DayBody(programme).write(to: &writer, songs: tracks.map { SongBody($0, userAnnotations) })
             }
         }
     }
@@ -99,14 +99,14 @@ package struct PlaylistEndpoints: Sendable {
     /// What a reply shows of songs.
     private struct Songs: Sendable {
         var tracks: [TrackDetails] = []
-        var marks = Marks()
+        var userAnnotations = UserAnnotations()
     }
 
     /// A key that may only write is told nothing of the catalogue.
     private func songs(_ ids: [ID<Track>], as caller: Principal) async throws -> Songs {
         guard caller.may(.browse), !ids.isEmpty else { return Songs() }
         let tracks = try await browsing.tracks(for: ids, as: caller)
-        return Songs(tracks: tracks, marks: try await marks.marks(tracks: tracks, as: caller))
+        return Songs(tracks: tracks, userAnnotations: try await userAnnotations.userAnnotations(tracks: tracks, as: caller))
     }
 
     private func reply(_ id: ID<Playlist>, _ caller: Principal) async throws -> Reply {
@@ -120,7 +120,7 @@ package struct PlaylistEndpoints: Sendable {
         return Reply(capacity: songs.tracks.count * 1600 + 400) { writer in
             writer.object("playlist") { writer in
                 PlaylistBody(playlist, editors: editors).write(
-                    to: &writer, songs: songs.tracks.map { SongBody($0, songs.marks) })
+                    to: &writer, songs: songs.tracks.map { SongBody($0, songs.userAnnotations) })
             }
         }
     }

@@ -8,15 +8,15 @@ package struct QueueEndpoints: Sendable {
     private let browsing: BrowsingService
     private let catalog: CatalogService
     private let queue: QueueService
-    private let marks: MarksReader
+    private let userAnnotations: UserAnnotationsReader
 
     package init(
-        browsing: BrowsingService, catalog: CatalogService, queue: QueueService, marks: MarksReader
+        browsing: BrowsingService, catalog: CatalogService, queue: QueueService, userAnnotations: UserAnnotationsReader
     ) {
         self.browsing = browsing
         self.catalog = catalog
         self.queue = queue
-        self.marks = marks
+        self.userAnnotations = userAnnotations
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -39,7 +39,7 @@ package struct QueueEndpoints: Sendable {
         let there = Set(known.map(\.item.id))
         // What went between the two reads is skipped, as the queue itself skips it.
         let kept = stored.keeping(there.contains)
-        let marks = try await marks.marks(tracks: known, as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(tracks: known, as: caller)
         return Reply(capacity: known.count * 1600) { writer in
             writer.object(byIndex ? "playQueueByIndex" : "playQueue") { writer in
                 if !known.isEmpty {
@@ -53,7 +53,7 @@ package struct QueueEndpoints: Sendable {
                 writer.attribute("username", username)
                 writer.attribute("changed", stored.updatedAt ?? Timestamp(milliseconds: 0))
                 writer.attribute("changedBy", stored.client ?? "")
-                writer.array("entry", known) { SongBody($1, marks).write(to: &$0) }
+                writer.array("entry", known) { SongBody($1, userAnnotations).write(to: &$0) }
             }
         }
     }

@@ -8,11 +8,11 @@ package struct SearchEndpoints: Sendable {
     private static let most = 5000
 
     private let browsing: BrowsingService
-    private let marks: MarksReader
+    private let userAnnotations: UserAnnotationsReader
 
-    package init(browsing: BrowsingService, marks: MarksReader) {
+    package init(browsing: BrowsingService, userAnnotations: UserAnnotationsReader) {
         self.browsing = browsing
-        self.marks = marks
+        self.userAnnotations = userAnnotations
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -40,41 +40,41 @@ package struct SearchEndpoints: Sendable {
             since.map { since in
                 Array(found.filter { $0.item.addedAt >= since }.dropFirst(window.offset).prefix(window.count))
             } ?? found
-        let marks = try await marks.marks(tracks: tracks, as: caller)
+        let userAnnotations = try await userAnnotations.userAnnotations(tracks: tracks, as: caller)
         return Reply(capacity: tracks.count * 1600) { writer in
             writer.object("searchResult") { writer in
                 writer.attribute("offset", window.offset)
                 writer.attribute("totalHits", window.offset + tracks.count)
-                writer.array("match", tracks) { SongBody($1, marks).write(to: &$0) }
+                writer.array("match", tracks) { SongBody($1, userAnnotations).write(to: &$0) }
             }
         }
     }
 
     @Sendable private func search2(_ call: SubsonicCall) async throws -> Reply {
-        let (found, marks) = try await found(call)
+        let (found, userAnnotations) = try await found(call)
         let pictures = try call.pictures
         return Reply(capacity: Self.capacity(found)) { writer in
             writer.object("searchResult2") { writer in
-                writer.array("artist", found.artists) { ArtistBody($1, marks, pictures).writeShort(to: &$0) }
-                writer.array("album", found.albums) { AlbumBody($1, marks).writeDirectory(to: &$0) }
-                writer.array("song", found.tracks) { SongBody($1, marks).write(to: &$0) }
+                writer.array("artist", found.artists) { ArtistBody($1, userAnnotations, pictures).writeShort(to: &$0) }
+                writer.array("album", found.albums) { AlbumBody($1, userAnnotations).writeDirectory(to: &$0) }
+                writer.array("song", found.tracks) { SongBody($1, userAnnotations).write(to: &$0) }
             }
         }
     }
 
     @Sendable private func search3(_ call: SubsonicCall) async throws -> Reply {
-        let (found, marks) = try await found(call)
+        let (found, userAnnotations) = try await found(call)
         let pictures = try call.pictures
         return Reply(capacity: Self.capacity(found)) { writer in
             writer.object("searchResult3") { writer in
-                writer.array("artist", found.artists) { ArtistBody($1, marks, pictures).write(to: &$0) }
-                writer.array("album", found.albums) { AlbumBody($1, marks).write(to: &$0) }
-                writer.array("song", found.tracks) { SongBody($1, marks).write(to: &$0) }
+                writer.array("artist", found.artists) { ArtistBody($1, userAnnotations, pictures).write(to: &$0) }
+                writer.array("album", found.albums) { AlbumBody($1, userAnnotations).write(to: &$0) }
+                writer.array("song", found.tracks) { SongBody($1, userAnnotations).write(to: &$0) }
             }
         }
     }
 
-    private func found(_ call: SubsonicCall) async throws -> (WideSearchResults, Marks) {
+    private func found(_ call: SubsonicCall) async throws -> (WideSearchResults, UserAnnotations) {
         guard call.parameters.has("query") else { throw SubsonicFailure.missing("query") }
         let text = Self.cleaned(try call.text("query") ?? "")
         let windows = SearchWindows(
@@ -83,9 +83,9 @@ package struct SearchEndpoints: Sendable {
             tracks: try call.window(count: "songCount", offset: "songOffset", default: 20, most: Self.most))
         let caller = try await call.narrowed(browsing)
         let found = try await browsing.search(text, windows, as: caller)
-        let marks = try await marks.marks(
+        let userAnnotations = try await userAnnotations.userAnnotations(
             tracks: found.tracks, albums: found.albums, artists: found.artists, as: caller)
-        return (found, marks)
+        return (found, userAnnotations)
     }
 
     /// Without the quotes that some clients put around it, and the star that others put after it. Nothing but those is the empty query,

@@ -10,12 +10,12 @@ package struct ShareEndpoints: Sendable {
 
     private let shares: ShareService
     private let browsing: BrowsingService
-    private let marks: MarksReader
+    private let userAnnotations: UserAnnotationsReader
 
-    package init(shares: ShareService, browsing: BrowsingService, marks: MarksReader) {
+    package init(shares: ShareService, browsing: BrowsingService, userAnnotations: UserAnnotationsReader) {
         self.shares = shares
         self.browsing = browsing
-        self.marks = marks
+        self.userAnnotations = userAnnotations
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -45,9 +45,9 @@ package struct ShareEndpoints: Sendable {
                 return (share, url(of: share), tracks)
             } : found.map { ($0, url(of: $0), []) }
         let tracks = caller.may(.browse) ? try await browsing.tracks(for: entries.flatMap(\.tracks), as: caller) : []
-        let marks = caller.may(.browse) ? try await marks.marks(tracks: tracks, as: caller) : Marks()
+        let userAnnotations = caller.may(.browse) ? try await userAnnotations.userAnnotations(tracks: tracks, as: caller) : UserAnnotations()
         let songs = Dictionary(
-            tracks.map { ($0.item.id, SongBody($0, marks)) }, uniquingKeysWith: { first, _ in first })
+            tracks.map { ($0.item.id, SongBody($0, userAnnotations)) }, uniquingKeysWith: { first, _ in first })
         return Reply(capacity: tracks.count * 1600 + entries.count * 400) { writer in
             writer.object("shares") { writer in
                 writer.array("share", entries) { writer, entry in

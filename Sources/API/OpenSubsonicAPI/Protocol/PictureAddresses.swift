@@ -5,7 +5,7 @@ import Primitives
 struct PictureAddresses: Sendable {
     let site: String
     let key: ID<DeviceKey>
-    let proofs: PictureProofs
+    let proofs: SignedPictureURLs
 
     /// - Parameters:
     ///   - subject: an id as this API writes it.

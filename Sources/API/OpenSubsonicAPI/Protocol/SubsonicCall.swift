@@ -15,7 +15,7 @@ struct SubsonicCall: Sendable {
     let quirks: ClientQuirks
     /// Nil for an endpoint that is open to everybody.
     let access: DeviceKeyAccess?
-    let proofs: PictureProofs
+    let proofs: SignedPictureURLs
 
     /// Where lists end that the protocol bounds.
     static let longestList = 500

@@ -7,12 +7,12 @@ import Shelf
 struct AlbumBody: Sendable {
     private let album: AlbumProfile
     private let plays: PlayCount?
-    private let opinion: Opinion
+    private let annotation: Annotation
 
-    init(_ album: AlbumProfile, _ marks: Marks) {
+    init(_ album: AlbumProfile, _ userAnnotations: UserAnnotations) {
         self.album = album
-        opinion = marks.opinions[album.item.id]
-        plays = marks.listening.albums[album.item.id]
+        annotation = userAnnotations.annotations[album.item.id]
+        plays = userAnnotations.listening.albums[album.item.id]
     }
 
     /// `AlbumID3`, with `songs` where they are shown with it.
@@ -59,7 +59,7 @@ struct AlbumBody: Sendable {
         writer.duration(item.durationMilliseconds)
         writer.attribute("playCount", plays?.plays ?? 0)
         writer.attribute("created", item.addedAt)
-        writer.opinion(opinion, average: true)
+        writer.annotation(annotation, average: true)
         writer.attribute("year", item.year)
         writer.attribute("genre", album.facts.genres.first)
     }

@@ -5,13 +5,13 @@ import Shelf
 /// An artist: `ArtistID3` where artists are browsed by their tags, and `Artist` in the older calls.
 struct ArtistBody: Sendable {
     private let artist: ArtistProfile
-    private let opinion: Opinion
+    private let annotation: Annotation
     private let pictures: PictureAddresses?
 
     /// - Parameter pictures: nil in lists of everybody, which the addresses would make half as long again.
-    init(_ artist: ArtistProfile, _ marks: Marks, _ pictures: PictureAddresses?) {
+    init(_ artist: ArtistProfile, _ userAnnotations: UserAnnotations, _ pictures: PictureAddresses?) {
         self.artist = artist
-        opinion = marks.opinions[artist.item.id]
+        annotation = userAnnotations.annotations[artist.item.id]
         self.pictures = pictures
     }
 
@@ -23,7 +23,7 @@ struct ArtistBody: Sendable {
         writer.cover(item.picture, "ar-", item.id.rawValue)
         writePicture(to: &writer)
         writer.attribute("albumCount", item.albumCount)
-        writer.opinion(opinion, average: !writer.quirks.isLegacy)
+        writer.annotation(annotation, average: !writer.quirks.isLegacy)
         if !writer.quirks.isLegacy {
             writer.attribute("musicBrainzId", artist.facts.musicBrainzID ?? "")
             writer.attribute("sortName", artist.facts.sortName ?? "")
@@ -37,7 +37,7 @@ struct ArtistBody: Sendable {
         writer.bareText("id", "ar-", artist.item.id.rawValue)
         writer.attribute("name", artist.item.name)
         writePicture(to: &writer)
-        writer.opinion(opinion, average: true)
+        writer.annotation(annotation, average: true)
     }
 
     /// None for an artist who has no picture, so that a client may show what it shows then.

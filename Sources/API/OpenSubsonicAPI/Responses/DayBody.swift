@@ -4,9 +4,9 @@ import Primitives
 
 /// A day of the board as a playlist that nobody edits.
 struct DayBody: Sendable {
-    private let programme: DayProgramme
+    private let programme: DayPlaylist
 
-    init(_ programme: DayProgramme) {
+    init(_ programme: DayPlaylist) {
         self.programme = programme
     }
 

@@ -8,20 +8,20 @@ import Streaming
 struct SongBody: Sendable {
     private let track: TrackDetails
     private let plays: PlayCount?
-    private let opinion: Opinion
+    private let annotation: Annotation
     private let bookmark: Duration?
     /// What `stream` sends in place of the file when no format is asked for; nil where it sends the file.
     private let conversion: TranscodeFormat?
     /// Where folders are browsed, the folder that it lies in.
     private let folder: ID<Folder>?
 
-    init(_ track: TrackDetails, _ marks: Marks, in folder: ID<Folder>? = nil) {
+    init(_ track: TrackDetails, _ userAnnotations: UserAnnotations, in folder: ID<Folder>? = nil) {
         self.track = track
         self.folder = folder
-        plays = marks.listening.tracks[track.item.id]
-        opinion = marks.opinions[track.item.id]
-        bookmark = marks.listening.positions[track.item.id]
-        conversion = Self.conversion(of: track.audio, upTo: marks.bitrateCeiling)
+        plays = userAnnotations.listening.tracks[track.item.id]
+        annotation = userAnnotations.annotations[track.item.id]
+        bookmark = userAnnotations.listening.positions[track.item.id]
+        conversion = Self.conversion(of: track.audio, upTo: userAnnotations.bitrateCeiling)
     }
 
     func write(to writer: inout ReplyWriter) {
@@ -59,13 +59,13 @@ struct SongBody: Sendable {
         if let artist = item.artists.first { writer.bareText("artistId", "ar-", artist.id.rawValue) }
         writer.attribute("playCount", plays?.plays ?? 0)
         writer.attribute("bookmarkPosition", bookmark.map { Int($0.wholeMilliseconds) })
-        writer.opinion(opinion, average: true)
+        writer.annotation(annotation, average: true)
         if !writer.quirks.isLegacy { writeAdditions(to: &writer) }
     }
 
     private static func conversion(of audio: AudioProperties, upTo ceiling: Int?) -> TranscodeFormat? {
         guard let ceiling else { return nil }
-        switch StreamPlan.make(for: audio, StreamWish(), ceiling: ceiling) {
+        switch StreamPlan.make(for: audio, StreamRequest(), ceiling: ceiling) {
         case .original: return nil
         case .cut(let encoding), .encoded(let encoding): return encoding.format
         }

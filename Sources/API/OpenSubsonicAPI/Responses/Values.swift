@@ -42,10 +42,10 @@ extension ReplyWriter {
     }
 
     /// Half stars are rounded up: the protocol has whole ones.
-    mutating func opinion(_ opinion: Opinion, average: Bool) {
-        attribute("starred", opinion.likedAt)
-        attribute("userRating", opinion.rating.map { ($0.halves + 1) / 2 })
-        if average { attribute("averageRating", opinion.everybody.average) }
+    mutating func annotation(_ annotation: Annotation, average: Bool) {
+        attribute("starred", annotation.likedAt)
+        attribute("userRating", annotation.rating.map { ($0.halves + 1) / 2 })
+        if average { attribute("averageRating", annotation.everybody.average) }
     }
 
     /// Rounded to seconds.

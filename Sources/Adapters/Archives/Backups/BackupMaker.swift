@@ -18,7 +18,7 @@ struct BackupMaker {
     /// Where drafts lie, which are no backups.
     static let draftPrefix = ".making-"
 
-    func make(_ order: BackupOrder) throws -> BackupFile {
+    func make(_ order: BackupOptions) throws -> BackupFile {
         let draft = "\(places.folder)/\(Self.draftPrefix)\(UUID().uuidString)"
         guard mkdir(draft, 0o700) == 0 else { throw BackupFailure.writing() }
         defer { try? FileManager.default.removeItem(atPath: draft) }
@@ -55,7 +55,7 @@ struct BackupMaker {
     }
 
     private func sealing(
-        _ contents: BackupContents, _ order: BackupOrder, _ archive: CInt
+        _ contents: BackupContents, _ order: BackupOptions, _ archive: CInt
     ) throws -> SealingWriter? {
         guard !order.recipients.isEmpty else { return nil }
         guard let signer else { throw DomainError(.unavailable, "There is no key to sign encrypted backups with") }
@@ -96,7 +96,7 @@ struct BackupMaker {
     }
 
     /// Under its name it is there whole or not at all.
-    private func put(_ archive: String, _ order: BackupOrder) throws -> BackupFile {
+    private func put(_ archive: String, _ order: BackupOptions) throws -> BackupFile {
         let path = places.folder + "/" + order.name
         guard link(archive, path) == 0 || errno != EEXIST else {
             throw DomainError(.conflict, "There is a file \(order.name) already", reason: "file_exists")
@@ -107,7 +107,7 @@ struct BackupMaker {
         guard folder >= 0 else { throw BackupFailure.writing() }
         defer { close(folder) }
         guard fsync(folder) == 0 || errno == EINVAL else { throw BackupFailure.writing() }
-        guard let file = BackupShelf.file(order.name, in: places.folder) else { throw BackupFailure.reading(path) }
+        guard let file = BackupFolder.file(order.name, in: places.folder) else { throw BackupFailure.reading(path) }
         return file
     }
 

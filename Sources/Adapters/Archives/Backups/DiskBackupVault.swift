@@ -39,17 +39,17 @@ package struct DiskBackupVault: BackupVault {
     }
 
     package func files() async throws -> [BackupFile] {
-        try await run { BackupShelf.files(in: places.folder) }
+        try await run { BackupFolder.files(in: places.folder) }
     }
 
-    package func make(_ order: BackupOrder, telling progress: BackupProgress) async throws -> BackupFile {
+    package func make(_ order: BackupOptions, telling progress: BackupProgress) async throws -> BackupFile {
         let music = order.withMusic ? try await music() : []
-        return try await QuietThread.run {
+        return try await LowPriorityThread.run {
             try makeFolder()
             let lock = try BackupLock.take(at: places.lock, within: 30)
             defer { withExtendedLifetime(lock) {} }
-            BackupShelf.tidy(places.folder)
-            BackupShelf.tidy(places.data)
+            BackupFolder.tidy(places.folder)
+            BackupFolder.tidy(places.data)
             return try BackupMaker(
                 places: places, snapshots: snapshots, version: version, music: music,
                 pace: Pace(bytesPerSecond: bytesPerSecond), progress: progress, signer: signer
@@ -58,7 +58,7 @@ package struct DiskBackupVault: BackupVault {
     }
 
     package func verify(_ name: String, telling progress: BackupProgress) async throws -> BackupVerification {
-        try await QuietThread.run {
+        try await LowPriorityThread.run {
             let lock = try BackupLock.take(at: places.lock, within: 30)
             defer { withExtendedLifetime(lock) {} }
             return try check(progress, signedIf: name).verify(places.folder + "/" + name, scratch: places.folder)
@@ -66,7 +66,7 @@ package struct DiskBackupVault: BackupVault {
     }
 
     package func prepareRestore(of name: String, telling progress: BackupProgress) async throws -> BackupContents {
-        try await QuietThread.run {
+        try await LowPriorityThread.run {
             let lock = try BackupLock.take(at: places.lock, within: 30)
             defer { withExtendedLifetime(lock) {} }
             return try Restoration(places, pairs: pairs).prepare(
@@ -83,7 +83,7 @@ package struct DiskBackupVault: BackupVault {
         try await run { try Restoration(places).cancel() }
     }
 
-    package func open(_ name: String) async throws -> (any HeldFile)? {
+    package func open(_ name: String) async throws -> (any ReadableFile)? {
         try await run {
             let descriptor = Glibc.open(places.folder + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             guard descriptor >= 0 else {
@@ -109,8 +109,8 @@ package struct DiskBackupVault: BackupVault {
             // Whoever holds the lock is at work on what would be tidied.
             guard let lock = try BackupLock(at: places.lock) else { return }
             defer { withExtendedLifetime(lock) {} }
-            BackupShelf.tidy(places.folder)
-            BackupShelf.tidy(places.data)
+            BackupFolder.tidy(places.folder)
+            BackupFolder.tidy(places.data)
             if try Restoration(places).prepared() == nil { _ = try Restoration(places).cancel() }
         }
     }

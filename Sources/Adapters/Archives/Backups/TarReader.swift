@@ -108,7 +108,7 @@ struct TarReader {
                 }
                 var bytes: [UInt8] = []
                 let digest = try Self.read(archive) { bytes.append(contentsOf: $0) }
-                try Self.write(SumLine.make(digest, name), to: list)
+                try Self.write(ChecksumLine.make(digest, name), to: list)
                 contents = bytes
             }
         }
@@ -134,7 +134,7 @@ struct TarReader {
             try pace.wait(after: bytes.count)
         }
         guard written == length else { throw BackupFailure.damaged("An entry is shorter than it says") }
-        try Self.write(SumLine.make(digest, name), to: list)
+        try Self.write(ChecksumLine.make(digest, name), to: list)
     }
 
     /// Every folder on the way is one that was made here.

@@ -135,7 +135,7 @@ final class TarWriter {
     }
 
     private func note(_ digest: SHA256.Digest, _ name: [UInt8]) throws {
-        let line = SumLine.make(digest, name)
+        let line = ChecksumLine.make(digest, name)
         var done = 0
         while done < line.count {
             let written = line.withUnsafeBytes {

@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 
 /// A regular file held open by its descriptor.
-package final class DescriptorFile: HeldFile {
+package final class DescriptorFile: ReadableFile {
     package let size: Int64
     package let modifiedNanoseconds: Int64
     package let device: UInt64

@@ -85,7 +85,7 @@ package struct DiskBlobStore: BlobStore {
     package func freeBytes() async throws -> Int64 {
         let folder = folder
         return try await pool.runIfActive {
-            guard let free = DiskRoom.free(at: folder) else { throw DiskFolder.failure(errno) }
+            guard let free = FreeDiskSpace.free(at: folder) else { throw DiskFolder.failure(errno) }
             return free
         }
     }
@@ -95,7 +95,7 @@ package struct DiskBlobStore: BlobStore {
         return try await pool.runIfActive { try DiskFolder.read(path) }
     }
 
-    package func open(_ key: BlobKey) async throws -> (any HeldFile)? {
+    package func open(_ key: BlobKey) async throws -> (any ReadableFile)? {
         let (_, path) = place(of: key)
         return try await pool.runIfActive {
             let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

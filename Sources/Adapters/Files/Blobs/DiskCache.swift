@@ -69,7 +69,7 @@ package final class DiskCache: GrowingCacheStore {
     /// How many bytes of files there are.
     package var bytes: Int { state.withLock { $0.bytes } }
 
-    package func open(_ name: String) async throws -> (any HeldFile)? {
+    package func open(_ name: String) async throws -> (any ReadableFile)? {
         let now = Int64(time(nil))
         let isForgotten = state.withLock { state -> Bool? in
             guard let entry = state.entries[name] else { return nil }

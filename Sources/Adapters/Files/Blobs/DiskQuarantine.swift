@@ -56,7 +56,7 @@ package struct DiskQuarantine: Quarantine {
         }
     }
 
-    package func open(_ name: String) async throws -> (any HeldFile)? {
+    package func open(_ name: String) async throws -> (any ReadableFile)? {
         let place = try place(name)
         return try await pool.runIfActive {
             let descriptor = Glibc.open(place, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -102,7 +102,7 @@ package struct DiskQuarantine: Quarantine {
 
     package func freeBytes() async throws -> Int64 {
         try await pool.runIfActive { [path] in
-            guard let free = DiskRoom.free(at: path) else { throw DiskQuarantineFile.failure(errno) }
+            guard let free = FreeDiskSpace.free(at: path) else { throw DiskQuarantineFile.failure(errno) }
             return free
         }
     }

@@ -44,12 +44,12 @@ package struct DiskLibraryWalker: LibraryWalker {
     }
 
     private func run<R: Sendable>(
-        for root: [UInt8], within patience: Duration = LibraryThreads.patience,
+        for root: [UInt8], within timeout: Duration = LibraryThreads.timeout,
         _ body: @escaping @Sendable () throws -> R
     ) async throws -> R {
         do {
-            return try await threads.run(for: root, within: patience, body)
-        } catch is DiskSilence {
+            return try await threads.run(for: root, within: timeout, body)
+        } catch is DiskTimeout {
             throw FileProblem(.unreadable, "\(String(decoding: root, as: UTF8.self)): the disk does not answer")
         }
     }

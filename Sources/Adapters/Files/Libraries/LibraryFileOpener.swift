@@ -18,18 +18,18 @@ package final class LibraryFileOpener: AudioFiles {
         self.threads = threads
     }
 
-    package func open(_ path: LibraryPath, in root: [UInt8]) async throws -> (any HeldFile)? {
+    package func open(_ path: LibraryPath, in root: [UInt8]) async throws -> (any ReadableFile)? {
         if let file = openCached(path, in: root) { return file }
         do {
             return try await threads.run(for: root) { [self] in try openWaiting(path, in: root) }
-        } catch is DiskSilence {
+        } catch is DiskTimeout {
             throw DomainError(
                 .unavailable, "The disk of the library does not answer", reason: "library_unreadable",
                 retryAfter: .seconds(10))
         }
     }
 
-    package func openAtOnce(_ path: LibraryPath, in root: [UInt8]) -> (any HeldFile)? {
+    package func openAtOnce(_ path: LibraryPath, in root: [UInt8]) -> (any ReadableFile)? {
         let name = RecentFiles.Name(root: root, path: path)
         if let file = recent.file(name) { return file }
         guard let file = openCached(path, in: root) else { return nil }
@@ -45,7 +45,7 @@ package final class LibraryFileOpener: AudioFiles {
     }
 
     /// With the root opened anew, because a folder that was mounted over meanwhile has another identity.
-    private func openWaiting(_ path: LibraryPath, in root: [UInt8]) throws -> (any HeldFile)? {
+    private func openWaiting(_ path: LibraryPath, in root: [UInt8]) throws -> (any ReadableFile)? {
         guard let folder = Root(path: root) else {
             throw DomainError(.unavailable, "The library's folder cannot be opened", reason: "library_unreadable")
         }

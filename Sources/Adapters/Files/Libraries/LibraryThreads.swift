@@ -6,7 +6,7 @@ import Synchronization
 package final class LibraryThreads: Sendable {
     private static let perLibrary = 4
     /// A disk that sleeps needs some seconds to turn.
-    package static let patience = Duration.seconds(20)
+    package static let timeout = Duration.seconds(20)
 
     /// How often `patience` may pass before a call has a thread.
     private static let longestQueue = 15
@@ -19,14 +19,14 @@ package final class LibraryThreads: Sendable {
         self.all = all
     }
 
-    /// Runs `body` on a thread of the library in the folder `root`. Throws `DiskSilence` where that takes longer than `patience`, and at once
+    /// Runs `body` on a thread of the library in the folder `root`. Throws `DiskTimeout` where that takes longer than `patience`, and at once
     /// while every thread of the library waits for its disk for longer than that. What comes too late is dropped.
     package func run<R: Sendable>(
-        for root: [UInt8], within patience: Duration = LibraryThreads.patience,
+        for root: [UInt8], within timeout: Duration = LibraryThreads.timeout,
         _ body: @escaping @Sendable () throws -> R
     ) async throws -> R {
         let wait = wait(for: root)
-        guard wait.silent < Self.perLibrary else { throw DiskSilence() }
+        guard wait.silent < Self.perLibrary else { throw DiskTimeout() }
         let (answers, answer) = AsyncThrowingStream<R, any Error>.makeStream()
         let call = LibraryWait.Call(wait)
         wait.pool.submit { state in
@@ -43,11 +43,11 @@ package final class LibraryThreads: Sendable {
             // Who waits for a thread waits for others, which tell by themselves whether the disk answers.
             var turns = 0
             repeat {
-                try await Task.sleep(for: patience)
+                try await Task.sleep(for: timeout)
                 turns += 1
             } while call.isQueued && turns < Self.longestQueue && wait.silent == 0
             call.giveUp()
-            answer.finish(throwing: DiskSilence())
+            answer.finish(throwing: DiskTimeout())
         }
         defer {
             clock.cancel()
@@ -72,7 +72,7 @@ package final class LibraryThreads: Sendable {
 }
 
 /// The disk of a library has not answered in time.
-package struct DiskSilence: Error {}
+package struct DiskTimeout: Error {}
 
 /// The threads of one library, and how many calls they have kept for too long.
 private final class LibraryWait: Sendable {

@@ -18,7 +18,7 @@ package struct FFmpegFingerprinter: Fingerprinter {
     /// See `FFmpegEncoder.init`.
     package init(launcher: String, program: String?, logger: Logger) {
         // Everything comes out at the end, and that may be far where all else goes before.
-        ffmpeg = ConfinedFFmpeg(launcher: launcher, program: program, patience: .seconds(300), logger: logger)
+        ffmpeg = ConfinedFFmpeg(launcher: launcher, program: program, timeout: .seconds(300), logger: logger)
     }
 
     /// ffmpeg, where it is on the search path and has Chromaprint.
@@ -32,7 +32,7 @@ package struct FFmpegFingerprinter: Fingerprinter {
     }
 
     package func fingerprint(
-        of file: any HeldFile, background: Bool
+        of file: any ReadableFile, background: Bool
     ) async throws(FingerprintFailure) -> Fingerprint? {
         let bytes = Mutex<[UInt8]>([])
         do {

@@ -27,9 +27,9 @@ package struct FFmpegImageConverter: ImageConverter {
         self.logger = logger
     }
 
-    package func png(of file: any HeldFile, _ kind: ForeignImageKind) async throws(ImageFailure) -> [UInt8] {
+    package func png(of file: any ReadableFile, _ kind: ForeignImageKind) async throws(ImageFailure) -> [UInt8] {
         let ffmpeg = ConfinedFFmpeg(
-            launcher: launcher, program: await program(), patience: .seconds(30), logger: logger)
+            launcher: launcher, program: await program(), timeout: .seconds(30), logger: logger)
         let bytes = Mutex<[UInt8]>([])
         do {
             try await ffmpeg.run(Self.arguments(kind), on: file, processorSeconds: Self.processorSeconds) { piece in

@@ -7,24 +7,24 @@ import SystemPackage
 /// Moves each file by a confined process of its own.
 package struct ConfinedMover: LibraryMover, BinMover {
     private let launcher: String
-    private let line: MoverLine?
+    private let line: MoverConnection?
     private let logger: Logger
 
     /// - Parameters:
     ///   - launcher: the program that calls `MoverProcess.run`, absolute: the gateway's own.
     ///   - line: to the process that starts it, for a server that may not write into libraries itself, nor have a child that may.
-    package init(launcher: String, line: MoverLine? = nil, logger: Logger) {
+    package init(launcher: String, line: MoverConnection? = nil, logger: Logger) {
         self.launcher = launcher
         self.line = line
         self.logger = logger
     }
 
     package func move(_ publication: Publication, from quarantine: [UInt8]) async throws -> MoveOutcome {
-        try await reply(to: MoveOrder(publication, from: quarantine).bytes).map(MoveReply.outcome) ?? .unavailable
+        try await reply(to: MoveJob(publication, from: quarantine).bytes).map(MoveReply.outcome) ?? .unavailable
     }
 
     package func move(_ file: WithdrawnFile, _ direction: BinDirection) async throws -> BinOutcome {
-        try await reply(to: BinOrder(file, direction).bytes).map(MoveReply.binOutcome) ?? .unavailable
+        try await reply(to: BinJob(file, direction).bytes).map(MoveReply.binOutcome) ?? .unavailable
     }
 
     private func reply(to order: [UInt8]) async throws -> String? {
@@ -33,7 +33,7 @@ package struct ConfinedMover: LibraryMover, BinMover {
         return reply
     }
 
-    private func answer(of line: MoverLine, to order: [UInt8]) async -> String? {
+    private func answer(of line: MoverConnection, to order: [UInt8]) async -> String? {
         let answer = await line.ask(order, longest: MoveReply.longest)
         guard answer.isEmpty else { return String(decoding: answer, as: UTF8.self) }
         logger.error("The mover did not do its work", metadata: ["mover.end": "no answer"])

@@ -9,14 +9,14 @@ struct FileBin {
     /// Scans look into no hidden folder.
     static let folder = Array(".rondo-bin".utf8)
 
-    private let order: BinOrder
+    private let order: BinJob
     private let steps: LibrarySteps
     private let folderPath: [UInt8]
     private let fileName: [CChar]
     private let binName: [CChar]
 
     /// - Parameter root: the library's open folder.
-    init(_ order: BinOrder, in root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }) {
+    init(_ order: BinJob, in root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }) {
         self.order = order
         steps = LibrarySteps(root: root, sync: sync)
         let slash = order.path.lastIndex(of: UInt8(ascii: "/"))

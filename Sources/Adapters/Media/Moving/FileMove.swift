@@ -7,7 +7,7 @@ import Submissions
 /// Copies a file of the quarantine to its place below a library's folder: under a hidden name first, hashed on the way, synced, and then given
 /// its name in one step that writes over nothing. Everything here blocks.
 struct FileMove {
-    private let order: MoveOrder
+    private let order: MoveJob
     private let quarantine: CInt
     private let root: CInt
     private let sync: (CInt) -> CInt
@@ -17,7 +17,7 @@ struct FileMove {
     ///   - root: the library's open folder.
     ///   - sync: fsync(2), whose failures cannot be had otherwise from a process that the kernel confines.
     init(
-        _ order: MoveOrder, from quarantine: CInt, to root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }
+        _ order: MoveJob, from quarantine: CInt, to root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }
     ) {
         self.order = order
         self.quarantine = quarantine

@@ -21,19 +21,19 @@ package enum MoverProcess {
         _ = rondo_close_from(3)
         umask(0o022)
         let input = everything()
-        if let order = input.withUnsafeBytes({ try? MoveOrder(decoding: $0) }) { publish(order) }
-        if let order = input.withUnsafeBytes({ try? BinOrder(decoding: $0) }) { useBin(order) }
+        if let order = input.withUnsafeBytes({ try? MoveJob(decoding: $0) }) { publish(order) }
+        if let order = input.withUnsafeBytes({ try? BinJob(decoding: $0) }) { useBin(order) }
         exit(2)
     }
 
-    private static func publish(_ order: MoveOrder) -> Never {
+    private static func publish(_ order: MoveJob) -> Never {
         guard let quarantine = LibraryFolder(order.quarantine) else { exit(2) }
         guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(MoveOutcome.failed(unopened))) }
         guard confine(from: quarantine.descriptor, to: root.descriptor, size: UInt64(order.size)) else { exit(3) }
         answer(MoveReply.text(FileMove(order, from: quarantine.descriptor, to: root.descriptor).run()))
     }
 
-    private static func useBin(_ order: BinOrder) -> Never {
+    private static func useBin(_ order: BinJob) -> Never {
         guard let root = LibraryFolder(order.root) else { answer(MoveReply.text(BinOutcome.failed(unopened))) }
         guard confine(to: root.descriptor, size: 0, { rondo_restrict_to_rearranging(root.descriptor) }) else { exit(3) }
         answer(MoveReply.text(FileBin(order, in: root.descriptor).run()))

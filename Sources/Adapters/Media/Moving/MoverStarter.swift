@@ -31,7 +31,7 @@ package enum MoverStarter {
     }
 
     /// Starts one. To be called before there are other threads.
-    package static func start(program: String) -> MoverLine? {
+    package static func start(program: String) -> MoverConnection? {
         var ends: [CInt] = [-1, -1]
         guard rondo_socket_pair(&ends) == 0 else { return nil }
         defer { close(ends[1]) }
@@ -42,7 +42,7 @@ package enum MoverStarter {
             close(ends[0])
             return nil
         }
-        return MoverLine(ends[0])
+        return MoverConnection(ends[0])
     }
 
     /// As execve(2) takes them; the caller's to free.
@@ -52,7 +52,7 @@ package enum MoverStarter {
 }
 
 /// The way to the process that starts movers.
-package final class MoverLine: Sendable {
+package final class MoverConnection: Sendable {
     private let descriptor: CInt
     /// One descriptor at a time goes through it.
     private let turn = Mutex(())

@@ -38,7 +38,7 @@ struct TagMapping {
         tags.isrc = raw.first("ISRC")
         tags.musicBrainz = musicBrainz()
         tags.replayGain = replayGain()
-        tags.further = FurtherMapping(raw).tags()
+        tags.further = ExtendedTagMapping(raw).tags()
         return tags
     }
 

@@ -14,7 +14,7 @@ struct ConfinedFFmpeg: Sendable {
     /// ffmpeg, absolute; nil when there is none, which every call then says.
     let program: String?
     /// The longest that it may make nothing although somebody would take it.
-    let patience: Duration
+    let timeout: Duration
     let logger: Logger
 
     /// Hands on what comes out, piece by piece. Throws `TranscodeFailure`, and whatever `take` throws, which ends the process.
@@ -23,7 +23,7 @@ struct ConfinedFFmpeg: Sendable {
     ///   - processorSeconds: what the process may use of a processor.
     ///   - isBackground: whether everything else on the machine goes before.
     func run(
-        _ arguments: [String], on file: any HeldFile, processorSeconds: Int64, isBackground: Bool = false,
+        _ arguments: [String], on file: any ReadableFile, processorSeconds: Int64, isBackground: Bool = false,
         _ take: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws {
         guard let program, let pipe = EncoderPipe(), let input = file.duplicateDescriptor() else {
@@ -76,7 +76,7 @@ struct ConfinedFFmpeg: Sendable {
                 }
             }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await watch.wait(patience: patience) }
+            group.addTask { try await watch.wait(timeout: timeout) }
             group.addTask {
                 try await channel.executeThenClose { pieces, _ in
                     for try await piece in pieces {

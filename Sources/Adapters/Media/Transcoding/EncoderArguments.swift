@@ -43,7 +43,7 @@ struct EncoderArguments {
 
     let words: [String]
 
-    init(_ order: EncodeOrder) {
+    init(_ order: EncodeJob) {
         var words = Self.reading
         // What is decoded is cut to the sample. Packets that are copied begin where the reader can: at the second in Ogg, so it starts earlier and
         // what comes before the offset is dropped packet by packet.

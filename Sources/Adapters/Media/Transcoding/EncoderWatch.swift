@@ -20,12 +20,12 @@ final class EncoderWatch: Sendable {
     }
 
     /// Throws `tooLong` once it has made nothing for so long; else never ends but by cancellation.
-    func wait(patience: Duration) async throws {
+    func wait(timeout: Duration) async throws {
         while true {
             let (since, isPaused) = state.withLock { ($0.since, $0.isPaused) }
             let now = ContinuousClock.now
-            guard isPaused || now - since < patience else { throw TranscodeFailure.tooLong }
-            try await Task.sleep(until: isPaused ? now + patience : since + patience, clock: .continuous)
+            guard isPaused || now - since < timeout else { throw TranscodeFailure.tooLong }
+            try await Task.sleep(until: isPaused ? now + timeout : since + timeout, clock: .continuous)
         }
     }
 }

@@ -14,8 +14,8 @@ package struct FFmpegEncoder: AudioEncoder {
     ///   - launcher: the program that calls `EncoderProcess.run`, absolute: the gateway's own.
     ///   - program: ffmpeg, absolute; nil when there is none, which every call then says.
     ///   - patience: the longest that it may make nothing although somebody would take it.
-    package init(launcher: String, program: String?, patience: Duration = .seconds(30), logger: Logger) {
-        ffmpeg = ConfinedFFmpeg(launcher: launcher, program: program, patience: patience, logger: logger)
+    package init(launcher: String, program: String?, timeout: Duration = .seconds(30), logger: Logger) {
+        ffmpeg = ConfinedFFmpeg(launcher: launcher, program: program, timeout: timeout, logger: logger)
     }
 
     /// Where ffmpeg is on the search path, links followed.
@@ -37,13 +37,13 @@ package struct FFmpegEncoder: AudioEncoder {
         return encoders.filter { !words.contains($0) }
     }
 
-    package func encode(_ order: EncodeOrder, _ take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws {
+    package func encode(_ order: EncodeJob, _ take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws {
         try await ffmpeg.run(
             EncoderArguments(order).words, on: order.file, processorSeconds: Self.processorSeconds(for: order), take)
     }
 
     /// Fifty times what the slowest encoder takes for a track of that length.
-    private static func processorSeconds(for order: EncodeOrder) -> Int64 {
+    private static func processorSeconds(for order: EncodeJob) -> Int64 {
         60 + max(0, order.duration) / 1000
     }
 }

@@ -12,10 +12,10 @@ package struct FFmpegProof: AudioProof {
 
     /// See `FFmpegEncoder.init`.
     package init(launcher: String, program: String?, logger: Logger) {
-        ffmpeg = ConfinedFFmpeg(launcher: launcher, program: program, patience: .seconds(20), logger: logger)
+        ffmpeg = ConfinedFFmpeg(launcher: launcher, program: program, timeout: .seconds(20), logger: logger)
     }
 
-    package func length(of file: any HeldFile, saying duration: Int64, upTo limit: Int64) async throws -> Int64 {
+    package func length(of file: any ReadableFile, saying duration: Int64, upTo limit: Int64) async throws -> Int64 {
         let most = limit / 1000 * Self.bytesPerSecond
         let count = Mutex<Int64>(0)
         do {

@@ -96,7 +96,7 @@ extension WireReader {
         tags.replayGain.trackPeak = try optionalDouble()
         tags.replayGain.albumGain = try optionalDouble()
         tags.replayGain.albumPeak = try optionalDouble()
-        tags.further = FurtherTags(text: try optionalText())
+        tags.further = ExtendedTags(text: try optionalText())
         return tags
     }
 

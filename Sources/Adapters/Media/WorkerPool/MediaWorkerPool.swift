@@ -14,7 +14,7 @@ import SystemPackage
 /// loop.
 package final class MediaWorkerPool: TagReader, Service {
     private let loop: any EventLoop
-    private let board: NIOLoopBoundBox<WorkerBoard>
+    private let board: NIOLoopBoundBox<WorkerScheduler>
     private let starts: AsyncStream<WorkerStart>
     private let settings: MediaWorkerSettings
 
@@ -24,7 +24,7 @@ package final class MediaWorkerPool: TagReader, Service {
         self.settings = settings
         self.starts = starts
         self.loop = loop
-        board = NIOLoopBoundBox.makeBoxSendingValue(WorkerBoard(loop, settings, logger, start), eventLoop: loop)
+        board = NIOLoopBoundBox.makeBoxSendingValue(WorkerScheduler(loop, settings, logger, start), eventLoop: loop)
     }
 
     /// Keeps the processes until the service group shuts down or the task is cancelled; then they are gone and every
@@ -119,7 +119,7 @@ package final class MediaWorkerPool: TagReader, Service {
         onBoard { $0.ended(start.worker, end) }
     }
 
-    private func onBoard(_ body: @escaping @Sendable (WorkerBoard) -> Void) {
+    private func onBoard(_ body: @escaping @Sendable (WorkerScheduler) -> Void) {
         loop.execute { [board] in body(board.value) }
     }
 }

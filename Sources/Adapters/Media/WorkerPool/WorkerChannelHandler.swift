@@ -4,11 +4,11 @@ import NIOCore
 final class WorkerChannelHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    private let board: WorkerBoard
+    private let board: WorkerScheduler
     private let worker: Int
     private var pending = ByteBuffer()
 
-    init(board: WorkerBoard, worker: Int) {
+    init(board: WorkerScheduler, worker: Int) {
         self.board = board
         self.worker = worker
     }

@@ -22,9 +22,9 @@ enum AccountRows {
         guard let role = Role(rawValue: row["role"]), let locale = LocalePreference(rawValue: row["locale"]),
             let theme = Theme(rawValue: row["theme"])
         else { throw damaged("account") }
-        var email: Email?
+        var email: EmailAddress?
         if let text = row["email"] as String?, let key = row["email_key"] as String? {
-            email = Email(stored: text, key: key)
+            email = EmailAddress(stored: text, key: key)
         }
         return User(
             id: ID(row["id"]), username: Username(stored: row["username"], key: row["username_key"]),

@@ -43,12 +43,12 @@ enum AccountWrites {
         let before = try Row.fetchOne(
             db, sql: "SELECT username, display_name FROM account WHERE id = ?", arguments: [user.id.rawValue])
         guard before?["username"] != user.username.text || before?["display_name"] != user.displayName else { return }
-        let (username, shown) = (NameLikeness.of(user.username.text), NameLikeness.of(user.displayName))
+        let (username, shown) = (ConfusableNames.of(user.username.text), ConfusableNames.of(user.displayName))
         let others = try Row.fetchCursor(
             db, sql: "SELECT username, display_name FROM account WHERE id <> ? AND former = 0",
             arguments: [user.id.rawValue])
         while let other = try others.next() {
-            let taken = [NameLikeness.of(other["username"]), NameLikeness.of(other["display_name"])]
+            let taken = [ConfusableNames.of(other["username"]), ConfusableNames.of(other["display_name"])]
             if before?["username"] != user.username.text, taken.contains(username) {
                 throw DomainError(
                     .conflict, "Somebody has this user name already", reason: "username_taken", field: "username")

@@ -5,28 +5,28 @@ package import Journal
 package import Primitives
 
 extension SQLiteAccountStore {
-    package func session(hash: TokenHash) async throws -> HeldSession? {
+    package func session(hash: TokenHash) async throws -> UserSession? {
         try await database.read { db in
             try Row.fetchOne(db, sql: Self.sessions + "session.hash = ?", arguments: [Data(hash.bytes)])
                 .map(Self.heldSession)
         }
     }
 
-    package func token(hash: TokenHash) async throws -> HeldToken? {
+    package func token(hash: TokenHash) async throws -> UserToken? {
         try await database.read { db in
             try Row.fetchOne(db, sql: Self.tokens + "access_token.hash = ?", arguments: [Data(hash.bytes)])
                 .map(Self.heldToken)
         }
     }
 
-    package func sessions(_ ids: [ID<Session>]) async throws -> [HeldSession] {
+    package func sessions(_ ids: [ID<Session>]) async throws -> [UserSession] {
         try await database.read { db in
             let statement = try db.makeStatement(sql: Self.sessions + "session.id = ?")
             return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.heldSession) }
         }
     }
 
-    package func tokens(_ ids: [ID<AccessToken>]) async throws -> [HeldToken] {
+    package func tokens(_ ids: [ID<AccessToken>]) async throws -> [UserToken] {
         try await database.read { db in
             let statement = try db.makeStatement(sql: Self.tokens + "access_token.id = ?")
             return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.heldToken) }
@@ -201,11 +201,11 @@ extension SQLiteAccountStore {
         ]
     }
 
-    private static func heldSession(_ row: Row) throws -> HeldSession {
-        HeldSession(session: try AccountRows.session(row), user: try AccountRows.user(row))
+    private static func heldSession(_ row: Row) throws -> UserSession {
+        UserSession(session: try AccountRows.session(row), user: try AccountRows.user(row))
     }
 
-    private static func heldToken(_ row: Row) throws -> HeldToken {
-        HeldToken(token: try AccountRows.token(row), user: try AccountRows.user(row))
+    private static func heldToken(_ row: Row) throws -> UserToken {
+        UserToken(token: try AccountRows.token(row), user: try AccountRows.user(row))
     }
 }

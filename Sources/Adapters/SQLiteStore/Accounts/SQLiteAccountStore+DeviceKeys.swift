@@ -5,17 +5,17 @@ package import Journal
 package import Primitives
 
 extension SQLiteAccountStore {
-    package func deviceKeys(usernameKey: String) async throws -> HeldDeviceKeys? {
+    package func deviceKeys(usernameKey: String) async throws -> UserDeviceKeys? {
         try await database.read { db in
             let user = try Row.fetchOne(
                 db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE username_key = ?",
                 arguments: [usernameKey]
             ).map(AccountRows.user)
-            return try user.map { HeldDeviceKeys(user: $0, keys: try Self.keys(of: $0.id, db)) }
+            return try user.map { UserDeviceKeys(user: $0, keys: try Self.keys(of: $0.id, db)) }
         }
     }
 
-    package func deviceKey(hashes: [TokenHash]) async throws -> HeldDeviceKey? {
+    package func deviceKey(hashes: [TokenHash]) async throws -> UserDeviceKey? {
         try await database.read { db in
             let statement = try db.makeStatement(sql: Self.keys + "device_key.hash = ?")
             for hash in hashes {
@@ -25,7 +25,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    package func deviceKeys(_ ids: [ID<DeviceKey>]) async throws -> [HeldDeviceKey] {
+    package func deviceKeys(_ ids: [ID<DeviceKey>]) async throws -> [UserDeviceKey] {
         try await database.read { db in
             let statement = try db.makeStatement(sql: Self.keys + "device_key.id = ?")
             return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.held) }
@@ -137,7 +137,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    private static func held(_ row: Row) throws -> HeldDeviceKey {
-        HeldDeviceKey(key: try DeviceKeyRows.key(row), user: try AccountRows.user(row))
+    private static func held(_ row: Row) throws -> UserDeviceKey {
+        UserDeviceKey(key: try DeviceKeyRows.key(row), user: try AccountRows.user(row))
     }
 }

@@ -62,17 +62,17 @@ extension SQLiteAccountStore {
                 at.advanced(by: EmailUndo.lifetime).milliseconds,
             ])
         try SQLiteOutbox.insert(
-            Letter(
+            Email(
                 id: ID(former.letter.letter), user: user.id, recipient: former.email.text, kind: .emailChanged,
                 locale: user.locale.language, parameters: ["name": user.displayName, "username": user.username.text],
-                sealed: former.letter.sealed, topic: "\(LetterKind.emailChanged.rawValue):\(former.letter.letter)",
+                sealed: former.letter.sealed, topic: "\(EmailKind.emailChanged.rawValue):\(former.letter.letter)",
                 createdAt: at), db)
     }
 
     private static func loadEmailUndo(_ hash: TokenHash, _ db: Database) throws -> EmailUndo? {
         try Row.fetchOne(db, sql: "SELECT * FROM email_undo WHERE hash = ?", arguments: [Data(hash.bytes)]).map { row in
             EmailUndo(
-                hash: hash, user: ID(row["account"]), email: Email(stored: row["email"], key: row["email_key"]),
+                hash: hash, user: ID(row["account"]), email: EmailAddress(stored: row["email"], key: row["email_key"]),
                 createdAt: Timestamp(milliseconds: row["created_at"]),
                 expiresAt: Timestamp(milliseconds: row["expires_at"]))
         }

@@ -69,7 +69,7 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
             if let link = new.link { try TokenProducts.linkMade(link, by: new.maker, db) }
             if let presented, let now = new.linkUsedAt { try AccountWrites.use(presented, at: now, db) }
             if new.isSelfMade {
-                try OfficeNotices.memberJoined(
+                try AdminNotifications.memberJoined(
                     new.user.id, named: new.user.displayName, db, at: new.user.createdAt)
             }
             for entry in new.journal { try entry.append(to: db) }
@@ -105,7 +105,7 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         if edit.user.libraries != user.libraries { try AccountWrites.writeLibraries(of: edit.user, db) }
         if edit.twoFactor != factor { try TwoFactorRows.save(edit.twoFactor, of: id, db) }
         if let actor = edit.tellsOfRemovedTwoFactor {
-            try AccountNotices.secondFactorRemoved(of: id, by: actor, db)
+            try AccountNotifications.secondFactorRemoved(of: id, by: actor, db)
         }
         if let former = edit.formerEmail { try tell(former, of: edit.user, db) }
         try apply(edit, db)

@@ -193,7 +193,7 @@ enum TokenProducts {
             db, sql: "SELECT former, at FROM token_product WHERE kind = 'email' AND product = ? AND token = ?",
             arguments: [account.rawValue, source])
         guard let row, var user = try SQLiteAccountStore.loadUser(account, db) else { return }
-        user.email = try (row["former"] as String?).map { try Email($0) }
+        user.email = try (row["former"] as String?).map { try EmailAddress($0) }
         do {
             try AccountWrites.update(user, db)
         } catch let error as DomainError where error.reason == "email_taken" {

@@ -66,7 +66,7 @@ package struct SQLiteFeatureRequestStore: FeatureRequestStore {
                     VALUES (?, ?, ?, ?, 'open', '')
                     """,
                 arguments: [id.rawValue, person.rawValue, text, now.milliseconds])
-            try OfficeNotices.requestArrived(id, text, by: person, db, at: now)
+            try AdminNotifications.requestArrived(id, text, by: person, db, at: now)
             try entry.append(to: db)
             return try Self.one(id, db)
         }
@@ -83,13 +83,13 @@ package struct SQLiteFeatureRequestStore: FeatureRequestStore {
                     """,
                 arguments: [answer, state.rawValue, admin?.rawValue, now.milliseconds, id.rawValue])
             guard db.changesCount == 1 else { return nil }
-            try OfficeNotices.takeBack(id, db)
+            try AdminNotifications.takeBack(id, db)
             let answered = try Self.one(id, db)
             try NotificationDraft(
                 to: answered.person, .requestAnswered, by: admin, about: nil,
                 title: String(answered.text.prefix(200)), text: answer
             ).deliver(in: db, at: now)
-            // Whoever asked hears of it by this (`JournalNews`).
+            // Whoever asked hears of it by this (`JournalUpdate`).
             try entry.adding("person", answered.person.rawValue).append(to: db)
             return answered
         }
@@ -108,7 +108,7 @@ package struct SQLiteFeatureRequestStore: FeatureRequestStore {
                 }
                 throw DomainError(.conflict, "It was answered, and stays", reason: "request_answered")
             }
-            try OfficeNotices.takeBack(id, db)
+            try AdminNotifications.takeBack(id, db)
             try entry.append(to: db)
             return true
         }

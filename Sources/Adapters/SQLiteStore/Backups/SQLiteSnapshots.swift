@@ -25,7 +25,7 @@ package struct SQLiteSnapshots: DatabaseSnapshots {
         self.path = path
     }
 
-    package func take(to copy: String, for order: BackupOrder) throws -> DatabaseFacts {
+    package func take(to copy: String, for order: BackupOptions) throws -> DatabaseFacts {
         try Self.naming { _ in
             // Not read-only: from such a connection SQLite 3.40 copies no table with generated columns ("has 25 columns but 26 values were
             // supplied"). Nothing is written all the same.

@@ -87,7 +87,7 @@ struct BoardDays {
     static let before = "SELECT day FROM board_day WHERE day <= ? AND revoked_at IS NULL LIMIT 1"
 
     /// Newest first, those before `day` with anything on them that `reader` sees.
-    func list(before day: LocalDay, for reader: Viewpoint, limit: Int) throws -> [ListedDay] {
+    func list(before day: LocalDay, for reader: BoardViewer, limit: Int) throws -> [ListedDay] {
         try Row.fetchAll(
             db, sql: Self.list,
             arguments: [

@@ -4,7 +4,7 @@ import GRDB
 
 /// What rows of posts and comments have in common.
 enum BoardRows {
-    /// The condition that a reader sees a post or comment (`Viewpoint.sees`); it reads `:me` and `:moderates`.
+    /// The condition that a reader sees a post or comment (`BoardViewer.sees`); it reads `:me` and `:moderates`.
     static func seen(_ alias: String) -> String {
         "(\(alias).hidden_at IS NULL OR \(alias).account = :me OR :moderates)"
     }
@@ -42,7 +42,7 @@ enum BoardRows {
 
     /// - Parameter reason: nil to show it again.
     static func hide(
-        _ table: String, _ id: String, because reason: String?, by reader: Viewpoint, at instant: Timestamp,
+        _ table: String, _ id: String, because reason: String?, by reader: BoardViewer, at instant: Timestamp,
         _ db: Database
     ) throws {
         try db.execute(

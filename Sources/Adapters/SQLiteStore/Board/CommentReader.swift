@@ -5,7 +5,7 @@ import Primitives
 /// Reads comments as one reader sees them.
 struct CommentReader {
     let db: Database
-    let reader: Viewpoint
+    let reader: BoardViewer
 
     func page(of topic: CommentTopic, after position: (at: Int64, id: String), limit: Int) throws -> [Comment] {
         let arguments: StatementArguments = [

@@ -5,7 +5,7 @@ import Primitives
 /// Reads posts as one reader sees them.
 struct PostReader {
     let db: Database
-    let reader: Viewpoint
+    let reader: BoardViewer
 
     func page(of day: LocalDay, after position: (at: Int64, id: String), limit: Int) throws -> [Post] {
         var arguments = arguments

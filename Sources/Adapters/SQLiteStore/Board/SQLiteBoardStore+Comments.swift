@@ -6,7 +6,7 @@ package import Primitives
 
 extension SQLiteBoardStore {
     package func comments(
-        on topic: CommentTopic, for reader: Viewpoint, _ page: PageRequest
+        on topic: CommentTopic, for reader: BoardViewer, _ page: PageRequest
     ) async throws -> Page<Comment> {
         let position = try BoardRows.position(page.cursor, of: Self.comments)
         let found = try await database.read { db in
@@ -22,7 +22,7 @@ extension SQLiteBoardStore {
     }
 
     package func comments(
-        on day: LocalDay, after instant: Timestamp, limit: Int, for reader: Viewpoint
+        on day: LocalDay, after instant: Timestamp, limit: Int, for reader: BoardViewer
     ) async throws -> [Comment] {
         try await database.read { db in
             try CommentReader(db: db, reader: reader).comments(on: day, after: instant, limit: limit).reversed()
@@ -30,7 +30,7 @@ extension SQLiteBoardStore {
     }
 
     package func comment(
-        _ text: CommentText, on post: ID<Post>?, by reader: Viewpoint, _ actor: JournalEntry.Actor,
+        _ text: CommentText, on post: ID<Post>?, by reader: BoardViewer, _ actor: JournalEntry.Actor,
         _ clock: BoardClock
     ) async throws -> Comment {
         try await database.write(.board) { db in
@@ -48,7 +48,7 @@ extension SQLiteBoardStore {
                 ])
             try BoardJournal.commented(id, on: post, at: moment, by: actor).append(to: db)
             try BoardEvents.event(.commented, on: moment.day, post: post, comment: id).append(to: db)
-            if let post { try BoardNotices(post, db)?.commented(id, by: reader.person, at: moment.instant) }
+            if let post { try BoardNotifications(post, db)?.commented(id, by: reader.person, at: moment.instant) }
             guard let comment = try CommentReader(db: db, reader: reader).comment(id) else {
                 throw DomainError.noComment
             }
@@ -57,7 +57,7 @@ extension SQLiteBoardStore {
     }
 
     package func remove(
-        _ comment: ID<Comment>, by reader: Viewpoint, _ actor: JournalEntry.Actor, _ clock: BoardClock
+        _ comment: ID<Comment>, by reader: BoardViewer, _ actor: JournalEntry.Actor, _ clock: BoardClock
     ) async throws {
         try await database.write(.board) { db in
             let moment = try BoardDays(db: db).open(clock)
@@ -66,12 +66,12 @@ extension SQLiteBoardStore {
             try db.execute(sql: "DELETE FROM board_comment WHERE id = ?", arguments: [comment.rawValue])
             try BoardJournal.removed("comment", comment.rawValue, at: moment.instant, by: actor).append(to: db)
             try BoardEvents.event(.commentRemoved, on: entry.day, post: post, comment: comment).append(to: db)
-            try BoardNotices.takeBack(comment, on: post, in: db)
+            try BoardNotifications.takeBack(comment, on: post, in: db)
         }
     }
 
     package func hide(
-        _ comment: ID<Comment>, because reason: String?, by reader: Viewpoint, _ actor: JournalEntry.Actor,
+        _ comment: ID<Comment>, because reason: String?, by reader: BoardViewer, _ actor: JournalEntry.Actor,
         _ clock: BoardClock
     ) async throws -> Comment {
         try await database.write(.board) { db in
@@ -85,7 +85,7 @@ extension SQLiteBoardStore {
             let change: BoardEvents.Change = reason == nil ? .commentShown : .commentHidden
             try BoardEvents.event(change, on: hidden.day, post: hidden.post, comment: comment).append(to: db)
             if reason != nil {
-                try BoardNotices.takeBack(comment, on: hidden.post, in: db)
+                try BoardNotifications.takeBack(comment, on: hidden.post, in: db)
                 try ReportWriter(db, at: moment.instant, by: actor).act(on: .comment, comment.rawValue)
             }
             return hidden

@@ -43,7 +43,7 @@ package struct SQLiteBoardStore: BoardStore {
         }
     }
 
-    package func posts(on day: LocalDay, for reader: Viewpoint, _ page: PageRequest) async throws -> Page<Post> {
+    package func posts(on day: LocalDay, for reader: BoardViewer, _ page: PageRequest) async throws -> Page<Post> {
         let position = try BoardRows.position(page.cursor, of: Self.posts)
         let found = try await database.read { db in
             try PostReader(db: db, reader: reader).page(of: day, after: position, limit: page.limit + 1)
@@ -53,15 +53,15 @@ package struct SQLiteBoardStore: BoardStore {
         }
     }
 
-    package func post(_ id: ID<Post>, for reader: Viewpoint) async throws -> Post? {
+    package func post(_ id: ID<Post>, for reader: BoardViewer) async throws -> Post? {
         try await database.read { try PostReader(db: $0, reader: reader).post(id) }
     }
 
-    package func ownPost(on day: LocalDay, for reader: Viewpoint) async throws -> Post? {
+    package func ownPost(on day: LocalDay, for reader: BoardViewer) async throws -> Post? {
         try await database.read { try PostReader(db: $0, reader: reader).own(on: day) }
     }
 
-    package func tracks(on day: LocalDay, for reader: Viewpoint) async throws -> [ID<Track>] {
+    package func tracks(on day: LocalDay, for reader: BoardViewer) async throws -> [ID<Track>] {
         try await database.read { db in
             try String.fetchAll(
                 db, sql: PostReader.tracks(reader.libraries),
@@ -70,7 +70,7 @@ package struct SQLiteBoardStore: BoardStore {
         }
     }
 
-    package func days(for reader: Viewpoint, _ page: PageRequest) async throws -> Page<ListedDay> {
+    package func days(for reader: BoardViewer, _ page: PageRequest) async throws -> Page<ListedDay> {
         var before = LocalDay(number: Int(Int32.max))
         if let cursor = page.cursor {
             guard case .integer(let number) = try cursor.values(of: Self.days, count: 1)[0] else {
@@ -88,7 +88,7 @@ package struct SQLiteBoardStore: BoardStore {
     }
 
     package func add(
-        _ draft: PostDraft, by reader: Viewpoint, _ actor: JournalEntry.Actor, _ clock: BoardClock
+        _ draft: PostDraft, by reader: BoardViewer, _ actor: JournalEntry.Actor, _ clock: BoardClock
     ) async throws -> PostOutcome<Post> {
         try await database.write(.board) { db in
             let posts = PostReader(db: db, reader: reader)
@@ -104,7 +104,7 @@ package struct SQLiteBoardStore: BoardStore {
     }
 
     private static func insert(
-        _ id: ID<Post>, _ draft: PostDraft, at moment: BoardMoment, by reader: Viewpoint, _ db: Database
+        _ id: ID<Post>, _ draft: PostDraft, at moment: BoardMoment, by reader: BoardViewer, _ db: Database
     ) throws {
         let seen = try ScopeReader(db, reader.libraries).tracks([draft.track.rawValue])
         guard let track = try TrackItemReader(db).items(seen).first, !track.isMissing else {
@@ -122,7 +122,7 @@ package struct SQLiteBoardStore: BoardStore {
     }
 
     package func remove(
-        _ post: ID<Post>, by reader: Viewpoint, _ actor: JournalEntry.Actor, _ clock: BoardClock
+        _ post: ID<Post>, by reader: BoardViewer, _ actor: JournalEntry.Actor, _ clock: BoardClock
     ) async throws {
         try await database.write(.board) { db in
             let moment = try BoardDays(db: db).open(clock)
@@ -136,7 +136,7 @@ package struct SQLiteBoardStore: BoardStore {
     }
 
     package func setReaction(
-        _ reaction: Reaction, to isThere: Bool, on post: ID<Post>, by reader: Viewpoint, _ actor: JournalEntry.Actor,
+        _ reaction: Reaction, to isThere: Bool, on post: ID<Post>, by reader: BoardViewer, _ actor: JournalEntry.Actor,
         _ clock: BoardClock
     ) async throws -> Post {
         try await database.write(.board) { db in
@@ -161,7 +161,7 @@ package struct SQLiteBoardStore: BoardStore {
                     .append(to: db)
                 try BoardEvents.event(.reacted, on: entry.day, post: post).append(to: db)
                 if isThere {
-                    try BoardNotices(post, db)?.reacted(reaction, by: reader.person, at: moment.instant)
+                    try BoardNotifications(post, db)?.reacted(reaction, by: reader.person, at: moment.instant)
                 }
             }
             guard let answered = try PostReader(db: db, reader: reader).post(post) else { throw DomainError.noPost }
@@ -170,7 +170,7 @@ package struct SQLiteBoardStore: BoardStore {
     }
 
     package func hide(
-        _ post: ID<Post>, because reason: String?, by reader: Viewpoint, _ actor: JournalEntry.Actor,
+        _ post: ID<Post>, because reason: String?, by reader: BoardViewer, _ actor: JournalEntry.Actor,
         _ clock: BoardClock
     ) async throws -> Post {
         try await database.write(.board) { db in
@@ -179,7 +179,7 @@ package struct SQLiteBoardStore: BoardStore {
             guard let hidden = try PostReader(db: db, reader: reader).post(post) else { throw DomainError.noPost }
             try BoardJournal.hid("post", post.rawValue, reason: reason, at: moment.instant, by: actor).append(to: db)
             try BoardEvents.event(reason == nil ? .shown : .hidden, on: hidden.day, post: post).append(to: db)
-            try BoardNotices(post, db)?.hidden(because: reason, by: reader.person, at: moment.instant)
+            try BoardNotifications(post, db)?.hidden(because: reason, by: reader.person, at: moment.instant)
             if reason != nil { try ReportWriter(db, at: moment.instant, by: actor).act(on: .post, post.rawValue) }
             return hidden
         }

@@ -60,10 +60,10 @@ struct KnownFolderReader {
         return known
     }
 
-    static func signedTrack(_ row: Row) -> SignedTrack? {
+    static func signedTrack(_ row: Row) -> SignatureMatch? {
         guard let facts = facts(row), let path = path(row) else { return nil }
         let missingSince: Int64? = row["missing_since"]
-        return SignedTrack(
+        return SignatureMatch(
             id: ID(row["id"]), library: ID(row["library"]), path: path, facts: facts,
             signature: bytes(row, "signature"), missingSince: missingSince.map { Timestamp(milliseconds: $0) })
     }

@@ -136,7 +136,7 @@ package struct SQLiteCatalogStore: CatalogStore {
 
     package func artists(_ query: ArtistQuery, _ page: PageRequest) async throws -> Page<ArtistItem> {
         guard !query.isPlain else { return try await artists(role: query.role, in: query.scope, page) }
-        let list = JudgedArtistList(query)
+        let list = RatedArtistList(query)
         let position = try list.list.keyset.position(page.cursor)
         return try await database.read { db in
             try list.page(db, after: position, limit: page.limit)
@@ -145,7 +145,7 @@ package struct SQLiteCatalogStore: CatalogStore {
 
     package func outline(of query: ArtistQuery, step: Int) async throws -> ListOutline {
         guard !query.isPlain else { return try await outline(ofArtists: query.role, in: query.scope, step: step) }
-        return try await database.read { try JudgedArtistList(query).outline($0, step: step) }
+        return try await database.read { try RatedArtistList(query).outline($0, step: step) }
     }
 
     package func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails? {

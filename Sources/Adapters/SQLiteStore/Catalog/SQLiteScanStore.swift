@@ -87,7 +87,7 @@ package struct SQLiteScanStore: ScanStore {
         }
     }
 
-    package func tracks(signed signatures: [[UInt8]]) async throws -> [SignedTrack] {
+    package func tracks(signed signatures: [[UInt8]]) async throws -> [SignatureMatch] {
         try await database.read { db in
             let find = try db.cachedStatement(sql: KnownFolderReader.signed)
             return try signatures.flatMap { signature in
@@ -122,8 +122,8 @@ package struct SQLiteScanStore: ScanStore {
         }
     }
 
-    package func successions() async throws -> [Succession] {
-        try await database.read(TrackReunion.successions)
+    package func continuities() async throws -> [TrackContinuity] {
+        try await database.read(TrackReunion.continuities)
     }
 
     package func handDown() async throws {
@@ -138,9 +138,9 @@ package struct SQLiteScanStore: ScanStore {
     private static let ofPeople: [ChangeSignal.Area] = [.listening, .shelf, .board]
 
     package func apply(_ batch: ScanBatch) async throws -> Set<ID<Track>> {
-        try await database.write(.catalogue, and: batch.successions.isEmpty ? [] : Self.ofPeople) { db in
+        try await database.write(.catalogue, and: batch.continuities.isEmpty ? [] : Self.ofPeople) { db in
             let held = try BatchWriter(db, batch, stale: StaleRows(db, above: greatAbove)).write()
-            if !batch.successions.isEmpty { try SharedChanges(db).tellEverybody() }
+            if !batch.continuities.isEmpty { try SharedChanges(db).tellEverybody() }
             return held
         }
     }

@@ -13,10 +13,10 @@ package struct SQLiteFingerprintStore: FingerprintStore, SubmissionSounds {
         self.database = database
     }
 
-    package func due(limit: Int) async throws -> [FingerprintDue] {
+    package func due(limit: Int) async throws -> [PendingFingerprint] {
         try await database.read { db in
             try Row.fetchAll(db.cachedStatement(sql: Self.due), arguments: [limit]).map { row in
-                FingerprintDue(track: ID(row["id"]), signature: [UInt8](row["signature"] as Data))
+                PendingFingerprint(track: ID(row["id"]), signature: [UInt8](row["signature"] as Data))
             }
         }
     }
@@ -39,7 +39,7 @@ package struct SQLiteFingerprintStore: FingerprintStore, SubmissionSounds {
         }
     }
 
-    package func skip(_ due: FingerprintDue) async throws {
+    package func skip(_ due: PendingFingerprint) async throws {
         try await database.write(.fingerprints) { db in
             try db.execute(
                 sql: "DELETE FROM fingerprint_due WHERE track = (SELECT seq FROM track WHERE id = ?)",

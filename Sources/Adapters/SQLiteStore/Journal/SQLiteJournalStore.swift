@@ -31,12 +31,12 @@ package struct SQLiteJournalStore: JournalStore {
         try await reader.actions()
     }
 
-    package func stretch(after number: Int64, limit: Int) async throws -> JournalStretch {
+    package func stretch(after number: Int64, limit: Int) async throws -> JournalRange {
         try await database.read { db in try Self.stretch(after: number, limit: limit, db) }
     }
 
-    static func stretch(after number: Int64, limit: Int, _ db: Database) throws -> JournalStretch {
-        JournalStretch(
+    static func stretch(after number: Int64, limit: Int, _ db: Database) throws -> JournalRange {
+        JournalRange(
             rows: try Row.fetchAll(
                 db,
                 sql: """

@@ -165,20 +165,20 @@ package struct SQLitePlayStore: PlayStore {
         }
     }
 
-    package func marks(
+    package func userAnnotations(
         tracks: [ID<Track>], albums: [ID<Album>], of user: ID<Person>
-    ) async throws -> ListeningMarks {
+    ) async throws -> ListeningAnnotations {
         try await database.read { db in
-            var marks = ListeningMarks()
+            var userAnnotations = ListeningAnnotations()
             if !tracks.isEmpty {
                 let ids = JSONList(tracks.map(\.rawValue))
-                marks.tracks = try Self.counts(Self.ofTracks, ids, user, db)
-                marks.positions = try SQLiteBookmarkStore.positions(ids, user, db)
+                userAnnotations.tracks = try Self.counts(Self.ofTracks, ids, user, db)
+                userAnnotations.positions = try SQLiteBookmarkStore.positions(ids, user, db)
             }
             if !albums.isEmpty {
-                marks.albums = try Self.counts(Self.ofAlbums, JSONList(albums.map(\.rawValue)), user, db)
+                userAnnotations.albums = try Self.counts(Self.ofAlbums, JSONList(albums.map(\.rawValue)), user, db)
             }
-            return marks
+            return userAnnotations
         }
     }
 

@@ -18,7 +18,7 @@ enum MailedNotifications {
                 db.cachedStatement(sql: recipient), arguments: [draft.recipient.rawValue, draft.kind.rawValue])
         else { return }
         try SQLiteOutbox.insert(
-            Letter(
+            Email(
                 id: .make(at: instant), user: draft.recipient, recipient: row["email"], kind: .notification,
                 locale: AccountLocale(rawValue: row["locale"]) ?? .english,
                 parameters: ["name": row["display_name"], "about": draft.kind.rawValue, "title": draft.title],

@@ -26,7 +26,7 @@ extension SQLiteOutbox {
         }
     }
 
-    package func add(overviews letters: [Letter], of day: String) async throws {
+    package func add(overviews letters: [Email], of day: String) async throws {
         try await database.write(.upkeep) { db in
             let done = try String.fetchOne(db, sql: "SELECT day FROM daily_overview")
             guard done != day else { return }

@@ -14,7 +14,7 @@ package struct SQLiteOutbox: Outbox {
         self.database = database
     }
 
-    package func add(_ letter: Letter) async throws {
+    package func add(_ letter: Email) async throws {
         try await database.write(.upkeep) { db in try Self.insert(letter, db) }
     }
 
@@ -22,7 +22,7 @@ package struct SQLiteOutbox: Outbox {
         SELECT * FROM outgoing_mail WHERE state = 'waiting' AND next_at <= ? ORDER BY next_at, id LIMIT ?
         """
 
-    package func due(at instant: Timestamp, limit: Int) async throws -> [Letter] {
+    package func due(at instant: Timestamp, limit: Int) async throws -> [Email] {
         try await database.read { db in
             try Row.fetchAll(db, sql: Self.dueLetters, arguments: [instant.milliseconds, limit]).map(Self.letter)
         }
@@ -35,13 +35,13 @@ package struct SQLiteOutbox: Outbox {
         }
     }
 
-    package func remove(_ id: ID<Letter>) async throws {
+    package func remove(_ id: ID<Email>) async throws {
         try await database.write(.upkeep) { db in
             try db.execute(sql: "DELETE FROM outgoing_mail WHERE id = ?", arguments: [id.rawValue])
         }
     }
 
-    package func update(_ letter: Letter) async throws {
+    package func update(_ letter: Email) async throws {
         try await database.write(.upkeep) { db in
             try db.execute(
                 sql: "UPDATE outgoing_mail SET next_at = ?, attempts = ?, state = ?, failure = ? WHERE id = ?",
@@ -77,7 +77,7 @@ package struct SQLiteOutbox: Outbox {
         """
     }
 
-    package func letters(_ page: PageRequest) async throws -> Page<Letter> {
+    package func letters(_ page: PageRequest) async throws -> Page<Email> {
         let position = try Self.list.position(page.cursor)
         return try await database.read { db in
             var arguments: [String: DatabaseValue] = ["limit": (page.limit + 1).databaseValue]
@@ -91,7 +91,7 @@ package struct SQLiteOutbox: Outbox {
         }
     }
 
-    package func delete(_ id: ID<Letter>, journal entry: JournalEntry) async throws -> Bool {
+    package func delete(_ id: ID<Email>, journal entry: JournalEntry) async throws -> Bool {
         try await database.write(.upkeep) { db in
             try db.execute(sql: "DELETE FROM outgoing_mail WHERE id = ?", arguments: [id.rawValue])
             guard db.changesCount == 1 else { return false }
@@ -100,7 +100,7 @@ package struct SQLiteOutbox: Outbox {
         }
     }
 
-    package func retry(_ id: ID<Letter>, at instant: Timestamp, journal entry: JournalEntry) async throws -> Bool {
+    package func retry(_ id: ID<Email>, at instant: Timestamp, journal entry: JournalEntry) async throws -> Bool {
         try await database.write(.upkeep) { db in
             try db.execute(
                 sql: "UPDATE outgoing_mail SET state = 'waiting', next_at = ? WHERE id = ?",
@@ -122,7 +122,7 @@ package struct SQLiteOutbox: Outbox {
         try await database.write(.upkeep) { db in try entry.append(to: db) }
     }
 
-    static func insert(_ letter: Letter, _ db: Database) throws {
+    static func insert(_ letter: Email, _ db: Database) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try db.execute(
@@ -139,12 +139,12 @@ package struct SQLiteOutbox: Outbox {
             ])
     }
 
-    private static func letter(_ row: Row) throws -> Letter {
-        guard let kind = LetterKind(rawValue: row["kind"]), let state = Letter.State(rawValue: row["state"]) else {
+    private static func letter(_ row: Row) throws -> Email {
+        guard let kind = EmailKind(rawValue: row["kind"]), let state = Email.State(rawValue: row["state"]) else {
             throw AccountRows.damaged("outgoing_mail")
         }
         let parameters: String = row["parameters"]
-        return Letter(
+        return Email(
             id: ID(row["id"]), user: (row["account"] as String?).map { ID($0) }, recipient: row["recipient"],
             kind: kind, locale: AccountLocale(rawValue: row["locale"]) ?? .english,
             parameters: try JSONDecoder().decode([String: String].self, from: Data(parameters.utf8)),

@@ -57,7 +57,7 @@ struct ReportSubjects {
     }
 
     private func post(_ id: ID<Post>) throws -> Facts {
-        guard let post = try PostReader(db: db, reader: Viewpoint(caller)).post(id) else { throw DomainError.noPost }
+        guard let post = try PostReader(db: db, reader: BoardViewer(caller)).post(id) else { throw DomainError.noPost }
         let part = try String.fetchOne(
             db,
             sql:
@@ -69,7 +69,7 @@ struct ReportSubjects {
     }
 
     private func comment(_ id: ID<Comment>) throws -> Facts {
-        guard let comment = try CommentReader(db: db, reader: Viewpoint(caller)).comment(id) else {
+        guard let comment = try CommentReader(db: db, reader: BoardViewer(caller)).comment(id) else {
             throw DomainError.noComment
         }
         return Facts(title: comment.text, owner: comment.author.id, day: comment.day.text)

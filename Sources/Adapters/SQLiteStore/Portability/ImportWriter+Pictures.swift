@@ -14,7 +14,7 @@ extension ImportWriter {
         let isEmpty: Bool
     }
 
-    func picture(of subject: BroughtPicture.Subject) throws -> ImportOutcome {
+    func picture(of subject: ImportedPicture.Subject) throws -> ImportOutcome {
         // A trial has looked at the thing before, in a portion of which nothing was kept.
         guard let place = try place(of: subject) else { return isTrial ? .added : .unmatched }
         guard place.isOwn else { return .unmatched }
@@ -22,7 +22,7 @@ extension ImportWriter {
     }
 
     /// False where it is not there, or has one.
-    func keep(_ picture: BlobKey, of subject: BroughtPicture.Subject) throws -> Bool {
+    func keep(_ picture: BlobKey, of subject: ImportedPicture.Subject) throws -> Bool {
         guard let place = try place(of: subject), place.isOwn, place.isEmpty else { return false }
         try db.execute(
             sql: "UPDATE \(place.table) SET \(place.column) = ? WHERE id = ?", arguments: [picture.hex, place.id])
@@ -30,7 +30,7 @@ extension ImportWriter {
     }
 
     /// Nil where it is not there.
-    private func place(of subject: BroughtPicture.Subject) throws -> Place? {
+    private func place(of subject: ImportedPicture.Subject) throws -> Place? {
         switch subject {
         case .profile: return try place("account", "picture", owner: "id", user.rawValue)
         case .playlist(let id, _): return try place("playlist", "cover", owner: "owner", id)

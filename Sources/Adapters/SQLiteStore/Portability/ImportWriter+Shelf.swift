@@ -23,7 +23,7 @@ extension ImportWriter {
     }
 
     /// An item keeps its id. What lay in a folder that did not come along lies in none.
-    func shelfItem(_ item: BroughtItem) throws -> ImportOutcome {
+    func shelfItem(_ item: ImportedItem) throws -> ImportOutcome {
         if let owner = try owner(of: item.id, in: "shelf_item") { return owner == user ? .present : .unmatched }
         let content: ShelfItemDraft.Content
         switch item.content {
@@ -54,7 +54,7 @@ extension ImportWriter {
         } catch is DomainError { return .unmatched }
     }
 
-    private func folder(of item: BroughtItem) throws -> ID<ShelfFolder>? {
+    private func folder(of item: ImportedItem) throws -> ID<ShelfFolder>? {
         guard let folder = item.folder else { return nil }
         if try owner(of: folder.id, in: "shelf_folder") == user { return ID(folder.id) }
         return try self.folder(named: folder.name)

@@ -34,7 +34,7 @@ package struct SQLiteImportStore: ImportStore {
     }
 
     package func keep(
-        _ picture: BlobKey, of subject: BroughtPicture.Subject, for caller: Principal, at instant: Timestamp
+        _ picture: BlobKey, of subject: ImportedPicture.Subject, for caller: Principal, at instant: Timestamp
     ) async throws -> Bool {
         try await database.write(.listening) { db in
             try ImportWriter(db, for: caller, from: .rondo, isTrial: false, at: instant).keep(picture, of: subject)
@@ -45,7 +45,7 @@ package struct SQLiteImportStore: ImportStore {
         try await database.write(.shelf) { db in
             try entry.append(to: db)
             let changed = [ListeningFacts.history(of: user), ShelfItemEvents.event(.folders, of: user)]
-            for event in changed + OpinionEvents.many(of: user) { try event.append(to: db) }
+            for event in changed + AnnotationEvents.many(of: user) { try event.append(to: db) }
             if try SharedChanges(db).isShared(by: user) { try SharedChanges(db).tellEverybody() }
         }
     }

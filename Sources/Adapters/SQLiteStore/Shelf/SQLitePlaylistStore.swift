@@ -15,10 +15,10 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     /// - Parameter zone: in which the days of smart playlists' rules are.
     package init(
         _ database: SQLiteDatabase, clock: any WallClock = SystemWallClock(), zone: TimeZone = .gmt,
-        patience: SmartPatience = SmartPatience()
+        timeout: SmartTimeouts = SmartTimeouts()
     ) {
         self.database = database
-        finder = SmartFinder(database, clock: clock, zone: zone, patience: patience)
+        finder = SmartFinder(database, clock: clock, zone: zone, timeout: timeout)
     }
 
     package func playlists(
@@ -166,7 +166,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         journal entry: JournalEntry
     ) async throws -> PlaylistChange {
         try await database.write(.shelf) { db in
-            let notices = try PlaylistNotices(id, before: db)
+            let notices = try PlaylistNotifications(id, before: db)
             let change = try PlaylistWriter(db, id, for: caller, at: instant).apply(edit)
             guard !edit.isEmpty else { return change }
             try entry.append(to: db)

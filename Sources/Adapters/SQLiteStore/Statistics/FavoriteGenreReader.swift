@@ -7,14 +7,14 @@ import Listening
 struct FavoriteGenreReader {
     private let db: Database
     private let audience: StatisticsAudience
-    private let source: HeardSource
+    private let source: PlayCountSource
 
     init(
         _ db: Database, _ audience: StatisticsAudience, _ period: StatisticsPeriod, _ scope: LibraryScope
     ) {
         self.db = db
         self.audience = audience
-        source = HeardSource(audience: audience, period: period, scope: scope)
+        source = PlayCountSource(audience: audience, period: period, scope: scope)
     }
 
     func candidates() throws -> [FavoriteGenre] {
@@ -47,7 +47,7 @@ struct FavoriteGenreReader {
         arguments += source.scope.arguments
         let days: StatementArguments = ["first": source.period.first.number, "last": source.period.last.number]
         let plays = """
-            FROM play p \(HeardSource.from(audience)) AND p.day BETWEEN :first AND :last
+            FROM play p \(PlayCountSource.from(audience)) AND p.day BETWEEN :first AND :last
             """
         let isAny = "l.genre IN (SELECT value FROM json_each(:genres))\(source.scope.and("t.library"))"
         let last = try Int.fetchOne(

@@ -39,7 +39,7 @@ struct RatedSource {
         guard kind != .genre else {
             return """
                 SELECT l.genre AS subject, avg(r.rating) AS average, count(*) AS ratings
-                FROM track_rating r CROSS JOIN track t ON t.id = r.track\(scope.and("t.library")) \(HeardSource.join(.genre))
+                FROM track_rating r CROSS JOIN track t ON t.id = r.track\(scope.and("t.library")) \(PlayCountSource.join(.genre))
                 WHERE \(isInTime) GROUP BY l.genre \(order)
                 """
         }
@@ -55,7 +55,7 @@ struct RatedSource {
             return """
                 SELECT l.genre AS subject, CAST(sum(r.sum) AS REAL) / sum(r.ratings) AS average, sum(r.ratings) AS ratings
                 FROM track_rating_total r CROSS JOIN track t ON t.id = r.track\(scope.and("t.library"))
-                \(HeardSource.join(.genre)) GROUP BY l.genre \(order)
+                \(PlayCountSource.join(.genre)) GROUP BY l.genre \(order)
                 """
         }
         return """
@@ -71,7 +71,7 @@ struct RatedSource {
             return """
                 SELECT l.genre AS subject, avg(r.rating) AS average, count(*) AS ratings
                 FROM track_rating r INDEXED BY track_rating_by_time
-                CROSS JOIN track t ON t.id = r.track\(scope.and("t.library")) \(HeardSource.join(.genre))
+                CROSS JOIN track t ON t.id = r.track\(scope.and("t.library")) \(PlayCountSource.join(.genre))
                 WHERE \(isInTime) GROUP BY l.genre \(order)
                 """
         }

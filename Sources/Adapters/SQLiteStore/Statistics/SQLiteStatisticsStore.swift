@@ -42,11 +42,11 @@ package struct SQLiteStatisticsStore: StatisticsStore {
     package func variety(
         of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
     ) async throws -> ListeningVariety {
-        let source = HeardSource(audience: audience, period: period, scope: scope)
+        let source = PlayCountSource(audience: audience, period: period, scope: scope)
         return try await database.read { db in
             guard source.place != .history else {
                 let row = try Row.fetchOne(
-                    db.cachedStatement(sql: HeardSource.variety(audience, scope)), arguments: source.arguments)
+                    db.cachedStatement(sql: PlayCountSource.variety(audience, scope)), arguments: source.arguments)
                 return ListeningVariety(
                     tracks: row?["tracks"] ?? 0, albums: row?["albums"] ?? 0, artists: row?["artists"] ?? 0,
                     genres: row?["genres"] ?? 0)
@@ -76,7 +76,7 @@ package struct SQLiteStatisticsStore: StatisticsStore {
                 switch order {
                 case .plays:
                     try Self.mostHeard(
-                        kind, HeardSource(audience: audience, period: period, scope: scope), limit: limit, db)
+                        kind, PlayCountSource(audience: audience, period: period, scope: scope), limit: limit, db)
                 case .rating: try Self.bestRated(kind, audience, period, scope, limit: limit, db)
                 }
             return try RankedNames(db, scope).items(kind, scores)
@@ -88,7 +88,7 @@ package struct SQLiteStatisticsStore: StatisticsStore {
     }
 
     private static func mostHeard(
-        _ kind: RankedKind, _ source: HeardSource, limit: Int, _ db: Database
+        _ kind: RankedKind, _ source: PlayCountSource, limit: Int, _ db: Database
     ) throws -> [(id: String, score: RankedScore)] {
         try Row.fetchAll(
             db.cachedStatement(sql: mostHeard(source.rows(kind))), arguments: source.arguments + ["limit": limit]

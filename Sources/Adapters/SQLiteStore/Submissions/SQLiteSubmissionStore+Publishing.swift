@@ -63,7 +63,7 @@ extension SQLiteSubmissionStore {
         }
     }
 
-    package func old(untouchedSince instant: Timestamp) async throws -> LeftBehind {
+    package func old(untouchedSince instant: Timestamp) async throws -> AbandonedSubmissions {
         try await database.read { db in
             let rows = try Row.fetchAll(
                 db,
@@ -74,7 +74,7 @@ extension SQLiteSubmissionStore {
             let owners = rows.map { row -> (ID<Submission>, ID<Person>?) in
                 (ID(row["id"]), (row["account"] as String?).map { ID($0) })
             }
-            return LeftBehind(
+            return AbandonedSubmissions(
                 owners: Dictionary(uniqueKeysWithValues: owners),
                 total: try Int.fetchOne(db, sql: "SELECT count(*) FROM submission") ?? 0)
         }

@@ -170,7 +170,7 @@ package struct SQLiteUploadStore: UploadStore {
         }
     }
 
-    package func abandoned(untouchedSince instant: Timestamp) async throws -> LeftBehind {
+    package func abandoned(untouchedSince instant: Timestamp) async throws -> AbandonedSubmissions {
         try await database.read { db in
             let rows = try Row.fetchAll(
                 db,
@@ -181,7 +181,7 @@ package struct SQLiteUploadStore: UploadStore {
             let owners = rows.map { row -> (ID<Submission>, ID<Person>?) in
                 (ID(row["id"]), (row["account"] as String?).map { ID($0) })
             }
-            return LeftBehind(
+            return AbandonedSubmissions(
                 owners: Dictionary(uniqueKeysWithValues: owners),
                 total: try Int.fetchOne(db, sql: "SELECT count(*) FROM upload") ?? 0)
         }

@@ -108,8 +108,8 @@ final class SubmissionArrivals {
         let giver = arrival.giver ?? ID("")
         let reader = WishReader(db, for: Principal(user: giver, role: .contributor))
         guard let wish = try? reader.wish(id) else { return }
-        try WishNotices.takeBack(id, in: db)
-        try WishNotices(wish, db, at: at).arrived(as: .track(track), by: giver)
+        try WishNotifications.takeBack(id, in: db)
+        try WishNotifications(wish, db, at: at).arrived(as: .track(track), by: giver)
         try db.execute(sql: "DELETE FROM wish WHERE id = ?", arguments: [id.rawValue])
         try JournalEntry(
             at: at, by: .init(user: arrival.giver, origin: "gateway"), "wish.fulfil",

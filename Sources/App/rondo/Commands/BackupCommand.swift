@@ -37,13 +37,13 @@ struct BackupCommand: AsyncParsableCommand {
                 let place = place(rondo, at: now, isSealed: !recipients.isEmpty)
                 let vault = Instance.backupVault(
                     rondo.settings, in: place.folder, libraries: rondo.libraryStore, signer: rondo.backupSigner)
-                let order = BackupOrder(
+                let order = BackupOptions(
                     name: place.name, at: now, withMusic: withMusic, withKeys: !withoutKeys, recipients: recipients)
                 var run = BackupRun(id: .make(at: now), kind: .command, startedAt: now, withMusic: withMusic)
                 let file = try await vault.make(order, telling: progress)
                 (run.state, run.file, run.size, run.endedAt) = (.done, file.name, file.size, SystemWallClock().now())
                 try await rondo.backupStore.finish(
-                    run, journal: BackupDesk.entry("backup.create", run, .commandLine, at: SystemWallClock().now()))
+                    run, journal: BackupCoordinator.entry("backup.create", run, .commandLine, at: SystemWallClock().now()))
                 if verify { _ = try await vault.verify(file.name, telling: progress) }
                 let path = place.folder + "/" + file.name
                 if instance.json {

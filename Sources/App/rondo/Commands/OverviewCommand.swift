@@ -18,8 +18,8 @@ struct OverviewCommand: AsyncParsableCommand {
         try await instance.run { rondo in
             let service = OverviewService(
                 facts: MachineFacts(
-                    settings: rondo.settings, desk: nil, hasEncoder: await FFmpegEncoder.find() != nil),
-                upkeep: rondo.upkeepFacts, work: rondo.backgroundJobs(imports: nil), census: StreamCensus(),
+                    settings: rondo.settings, scheduler: nil, hasEncoder: await FFmpegEncoder.find() != nil),
+                upkeep: rondo.upkeepFacts, work: rondo.backgroundJobs(imports: nil), activeStreams: ActiveStreams(),
                 users: rondo.accountStore,
                 catalog: rondo.catalog, libraries: rondo.libraries, scans: rondo.scans,
                 requests: rondo.featureRequestStore, journal: rondo.journal,

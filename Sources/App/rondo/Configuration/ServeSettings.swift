@@ -165,7 +165,7 @@ struct ServeSettings: Sendable {
     }
 
     private static func mail(_ reader: SettingsReader, _ names: [String]) throws -> (SMTPSettings?, String) {
-        let sender = try Email(
+        let sender = try EmailAddress(
             try reader.value("mail.sender") ?? "rondo@" + (names.first ?? "localhost"), field: "mail.sender")
         guard let url = try reader.value("mail.server") else { return (nil, sender.text) }
         var password: String?
@@ -213,7 +213,7 @@ struct ServeSettings: Sendable {
                 field: "http.redirect-port")
         }
         return ACMESettings(
-            directory: address, email: try email.map { try Email($0, field: "acme.email").text }, names: open,
+            directory: address, email: try email.map { try EmailAddress($0, field: "acme.email").text }, names: open,
             authority: try reader.value("acme.authority").map(absolute), folder: data.path + "/acme")
     }
 

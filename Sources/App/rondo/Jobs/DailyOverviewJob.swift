@@ -54,7 +54,7 @@ struct DailyOverviewJob: Sendable {
         guard !readers.isEmpty else { return }
         let parameters = try await parameters()
         let letters = readers.map { reader in
-            Letter(
+            Email(
                 id: .make(at: now), user: reader.user, recipient: reader.address, kind: .overview,
                 locale: reader.locale, parameters: parameters.merging(["name": reader.name]) { $1 },
                 topic: "overview:\(day):\(reader.user.rawValue)", createdAt: now)

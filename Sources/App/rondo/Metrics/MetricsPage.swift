@@ -26,7 +26,7 @@ struct MetricsPage: Sendable {
     let registry: PrometheusRegistry
     let database: SQLiteDatabase
     let audio: AudioServices
-    let census: ConnectionCensus
+    let connections: ActiveConnections
     let events: EventHub
     let scans: ScanBroadcaster
     let work: any BackgroundWork
@@ -43,7 +43,7 @@ struct MetricsPage: Sendable {
     }
 
     private func writeStreams(_ text: inout MetricText) {
-        let streams = audio.admission.census.streams()
+        let streams = audio.admission.activeStreams.streams()
         text.begin("rondo_streams", .gauge, "Tracks that are being sent.")
         for isConverted in [false, true] {
             text.add(
@@ -53,10 +53,10 @@ struct MetricsPage: Sendable {
         text.counter(
             "rondo_stream_sent_bytes_total", "Bytes of tracks that were sent.",
             Double(audio.admission.meter.sentSinceStart))
-        text.gauge("rondo_connections", "Open connections.", Double(census.total))
+        text.gauge("rondo_connections", "Open connections.", Double(connections.total))
         text.counter(
             "rondo_connections_refused_total", "Connections that were refused since there were too many.",
-            Double(census.refused))
+            Double(connections.refused))
         text.gauge("rondo_event_streams", "Open streams of events.", Double(events.count))
     }
 
@@ -75,7 +75,7 @@ struct MetricsPage: Sendable {
     }
 
     private func writeWork(_ text: inout MetricText) async {
-        let load = audio.desk.load
+        let load = audio.scheduler.load
         var waiting = [("conversions", load.waiting)]
         var running = [("conversions", load.running)]
         var failed: [(String, Int)] = []

@@ -13,7 +13,7 @@ struct ServerHandover: Sendable {
     /// Whether the kernel holds it to them.
     private(set) var isHeld = false
     /// To what starts the movers, since the server may write into no library.
-    private(set) var mover: MoverLine?
+    private(set) var mover: MoverConnection?
     /// Nil without a supervisor.
     private(set) var notes: RequestNotes?
 

@@ -57,7 +57,7 @@ package struct UserAdministrationService: Sendable {
         if caller.isDeviceKey { try DeviceKeyRules.checkCreation(as: draft.role) }
         let username = try Username(draft.username)
         let name = try draft.displayName.flatMap { $0.isEmpty ? nil : $0 }.map(DisplayName.checked)
-        let email = try draft.email.flatMap { $0.isEmpty ? nil : $0 }.map { try Email($0) }
+        let email = try draft.email.flatMap { $0.isEmpty ? nil : $0 }.map { try EmailAddress($0) }
         try Self.requireAssignable(draft.role)
         var hash: PHCString?
         if let password = draft.password {
@@ -95,7 +95,7 @@ package struct UserAdministrationService: Sendable {
         }
         let profile = try ProfileEdit(ProfileChange(displayName: change.displayName, email: change.email))
         let now = clock.now()
-        let letter = change.email == nil ? nil : try EmailUndoLetter.make(undos, at: now)
+        let letter = change.email == nil ? nil : try EmailUndoMessage.make(undos, at: now)
         let edited = try await store.edit(id) { edit in
             let before = edit.user
             let fields = profile.apply(to: &edit.user)

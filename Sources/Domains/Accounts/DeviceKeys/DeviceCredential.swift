@@ -5,7 +5,7 @@ package enum DeviceCredential: Sendable {
     case token(username: String, token: String, salt: String)
     /// A device key in the place of a password.
     case password(username: String, password: String)
-    /// What an address was given by `PictureProofs`: good for the picture of `subject` and nothing else, which is the caller's to see to.
+    /// What an address was given by `SignedPictureURLs`: good for the picture of `subject` and nothing else, which is the caller's to see to.
     case picture(proof: String, subject: String)
 
     /// Whoever loads a picture is not the client that the key was given to, or does not say so.

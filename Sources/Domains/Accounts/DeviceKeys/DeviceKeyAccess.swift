@@ -13,7 +13,7 @@ package struct DeviceKeyAccess: Sendable {
     package var principal: Principal { authenticated.principal }
 
     init(_ key: DeviceKey, of user: User) {
-        authenticated = Authenticated(HeldDeviceKey(key: key, user: user))
+        authenticated = Authenticated(UserDeviceKey(key: key, user: user))
         username = user.username.text
         pictureChangedAt = user.pictureChangedAt
         scopes = key.scopes

@@ -10,14 +10,14 @@ package struct DeviceKeyService: Sendable {
     let rings: any DeviceKeyRingStore
     let authentication: Authentication
     let clock: any WallClock
-    package let pictures: PictureProofs
+    package let pictures: SignedPictureURLs
     private let monotonicClock: any MonotonicClock
     private let refusals: SignInGuard
     private let refused = RefusedCredentials()
 
     package init(
         store: any AccountStore, rings: any DeviceKeyRingStore, authentication: Authentication,
-        pictures: PictureProofs, clock: any WallClock, monotonicClock: any MonotonicClock
+        pictures: SignedPictureURLs, clock: any WallClock, monotonicClock: any MonotonicClock
     ) {
         self.store = store
         self.rings = rings

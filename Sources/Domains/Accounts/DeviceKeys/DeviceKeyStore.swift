@@ -4,13 +4,13 @@ package import Primitives
 /// What device keys need from storage. Every method is one transaction. New keys come by `UserStore.edit`.
 package protocol DeviceKeyStore: Sendable {
     /// Nil when nobody has this name.
-    func deviceKeys(usernameKey: String) async throws -> HeldDeviceKeys?
+    func deviceKeys(usernameKey: String) async throws -> UserDeviceKeys?
 
     /// The key that has one of these hashes; a handful at most.
-    func deviceKey(hashes: [TokenHash]) async throws -> HeldDeviceKey?
+    func deviceKey(hashes: [TokenHash]) async throws -> UserDeviceKey?
 
     /// Those of `ids` that are still there; at most 500 ids.
-    func deviceKeys(_ ids: [ID<DeviceKey>]) async throws -> [HeldDeviceKey]
+    func deviceKeys(_ ids: [ID<DeviceKey>]) async throws -> [UserDeviceKey]
 
     /// The person's keys, newest first.
     func deviceKeys(of user: ID<Person>) async throws -> [DeviceKey]

@@ -81,7 +81,7 @@ package struct InvitationService: Sendable {
     }
 
     /// Makes the account and signs it in. The invitation works once, however many try at once.
-    package func accept(token: String, _ newcomer: Newcomer, in browser: Browser) async throws -> SignedIn {
+    package func accept(token: String, _ newcomer: Registration, in browser: Browser) async throws -> SignedIn {
         let hash = TokenHash(of: token)
         let now = clock.now()
         guard let (found, maker) = try await store.invitation(hash: hash), found.isOpen(at: now, madeBy: maker) else {
@@ -116,7 +116,7 @@ package struct InvitationService: Sendable {
 
     /// Makes an account without an invitation and signs it in. Throws `forbidden` with reason `registration_closed`, and `rateLimited` for
     /// an address from which too many tried.
-    package func register(_ newcomer: Newcomer, in browser: Browser) async throws -> SignedIn {
+    package func register(_ newcomer: Registration, in browser: Browser) async throws -> SignedIn {
         guard let role = try await policy.registrationRole() else {
             throw DomainError(.forbidden, "New accounts are made by invitation here", reason: "registration_closed")
         }
@@ -150,10 +150,10 @@ package struct InvitationService: Sendable {
         return issuer.signedIn(user, token: sessionToken, record: record, in: browser)
     }
 
-    private func user(_ newcomer: Newcomer, role: Role, at now: Timestamp) async throws -> User {
+    private func user(_ newcomer: Registration, role: Role, at now: Timestamp) async throws -> User {
         let username = try Username(newcomer.username)
         let name = try newcomer.displayName.flatMap { $0.isEmpty ? nil : $0 }.map(DisplayName.checked)
-        let email = try newcomer.email.flatMap { $0.isEmpty ? nil : $0 }.map { try Email($0) }
+        let email = try newcomer.email.flatMap { $0.isEmpty ? nil : $0 }.map { try EmailAddress($0) }
         let hash = try await hasher.hash(
             rules.checked(newcomer.password, username: username.text, displayName: name))
         return User(

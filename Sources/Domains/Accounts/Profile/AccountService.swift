@@ -37,7 +37,7 @@ package struct AccountService: Sendable {
     package func edit(_ change: ProfileChange, as caller: Caller) async throws -> User {
         let profile = try ProfileEdit(change)
         let refusal = change.email == nil && change.username == nil ? nil : try await credentialRefusal(of: caller)
-        let letter = change.email == nil ? nil : try EmailUndoLetter.make(undos, at: clock.now())
+        let letter = change.email == nil ? nil : try EmailUndoMessage.make(undos, at: clock.now())
         return try await edit(as: caller) { edit, now in
             let before = edit.user
             let changed = profile.apply(to: &edit.user)

@@ -8,12 +8,12 @@ package struct EmailUndo: Sendable, Equatable {
 
     package let hash: TokenHash
     package let user: ID<Person>
-    package let email: Email
+    package let email: EmailAddress
     package let createdAt: Timestamp
     package let expiresAt: Timestamp
 
     package init(
-        hash: TokenHash, user: ID<Person>, email: Email, createdAt: Timestamp, expiresAt: Timestamp
+        hash: TokenHash, user: ID<Person>, email: EmailAddress, createdAt: Timestamp, expiresAt: Timestamp
     ) {
         self.hash = hash
         self.user = user
@@ -31,28 +31,28 @@ package protocol EmailUndoSealer: Sendable {
 
 /// An address that an account gives up, and the letter that goes there.
 package struct FormerEmail: Sendable {
-    package let email: Email
-    package let letter: EmailUndoLetter
+    package let email: EmailAddress
+    package let letter: EmailUndoMessage
 }
 
 /// A letter with a link that undoes a change of address, before it is known whether the address changes.
-package struct EmailUndoLetter: Sendable {
+package struct EmailUndoMessage: Sendable {
     package let hash: TokenHash
     package let letter: String
     package let sealed: [UInt8]
     package let at: Timestamp
 
     /// Nil where no mail is sent.
-    static func make(_ sealer: (any EmailUndoSealer)?, at now: Timestamp) throws -> EmailUndoLetter? {
+    static func make(_ sealer: (any EmailUndoSealer)?, at now: Timestamp) throws -> EmailUndoMessage? {
         let token = RandomToken.make()
         guard let made = try sealer?.seal(token, at: now) else { return nil }
-        return EmailUndoLetter(hash: TokenHash(of: token), letter: made.letter, sealed: made.sealed, at: now)
+        return EmailUndoMessage(hash: TokenHash(of: token), letter: made.letter, sealed: made.sealed, at: now)
     }
 }
 
 extension AccountEdit {
     /// Has the address that the account had before told, if it was confirmed and is another one now.
-    mutating func tellFormerEmail(since before: User, _ letter: EmailUndoLetter?) {
+    mutating func tellFormerEmail(since before: User, _ letter: EmailUndoMessage?) {
         guard let letter, let email = before.email, user.email?.key != email.key else { return }
         formerEmail = FormerEmail(email: email, letter: letter)
     }

@@ -4,14 +4,14 @@ import Primitives
 struct ProfileEdit: Sendable {
     private let username: Username?
     private let displayName: String?
-    private let email: Email??
+    private let email: EmailAddress??
     private let locale: LocalePreference?
     private let theme: Theme?
 
     init(_ change: ProfileChange) throws(DomainError) {
         if let text = change.username { username = try Username(text) } else { username = nil }
         if let text = change.displayName { displayName = try DisplayName.checked(text) } else { displayName = nil }
-        if let text = change.email { email = .some(text.isEmpty ? nil : try Email(text)) } else { email = nil }
+        if let text = change.email { email = .some(text.isEmpty ? nil : try EmailAddress(text)) } else { email = nil }
         locale = change.locale
         theme = change.theme
     }

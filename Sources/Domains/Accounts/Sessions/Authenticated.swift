@@ -7,13 +7,13 @@ package struct Authenticated: Sendable, Equatable {
     /// When the session's person last typed the password; nil for what is no session.
     let confirmedAt: Timestamp?
 
-    init(_ session: HeldSession) {
+    init(_ session: UserSession) {
         principal = session.user.principal(session: session.session.id)
         credential = .session(session.session.id)
         confirmedAt = session.session.confirmedAt
     }
 
-    init(_ token: HeldToken) {
+    init(_ token: UserToken) {
         principal = token.user.principal(
             grants: token.token.scopes.contains(.administer)
                 ? nil : Set(Permission.allCases).subtracting(AccessScope.administrative),
@@ -22,7 +22,7 @@ package struct Authenticated: Sendable, Equatable {
         confirmedAt = nil
     }
 
-    init(_ held: HeldDeviceKey) {
+    init(_ held: UserDeviceKey) {
         principal = held.user.principal(
             grants: held.key.scopes.reduce(into: []) { $0.formUnion($1.permissions) },
             scopes: held.key.scopes.reduce(into: []) { $0.formUnion($1.access) })

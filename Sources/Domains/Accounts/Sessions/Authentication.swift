@@ -10,7 +10,7 @@ package final class Authentication: Sendable {
     package let policy: SessionPolicy
     let deferred = DeferredWrites()
     let deviceKeys = DeviceKeyCache()
-    let unwritten = UnwrittenSignIns()
+    let unwritten = UnsavedSignIns()
     let store: any AccountStore
     let wallClock: any WallClock
     private let clock: any MonotonicClock

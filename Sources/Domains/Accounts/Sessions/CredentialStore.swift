@@ -3,12 +3,12 @@ package import Primitives
 
 /// What sessions and access tokens need from storage. Every method is one transaction.
 package protocol CredentialStore: Sendable {
-    func session(hash: TokenHash) async throws -> HeldSession?
-    func token(hash: TokenHash) async throws -> HeldToken?
+    func session(hash: TokenHash) async throws -> UserSession?
+    func token(hash: TokenHash) async throws -> UserToken?
 
     /// Those of `ids` that are still there; at most 500 ids.
-    func sessions(_ ids: [ID<Session>]) async throws -> [HeldSession]
-    func tokens(_ ids: [ID<AccessToken>]) async throws -> [HeldToken]
+    func sessions(_ ids: [ID<Session>]) async throws -> [UserSession]
+    func tokens(_ ids: [ID<AccessToken>]) async throws -> [UserToken]
 
     /// The person's sessions, last used first.
     func sessions(of user: ID<Person>) async throws -> [SessionRecord]

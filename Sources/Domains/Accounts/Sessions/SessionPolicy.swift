@@ -31,7 +31,7 @@ package struct SessionPolicy: Sendable, Equatable {
         now < confirmedAt.advanced(by: confirmation) && confirmedAt < now.advanced(by: .seconds(60))
     }
 
-    func admits(_ held: HeldSession, at now: Timestamp) -> Bool {
+    func admits(_ held: UserSession, at now: Timestamp) -> Bool {
         !held.user.disabled && now < end(of: held.session, role: held.user.role)
     }
 }

@@ -24,7 +24,7 @@ package struct SessionIssuer: Sendable {
 
     func signedIn(_ user: User, token: String, record: SessionRecord, in browser: Browser) -> SignedIn {
         SignedIn(
-            authenticated: Authenticated(HeldSession(session: record, user: user)), user: user, sessionToken: token,
+            authenticated: Authenticated(UserSession(session: record, user: user)), user: user, sessionToken: token,
             expiresAt: record.expiresAt,
             deviceCookie: deviceTokens.cookie(renewing: browser.deviceCookie, for: user.id))
     }

@@ -40,7 +40,7 @@ struct CodeCheck: Sendable {
                     details: ["left": "\(factor.recovery.count)"]))
         } else {
             guard let secret = sealer.open(factor.sealed, of: user),
-                let step = TimeCode.match(
+                let step = TOTP.match(
                     typed.filter { $0 != " " }, of: secret, at: now, after: factor.lastStep)
             else { return nil }
             factor.lastStep = step
@@ -56,7 +56,7 @@ struct CodeCheck: Sendable {
     ) async throws -> (TwoFactor, recovery: [String]) {
         let ticket = try admit(user.username, address: address, device: device)
         guard
-            let step = TimeCode.match(code.filter { $0 != " " }, of: enrolment.secret, at: now, after: .min)
+            let step = TOTP.match(code.filter { $0 != " " }, of: enrolment.secret, at: now, after: .min)
         else {
             _ = signInGuard.fail(ticket)
             throw Self.wrongCode

@@ -6,7 +6,7 @@ package struct TwoFactorEnrolment: Sendable {
     package let username: String
 
     static func make(for username: String) -> TwoFactorEnrolment {
-        TwoFactorEnrolment(secret: Array(ServerSecret.random().prefix(TimeCode.secretLength)), username: username)
+        TwoFactorEnrolment(secret: Array(ServerSecret.random().prefix(TOTP.secretLength)), username: username)
     }
 
     /// Base32 (RFC 4648 §6), to be typed into an app.
@@ -33,6 +33,6 @@ package struct TwoFactorEnrolment: Sendable {
         let ascii = plain.intersection(CharacterSet(charactersIn: Unicode.Scalar(0)..."\u{7F}"))
         func escaped(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: ascii) ?? "" }
         return "otpauth://totp/\(escaped("Rondo \(site)")):\(escaped(username))?secret=\(text)"
-            + "&issuer=\(escaped("Rondo \(site)"))&algorithm=SHA1&digits=\(TimeCode.digits)&period=30"
+            + "&issuer=\(escaped("Rondo \(site)"))&algorithm=SHA1&digits=\(TOTP.digits)&period=30"
     }
 }

@@ -8,7 +8,7 @@ package struct User: Sendable, Equatable {
     package let id: ID<Person>
     package var username: Username
     package var displayName: String
-    package var email: Email?
+    package var email: EmailAddress?
     package var role: Role
     /// A disabled account cannot sign in and its sessions and tokens do not work.
     package var disabled: Bool
@@ -34,7 +34,7 @@ package struct User: Sendable, Equatable {
     package var terms: PlanTerms
 
     package init(
-        id: ID<Person>, username: Username, displayName: String? = nil, email: Email? = nil, role: Role,
+        id: ID<Person>, username: Username, displayName: String? = nil, email: EmailAddress? = nil, role: Role,
         disabled: Bool = false, locale: LocalePreference = .english, theme: Theme = .system, picture: BlobKey? = nil,
         pictureChangedAt: Timestamp? = nil, passwordHash: PHCString? = nil, createdAt: Timestamp,
         passwordChangedAt: Timestamp? = nil,

@@ -6,17 +6,17 @@ enum VisibleText {
     /// False when `text` has the character that stands for bytes which were no text (U+FFFD), control, format (so also bidirectional), private, unassigned or invisible characters, line
     /// breaks, or more than eight combining marks in a row.
     static func allows(_ text: String) -> Bool {
-        var marks = 0
+        var userAnnotations = 0
         for scalar in text.unicodeScalars {
             if scalar == "\u{FFFD}" { return false }
             switch scalar.properties.generalCategory {
             case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
                 return false
             case .nonspacingMark, .enclosingMark, .spacingMark:
-                marks += 1
-                if marks > 8 { return false }
+                userAnnotations += 1
+                if userAnnotations > 8 { return false }
             default:
-                marks = 0
+                userAnnotations = 0
             }
             if scalar.properties.isDefaultIgnorableCodePoint, !scalar.properties.isVariationSelector { return false }
         }

@@ -9,7 +9,7 @@ package struct OverviewService: Sendable {
     private let facts: any GatewayFacts
     private let upkeep: any UpkeepFacts
     private let work: any BackgroundWork
-    private let census: StreamCensus
+    private let activeStreams: ActiveStreams
     private let users: any UserStore
     private let catalog: CatalogService
     private let libraries: LibraryService
@@ -21,7 +21,7 @@ package struct OverviewService: Sendable {
 
     /// - Parameter backupSigner: the public key that encrypted backups are signed by.
     package init(
-        facts: any GatewayFacts, upkeep: any UpkeepFacts, work: any BackgroundWork, census: StreamCensus,
+        facts: any GatewayFacts, upkeep: any UpkeepFacts, work: any BackgroundWork, activeStreams: ActiveStreams,
         users: any UserStore,
         catalog: CatalogService,
         libraries: LibraryService, scans: ScanService, requests: any FeatureRequestStore,
@@ -31,7 +31,7 @@ package struct OverviewService: Sendable {
         self.facts = facts
         self.upkeep = upkeep
         self.work = work
-        self.census = census
+        self.activeStreams = activeStreams
         self.users = users
         self.catalog = catalog
         self.libraries = libraries
@@ -72,7 +72,7 @@ package struct OverviewService: Sendable {
     }
 
     private func streams(as caller: Principal) async throws -> [LiveStream] {
-        let open = Array(census.streams().prefix(200))
+        let open = Array(activeStreams.streams().prefix(200))
         let tracks = try await catalog.items(for: Array(Set(open.map(\.track))), as: caller)
         let titles = Dictionary(tracks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var names: [ID<Person>: String] = [:]

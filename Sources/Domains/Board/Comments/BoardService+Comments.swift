@@ -7,13 +7,13 @@ extension BoardService {
         on post: ID<Post>, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<Comment> {
         try caller.require(.browse)
-        return try await store.comments(on: .post(post), for: Viewpoint(caller), page)
+        return try await store.comments(on: .post(post), for: BoardViewer(caller), page)
     }
 
     /// Newest first: those about the day as a whole.
     package func comments(on name: DayName, _ page: PageRequest, as caller: Principal) async throws -> Page<Comment> {
         try caller.require(.browse)
-        return try await store.comments(on: .day(try await day(name).day), for: Viewpoint(caller), page)
+        return try await store.comments(on: .day(try await day(name).day), for: BoardViewer(caller), page)
     }
 
     /// Today's comments about the day from after `instant`, oldest first: the chat of remote clients. Of more than 500 the newest.
@@ -21,7 +21,7 @@ extension BoardService {
         try caller.require(.browse)
         return try await store.comments(
             on: try await day(.today).day, after: instant ?? Timestamp(milliseconds: 0), limit: 500,
-            for: Viewpoint(caller))
+            for: BoardViewer(caller))
     }
 
     /// Adds to the post, or to today as a whole.
@@ -30,7 +30,7 @@ extension BoardService {
     ) async throws -> Comment {
         try caller.require(.takePart)
         try throttle.take(.comment, by: caller.user)
-        return try await store.comment(text, on: post, by: Viewpoint(caller), actor(caller, origin), clock)
+        return try await store.comment(text, on: post, by: BoardViewer(caller), actor(caller, origin), clock)
     }
 
     /// Adds to the day `name`, which must be the one that is open.
@@ -45,7 +45,7 @@ extension BoardService {
 
     package func remove(_ comment: ID<Comment>, as caller: Principal, from origin: String) async throws {
         try caller.require(.takePart)
-        try await store.remove(comment, by: Viewpoint(caller), actor(caller, origin), clock)
+        try await store.remove(comment, by: BoardViewer(caller), actor(caller, origin), clock)
     }
 
     /// - Parameter reason: nil to show the comment again.
@@ -54,6 +54,6 @@ extension BoardService {
     ) async throws -> Comment {
         try caller.require(.moderate)
         let reason = try reason.map(Self.checked)
-        return try await store.hide(comment, because: reason, by: Viewpoint(caller), actor(caller, origin), clock)
+        return try await store.hide(comment, because: reason, by: BoardViewer(caller), actor(caller, origin), clock)
     }
 }

@@ -31,7 +31,7 @@ package struct ReleaseTags: Sendable, Equatable {
     package init() {}
 
     /// Of tracks in the order of the album. Labels, types and the credit are those of the first track that names any.
-    init(_ tracks: [(tags: FurtherTags, disc: Int?, discSubtitle: String?)]) {
+    init(_ tracks: [(tags: ExtendedTags, disc: Int?, discSubtitle: String?)]) {
         var versions: [String: Int] = [:]
         var dates: [String: Int] = [:]
         var seen: Set<String> = []

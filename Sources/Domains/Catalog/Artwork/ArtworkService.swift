@@ -98,7 +98,7 @@ package struct ArtworkService: Sendable {
         }
     }
 
-    private func head(of file: any HeldFile, _ key: BlobKey) async throws -> [UInt8] {
+    private func head(of file: any ReadableFile, _ key: BlobKey) async throws -> [UInt8] {
         var head = [UInt8](repeating: 0, count: 12)
         if let count = try head.withUnsafeMutableBytes({ try file.readIfCached(into: $0, at: 0) }) {
             return Array(head.prefix(count))

@@ -4,9 +4,9 @@ package import Primitives
 package struct OpenImage: Sendable {
     package let key: BlobKey
     package let kind: ImageKind
-    package let file: any HeldFile
+    package let file: any ReadableFile
 
-    package init(key: BlobKey, kind: ImageKind, file: any HeldFile) {
+    package init(key: BlobKey, kind: ImageKind, file: any ReadableFile) {
         self.key = key
         self.kind = kind
         self.file = file

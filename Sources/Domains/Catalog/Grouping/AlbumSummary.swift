@@ -20,7 +20,7 @@ package struct AlbumSummary: Sendable, Equatable {
         package var release: String?
         package var releaseGroup: String?
         package var discSubtitle: String?
-        package var further = FurtherTags()
+        package var further = ExtendedTags()
         /// As the file credits them; empty where it does not.
         package var albumArtists: [ID<Artist>]
         package var performer: ID<Artist>?

@@ -72,7 +72,7 @@ package struct ScanBatch: Sendable {
     package var images: [Image] = []
     package var tracks: [TrackWrite] = []
     /// Whose place the tracks of these ids take, which are among `tracks` as moved ones.
-    package var successions: [Succession] = []
+    package var continuities: [TrackContinuity] = []
     /// Files that are back as they were.
     package var restored: [ID<Track>] = []
     /// Files that are gone, or cannot be read any more.

@@ -25,7 +25,7 @@ package protocol ScanStore: Sendable {
     func known(_ folders: [[UInt8]], in library: ID<Library>) async throws -> [KnownFolder]
     /// All tracks, of any library, whose signature is one of `signatures`; by signature, then missing ones first, then
     /// the oldest.
-    func tracks(signed signatures: [[UInt8]]) async throws -> [SignedTrack]
+    func tracks(signed signatures: [[UInt8]]) async throws -> [SignatureMatch]
     /// Which of `keys` are stored. They are not swept within the next hour.
     func known(images keys: [BlobKey], at: Timestamp) async throws -> Set<BlobKey>
     /// Those of `keys` that have been looked into and cannot be shown, and why.
@@ -37,7 +37,7 @@ package protocol ScanStore: Sendable {
     func folders(of library: ID<Library>, after folder: [UInt8]?, limit: Int) async throws -> [[UInt8]]
 
     /// Missing tracks whose place is that of a copy that came later, in any library. No track is in two of them.
-    func successions() async throws -> [Succession]
+    func continuities() async throws -> [TrackContinuity]
     /// Hands what people did with missing tracks down to equal ones that were there before and still are, where those have nothing like
     /// it. What belongs to people who do not see their library stays.
     func handDown() async throws

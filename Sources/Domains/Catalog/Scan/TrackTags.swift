@@ -40,12 +40,12 @@ package struct TrackTags: Sendable, Equatable {
     package var musicBrainz = MusicBrainzIDs()
     package var replayGain = ReplayGain()
 
-    package var further = FurtherTags()
+    package var further = ExtendedTags()
 
     package init() {}
 
     /// `further` with those of the other tags that are kept in it.
-    package var kept: FurtherTags {
+    package var kept: ExtendedTags {
         var kept = further
         kept.titleSort = titleSort
         kept.artistCredit = artistCredit

@@ -26,7 +26,7 @@ package struct TrackDetails: Sendable, Equatable {
     package var musicBrainzRelease: String?
     package var musicBrainzReleaseGroup: String?
     package var replayGain: TrackTags.ReplayGain
-    package var further = FurtherTags()
+    package var further = ExtendedTags()
     /// When the file was last changed.
     package var modifiedAt: Timestamp
     /// What moderators have corrected.

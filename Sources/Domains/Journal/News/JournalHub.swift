@@ -6,7 +6,7 @@ package final class JournalHub: Sendable {
     private static let batch = 500
 
     private let journal: any JournalStore
-    private let broadcast: Broadcast<JournalNews>
+    private let broadcast: Broadcast<JournalUpdate>
 
     /// - Parameter capacity: how many wait for a subscriber; one that falls further behind is dropped.
     package init(journal: any JournalStore, capacity: Int = 16) {
@@ -14,7 +14,7 @@ package final class JournalHub: Sendable {
         broadcast = Broadcast(capacity: capacity)
     }
 
-    package func news() -> AsyncStream<JournalNews> { broadcast.listen() }
+    package func news() -> AsyncStream<JournalUpdate> { broadcast.listen() }
 
     /// The number of the newest row, from which `run` goes on.
     package func newest() async throws -> Int64 {
@@ -49,7 +49,7 @@ package final class JournalHub: Sendable {
             let rows = try await journal.stretch(after: number, limit: Self.batch).rows.map(\.row)
             guard let last = rows.last else { return number }
             number = last.number
-            broadcast.send(JournalNews(rows))
+            broadcast.send(JournalUpdate(rows))
         }
     }
 }

@@ -115,7 +115,7 @@ package final class PlaybackTracker: Sendable {
             play.updatedAt = instant
             play.heardAt = now
             play.rate = report.rate
-            play.shownUntil = now + max(duration - report.position, .zero) / report.rate + report.patience
+            play.shownUntil = now + max(duration - report.position, .zero) / report.rate + report.timeout
             state.plays.touch(Key(user: caller.user, play: play.id), play)
             let isDue =
                 report.counts && !play.isCounted && play.credit.listened >= rules.threshold(for: duration)

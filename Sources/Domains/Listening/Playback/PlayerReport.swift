@@ -17,12 +17,12 @@ package struct PlayerReport: Sendable {
     /// Whether the play counts once enough of it has been heard; a player that hands in its plays itself says no.
     package let counts: Bool
     /// How long after the planned end the player is still taken to be playing.
-    package let patience: Duration
+    package let timeout: Duration
 
     /// - Parameter rate: how fast it plays, from a tenth to ten times.
     package init(
         track: ID<Track>, state: State, position: Duration = .zero, client: String?, rate: Double = 1, counts: Bool,
-        patience: Duration
+        timeout: Duration
     ) throws(DomainError) {
         guard position >= .zero else { throw .invalid("The position is not negative", field: "positionMs") }
         guard (0.1...10).contains(rate) else {
@@ -34,7 +34,7 @@ package struct PlayerReport: Sendable {
         self.client = ClientName.clean(client) ?? "Unknown player"
         self.rate = rate
         self.counts = counts
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// What has happened to a play that was in `before`.

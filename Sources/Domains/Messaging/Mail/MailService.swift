@@ -12,13 +12,13 @@ package struct MailService: Sendable {
     private let outbox: any Outbox
     private let users: any UserStore
     private let links: LinkMaker
-    private let sealer: LetterSealer
+    private let sealer: EmailTokenSealer
     private let clock: any WallClock
     private let requests: AsyncStream<(identity: String, origin: String)>
     private let request: AsyncStream<(identity: String, origin: String)>.Continuation
 
     package init(
-        isEnabled: Bool, outbox: any Outbox, users: any UserStore, links: LinkMaker, sealer: LetterSealer,
+        isEnabled: Bool, outbox: any Outbox, users: any UserStore, links: LinkMaker, sealer: EmailTokenSealer,
         clock: any WallClock
     ) {
         self.isEnabled = isEnabled
@@ -47,7 +47,7 @@ package struct MailService: Sendable {
     package func giveUpOld() async throws {
         guard !isEnabled else { return }
         let latest = Timestamp(
-            milliseconds: clock.now().milliseconds - Letter.patience.wholeMilliseconds)
+            milliseconds: clock.now().milliseconds - Email.timeout.wholeMilliseconds)
         try await outbox.giveUp(writtenBefore: latest, because: "This gateway has no mail server any more")
     }
 
@@ -61,7 +61,7 @@ package struct MailService: Sendable {
 
     private func reset(_ identity: String, from origin: String) async throws {
         let user: User
-        if let email = try? Email(identity) {
+        if let email = try? EmailAddress(identity) {
             guard let found = try await outbox.account(emailKey: email.key), found.isConfirmed else { return }
             user = found.user
         } else {
@@ -138,7 +138,7 @@ package struct MailService: Sendable {
     ) async throws -> (invitation: Invitation, token: String) {
         try caller.principal?.require(.manageUsers)
         try caller.principal?.require([.credentials])
-        let email = try Email(address)
+        let email = try EmailAddress(address)
         guard isEnabled else {
             throw DomainError(
                 .conflict, "This gateway sends no mail: leave the address out, and hand the link on yourself",
@@ -148,14 +148,14 @@ package struct MailService: Sendable {
         let inviter = caller.principal == nil ? nil : try await current(caller)
         let made = try await invitations.create(draft, as: caller)
         let now = clock.now()
-        let id = ID<Letter>.make(at: now)
+        let id = ID<Email>.make(at: now)
         var parameters = ["until": Self.text(of: made.invitation.expiresAt)]
         parameters["by"] = inviter?.displayName
         try await outbox.add(
-            Letter(
+            Email(
                 id: id, user: nil, recipient: email.text, kind: .joining, locale: inviter?.locale.language ?? .english,
                 parameters: parameters, sealed: try sealer.seal(made.token, of: id),
-                topic: "\(LetterKind.joining.rawValue):\(id.rawValue)", createdAt: now))
+                topic: "\(EmailKind.joining.rawValue):\(id.rawValue)", createdAt: now))
         return made
     }
 
@@ -169,7 +169,7 @@ package struct MailService: Sendable {
         try await add(.test, to: user, email.text, token: nil)
     }
 
-    package func letters(_ page: PageRequest, as caller: Caller) async throws -> Page<Letter> {
+    package func letters(_ page: PageRequest, as caller: Caller) async throws -> Page<Email> {
         try Self.requireAdmin(caller)
         return try await outbox.letters(page)
     }
@@ -179,7 +179,7 @@ package struct MailService: Sendable {
         return try await outbox.counts()
     }
 
-    package func retry(_ id: ID<Letter>, as caller: Caller) async throws {
+    package func retry(_ id: ID<Email>, as caller: Caller) async throws {
         try Self.requireAdmin(caller)
         let now = clock.now()
         guard try await outbox.retry(id, at: now, journal: Self.entry("mail.retry", id, caller, now)) else {
@@ -187,7 +187,7 @@ package struct MailService: Sendable {
         }
     }
 
-    package func delete(_ id: ID<Letter>, as caller: Caller) async throws {
+    package func delete(_ id: ID<Email>, as caller: Caller) async throws {
         try Self.requireAdmin(caller)
         // The letter may be the one by which somebody undoes a change of their address.
         try caller.principal?.require([.credentials])
@@ -206,12 +206,12 @@ package struct MailService: Sendable {
     }
 
     private func add(
-        _ kind: LetterKind, to user: User, _ address: String, token: String?, further: [String: String] = [:]
+        _ kind: EmailKind, to user: User, _ address: String, token: String?, further: [String: String] = [:]
     ) async throws {
         let now = clock.now()
-        let id = ID<Letter>.make(at: now)
+        let id = ID<Email>.make(at: now)
         try await outbox.add(
-            Letter(
+            Email(
                 id: id, user: user.id, recipient: address, kind: kind, locale: user.locale.language,
                 parameters: ["name": user.displayName, "username": user.username.text].merging(further) { $1 },
                 sealed: try token.map { try sealer.seal($0, of: id) },
@@ -237,7 +237,7 @@ package struct MailService: Sendable {
     }
 
     private static func entry(
-        _ action: String, _ id: ID<Letter>, _ caller: Caller, _ now: Timestamp
+        _ action: String, _ id: ID<Email>, _ caller: Caller, _ now: Timestamp
     ) -> JournalEntry {
         JournalEntry(at: now, by: caller.actor, action, JournalEntry.Subject(kind: "letter", id: id.rawValue))
     }

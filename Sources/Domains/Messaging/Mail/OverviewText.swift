@@ -1,6 +1,6 @@
 import Accounts
 
-/// What the daily overview says. Its values stay placeholders, which `LetterText` fills.
+/// What the daily overview says. Its values stay placeholders, which `EmailText` fills.
 package enum OverviewText {
     /// Warnings are numbered: `warnings` says how many there are, `warning0` what kind the first is, `detail0` what it is about.
     static func words(_ locale: AccountLocale, _ parameters: [String: String]) -> (subject: String, body: String) {

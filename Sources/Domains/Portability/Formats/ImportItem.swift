@@ -15,13 +15,13 @@ package enum ImportItem: Sendable, Equatable {
         id: String, name: String, description: String, visibility: String, rules: String?, at: Timestamp)
     case playlistEntry(playlist: String, id: String, place: Int64, NamedTrack, at: Timestamp)
     case folder(id: String, name: String, icon: String, at: Timestamp)
-    case shelfItem(BroughtItem)
+    case shelfItem(ImportedItem)
     case wish(title: String, artist: String, note: String, at: Timestamp)
     /// - Parameter current: the index of the track that was playing, -1 where that is not among these.
     case queue([NamedTrack], current: Int, positionMilliseconds: Int64)
     case settings(locale: String?, theme: String?)
     /// After what it is of.
-    case picture(BroughtPicture)
+    case picture(ImportedPicture)
 
     /// What it is counted as.
     package var kind: ImportKind {
@@ -71,7 +71,7 @@ package enum ImportItem: Sendable, Equatable {
 
     private static let longestQueue = 10_000
 
-    private static func label(of picture: BroughtPicture) -> String {
+    private static func label(of picture: ImportedPicture) -> String {
         switch picture.subject {
         case .profile: picture.file
         case .playlist(_, let name), .folder(_, let name), .shelfItem(_, let name): name

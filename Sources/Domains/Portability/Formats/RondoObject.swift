@@ -22,17 +22,17 @@ enum RondoObject {
         return [item] + [picture(object, of: item).map { .picture($0) }].compactMap(\.self)
     }
 
-    private static func picture(_ object: [String: Any], of item: ImportItem) -> BroughtPicture? {
+    private static func picture(_ object: [String: Any], of item: ImportItem) -> ImportedPicture? {
         guard let file = object[PictureFile.column] as? String, PictureFile.key(of: file) != nil else { return nil }
         switch item {
-        case .settings: return BroughtPicture(of: .profile, file: file)
+        case .settings: return ImportedPicture(of: .profile, file: file)
         case .playlist(let id, let name, _, _, _, _):
-            return BroughtPicture(of: .playlist(id: id, name: name), file: file)
-        case .folder(let id, let name, _, _): return BroughtPicture(of: .folder(id: id, name: name), file: file)
+            return ImportedPicture(of: .playlist(id: id, name: name), file: file)
+        case .folder(let id, let name, _, _): return ImportedPicture(of: .folder(id: id, name: name), file: file)
         case .shelfItem(let item):
-            return BroughtPicture(of: .shelfItem(id: item.id, title: item.title), file: file)
+            return ImportedPicture(of: .shelfItem(id: item.id, title: item.title), file: file)
         case .wish(let title, let artist, _, _):
-            return BroughtPicture(of: .wish(title: title, artist: artist), file: file)
+            return ImportedPicture(of: .wish(title: title, artist: artist), file: file)
         default: return nil
         }
     }
@@ -97,12 +97,12 @@ enum RondoObject {
         }
     }
 
-    private static func shelfItem(_ object: [String: Any]) -> BroughtItem? {
+    private static func shelfItem(_ object: [String: Any]) -> ImportedItem? {
         func text(_ name: String) -> String? { HistoryObject.text(object[name], upTo: longestText) }
         guard let id = uuid(object["id"]), let title = text("title"),
             let at = text("addedAt").flatMap(HistoryTime.instant(of:))
         else { return nil }
-        let content: BroughtItem.Content
+        let content: ImportedItem.Content
         switch text("kind") {
         case "track":
             guard let track = track(object) else { return nil }
@@ -115,8 +115,8 @@ enum RondoObject {
         }
         let stars = (object["rating"] as? NSNumber)?.doubleValue
         let half = stars.flatMap { Int(exactly: ($0 * 2).rounded()) }.flatMap { (2...10).contains($0) ? $0 : nil }
-        let folder = uuid(object["folderId"]).map { BroughtItem.Folder(id: $0, name: text("folder") ?? "") }
-        return BroughtItem(
+        let folder = uuid(object["folderId"]).map { ImportedItem.Folder(id: $0, name: text("folder") ?? "") }
+        return ImportedItem(
             id: id, content, title: title, artist: text("artist") ?? "", comment: text("comment") ?? "",
             halfStars: half, folder: folder, at: at)
     }

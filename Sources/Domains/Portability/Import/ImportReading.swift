@@ -21,7 +21,7 @@ struct ImportReading {
         var bytes: Int64 = 0
         var items = 0
         /// Those that are in the archive; they are given when everything else was.
-        var pictures: [BroughtPicture] = []
+        var pictures: [ImportedPicture] = []
     }
 
     let archives: any ArchiveFiles
@@ -66,7 +66,7 @@ struct ImportReading {
     }
 
     /// In the order in which the archive has them, which is gone through once more for them. What it does not have is unreadable.
-    private func give(_ pictures: [BroughtPicture], among names: [String], _ tally: inout Tally, _ take: Take)
+    private func give(_ pictures: [ImportedPicture], among names: [String], _ tally: inout Tally, _ take: Take)
         async throws
     {
         let places = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
@@ -93,7 +93,7 @@ struct ImportReading {
     private func read(
         _ form: Form, _ tally: inout Tally, _ take: Take, from bytes: @Sendable (Int64) async throws -> [UInt8]
     ) async throws {
-        var (pieces, lines, rows) = (JSONPieces(), CSVLines(), HistoryRows())
+        var (pieces, lines, rows) = (JSONChunks(), CSVLines(), HistoryRows())
         var portion = HistoryObject.Reading()
         func hand(atLeast least: Int) async throws {
             guard portion.items.count + portion.unreadable >= max(least, 1) else { return }

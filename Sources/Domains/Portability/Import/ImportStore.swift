@@ -14,7 +14,7 @@ package protocol ImportStore: Sendable {
 
     /// Gives something of the caller's, that came along and has no picture yet, its picture. False where that is not there any more, or has one.
     func keep(
-        _ picture: BlobKey, of subject: BroughtPicture.Subject, for caller: Principal, at instant: Timestamp
+        _ picture: BlobKey, of subject: ImportedPicture.Subject, for caller: Principal, at instant: Timestamp
     ) async throws -> Bool
 
     /// Appends what was done to the journal, and tells the person's devices that there is more to show.

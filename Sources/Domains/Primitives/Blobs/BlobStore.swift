@@ -16,7 +16,7 @@ package protocol BlobStore: Sendable {
     func read(_ key: BlobKey) async throws -> [UInt8]?
 
     /// Holds it open for streaming; nil when there is no such blob.
-    func open(_ key: BlobKey) async throws -> (any HeldFile)?
+    func open(_ key: BlobKey) async throws -> (any ReadableFile)?
 
     /// What was last put before `instant`.
     func keys(lastPutBefore instant: Timestamp) async throws -> [BlobKey]

@@ -9,7 +9,7 @@ package protocol GrowingCacheStore: CacheStore {
 }
 
 /// An entry in the making. Its `size` is what has been written so far, and it never counts as changed.
-package protocol CacheDraft: HeldFile {
+package protocol CacheDraft: ReadableFile {
     /// Writes at the end. One call at a time.
     func append(_ bytes: [UInt8]) async throws
 

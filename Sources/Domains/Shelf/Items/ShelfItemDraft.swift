@@ -11,7 +11,7 @@ package struct ShelfItemDraft: Sendable, Equatable {
 
     package let content: Content
     /// The track or album of the library that it is.
-    package var subject: OpinionSubject? {
+    package var subject: AnnotationSubject? {
         switch content {
         case .entry: nil
         case .track(let id): .track(id)

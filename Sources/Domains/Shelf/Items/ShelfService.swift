@@ -95,7 +95,7 @@ package struct ShelfService: Sendable {
 
     /// Says which track or album of the library an entry is.
     package func link(
-        _ id: ID<ShelfItem>, to subject: OpinionSubject, as caller: Principal, from origin: String
+        _ id: ID<ShelfItem>, to subject: AnnotationSubject, as caller: Principal, from origin: String
     ) async throws {
         try caller.require(.listen)
         let instant = clock.now()

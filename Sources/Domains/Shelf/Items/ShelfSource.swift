@@ -21,7 +21,7 @@ package enum ShelfSource: Hashable, Sendable {
     }
 
     /// What the person rates when they rate the item; nil for an entry, whose rating is its own.
-    package var subject: OpinionSubject? {
+    package var subject: AnnotationSubject? {
         switch self {
         case .entry: nil
         case .track(let id): .track(id)

@@ -46,7 +46,7 @@ package protocol ShelfStore: Sendable {
     /// Makes an entry the track or album that it was all along. Its rating becomes the person's of that, unless they have one. Throws
     /// `conflict` with reason `already_linked` or `already_on_shelf`.
     func link(
-        _ id: ID<ShelfItem>, to subject: OpinionSubject, for caller: Principal, at instant: Timestamp,
+        _ id: ID<ShelfItem>, to subject: AnnotationSubject, for caller: Principal, at instant: Timestamp,
         journal entry: JournalEntry
     ) async throws
 }

@@ -3,7 +3,7 @@ package import Catalog
 
 /// What one person wrote, with what it is about.
 package struct WrittenReview: Sendable, Equatable {
-    package let subject: OpinionSubject
+    package let subject: AnnotationSubject
     /// Of what it is about.
     package let name: String
     package let cover: BlobKey?
@@ -12,7 +12,7 @@ package struct WrittenReview: Sendable, Equatable {
     package let at: Timestamp
 
     package init(
-        subject: OpinionSubject, name: String, cover: BlobKey?, rating: Rating, text: String, at: Timestamp
+        subject: AnnotationSubject, name: String, cover: BlobKey?, rating: Rating, text: String, at: Timestamp
     ) {
         self.subject = subject
         self.name = name

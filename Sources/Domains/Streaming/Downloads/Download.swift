@@ -5,7 +5,7 @@ package import Catalog
 package struct Download: Sendable {
     package enum Content: Sendable {
         case track(ID<Track>)
-        case file(any HeldFile)
+        case file(any ReadableFile)
         case text([UInt8])
     }
 

@@ -24,7 +24,7 @@ struct DownloadDraft {
     @discardableResult
     mutating func add(_ track: TrackDetails, in folders: [String], _ name: String) throws(DomainError) -> String? {
         guard !track.item.isMissing else { return nil }
-        guard StreamPlan.make(for: track.audio, StreamWish(.original), ceiling: caller.maximumBitrate) == .original
+        guard StreamPlan.make(for: track.audio, StreamRequest(.original), ceiling: caller.maximumBitrate) == .original
         else { throw Self.aboveBitrate }
         let path = names.path(in: folders, name, ending: Self.ending(of: track))
         libraries.insert(track.part)

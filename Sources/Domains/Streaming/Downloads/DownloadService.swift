@@ -74,12 +74,12 @@ package struct DownloadService: Sendable {
     /// - Parameter bytes: of the whole archive.
     package func admit(
         _ download: Download, bytes: Int64, as caller: Principal, for listener: Listener
-    ) async throws -> StreamPlace {
+    ) async throws -> StreamSlot {
         try await admission.admit(listener, toDownload: download.id, bytes: bytes, within: caller.limits)
     }
 
     /// A track's file as its turn comes; throws where it is not there any more.
-    package func open(_ track: ID<Track>, as caller: Principal) async throws -> any HeldFile {
+    package func open(_ track: ID<Track>, as caller: Principal) async throws -> any ReadableFile {
         try await streaming.open(track, as: caller).file
     }
 

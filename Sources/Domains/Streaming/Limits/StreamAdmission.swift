@@ -4,15 +4,15 @@ package import Primitives
 /// Holds people to what their plan allows, before a stream begins. A stream that has begun plays to its end.
 package struct StreamAdmission: Sendable {
     /// A player that goes to the next track asks for it before the gateway has heard that it has hung up on the one before.
-    private static let patience = 20
+    private static let timeout = 20
     private static let pause = Duration.milliseconds(75)
 
-    package let census: StreamCensus
+    package let activeStreams: ActiveStreams
     package let meter: TransferMeter
     private let clock: any WallClock
 
-    package init(census: StreamCensus, meter: TransferMeter, clock: any WallClock = SystemWallClock()) {
-        self.census = census
+    package init(activeStreams: ActiveStreams, meter: TransferMeter, clock: any WallClock = SystemWallClock()) {
+        self.activeStreams = activeStreams
         self.meter = meter
         self.clock = clock
     }
@@ -23,15 +23,15 @@ package struct StreamAdmission: Sendable {
     /// - Parameter track: what is heard; a gift's id, which is no track's, where it is that.
     func admit(
         _ listener: Listener, to track: ID<Track>, _ audio: AudioProperties, within limits: PlanLimits
-    ) async throws -> StreamPlace {
+    ) async throws -> StreamSlot {
         let total = try await meter.total(of: listener.person)
         if let most = Self.exceeded(limits, by: total) {
             throw Self.usedUp(most, listener, meter.month, clock.now())
         }
-        let facts = StreamPlace.Facts(listener: listener, track: track, audio: audio, since: clock.now())
-        for attempt in 0...Self.patience {
-            if let place = census.enter(facts, limit: limits.streams, meter) { return place }
-            if attempt < Self.patience { try await Task.sleep(for: Self.pause) }
+        let facts = StreamSlot.Facts(listener: listener, track: track, audio: audio, since: clock.now())
+        for attempt in 0...Self.timeout {
+            if let place = activeStreams.enter(facts, limit: limits.streams, meter) { return place }
+            if attempt < Self.timeout { try await Task.sleep(for: Self.pause) }
         }
         throw Self.full(limits.streams ?? 0, listener)
     }
@@ -39,12 +39,12 @@ package struct StreamAdmission: Sendable {
     /// As `admit`, where there is a place and what was sent this month is known; nil where not.
     func admitAtOnce(
         _ listener: Listener, to track: ID<Track>, _ audio: AudioProperties, within limits: PlanLimits
-    ) -> StreamPlace? {
+    ) -> StreamSlot? {
         guard let total = meter.knownTotal(of: listener.person), Self.exceeded(limits, by: total) == nil else {
             return nil
         }
-        let facts = StreamPlace.Facts(listener: listener, track: track, audio: audio, since: clock.now())
-        return census.enter(facts, limit: limits.streams, meter)
+        let facts = StreamSlot.Facts(listener: listener, track: track, audio: audio, since: clock.now())
+        return activeStreams.enter(facts, limit: limits.streams, meter)
     }
 
     /// Throws `rateLimited` with reason `download_transfer` for more bytes than are left of the person's month.
@@ -59,7 +59,7 @@ package struct StreamAdmission: Sendable {
     /// - Parameter id: of what is downloaded, in place of a track's.
     package func admit(
         _ listener: Listener, toDownload id: String, bytes: Int64, within limits: PlanLimits
-    ) async throws -> StreamPlace {
+    ) async throws -> StreamSlot {
         try await check(bytes, for: listener.person, within: limits)
         let audio = AudioProperties(
             mediaType: "application/zip", codec: "zip", durationMilliseconds: 0, bitrate: 0, sampleRate: 0,

@@ -6,7 +6,7 @@ package protocol AudioEncoder: Sendable {
     /// pipe holds while a piece is being taken.
     ///
     /// Cancelling the task ends the encoder at once. Throws a `TranscodeFailure`, what `take` threw, or `CancellationError`.
-    func encode(_ order: EncodeOrder, _ take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws
+    func encode(_ order: EncodeJob, _ take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws
 }
 
 /// Why a conversion came to nothing.

@@ -5,7 +5,7 @@ package import Catalog
 package struct AudioStream: Sendable {
     package enum Content: Sendable {
         /// Whole: the track's own file or a finished rendition. Ranges of it may be served.
-        case file(any HeldFile)
+        case file(any ReadableFile)
         /// Being converted.
         case growing(TranscodeReader)
         /// Would have to be converted, which nobody has begun.
@@ -24,11 +24,11 @@ package struct AudioStream: Sendable {
     /// About how many bytes there will be; for what is whole, its file knows better.
     package let estimatedBytes: Int64
     /// The right to send it, to be kept for as long as it is sent; nil where nothing is to be sent.
-    package let place: StreamPlace?
+    package let place: StreamSlot?
 
     init(
         _ source: TrackSource, _ content: Content, encoding: Encoding?, offset: Int64, estimatedBytes: Int64 = 0,
-        place: StreamPlace? = nil
+        place: StreamSlot? = nil
     ) {
         self.init(
             source, source.audio, content, encoding: encoding, offset: offset, estimatedBytes: estimatedBytes,
@@ -37,7 +37,7 @@ package struct AudioStream: Sendable {
 
     init(
         _ source: TrackSource?, _ audio: AudioProperties, _ content: Content, encoding: Encoding?, offset: Int64,
-        estimatedBytes: Int64 = 0, place: StreamPlace? = nil
+        estimatedBytes: Int64 = 0, place: StreamSlot? = nil
     ) {
         self.source = source
         self.audio = audio
@@ -49,7 +49,7 @@ package struct AudioStream: Sendable {
     }
 
     /// The same stream, in this place.
-    func taking(_ place: StreamPlace?) -> AudioStream {
+    func taking(_ place: StreamSlot?) -> AudioStream {
         if let encoding { place?.convert(to: encoding) }
         return AudioStream(
             source, audio, content, encoding: encoding, offset: offset, estimatedBytes: estimatedBytes, place: place)

@@ -19,7 +19,7 @@ package enum StreamPlan: Equatable, Sendable {
     ///   converted without further loss or to the fallback where not.
     ///
     /// - Parameter ceiling: kbit/s that this person may have at most; nil for no limit. It holds for `original` as well.
-    package static func make(for source: AudioProperties, _ wish: StreamWish, ceiling: Int?) -> StreamPlan {
+    package static func make(for source: AudioProperties, _ wish: StreamRequest, ceiling: Int?) -> StreamPlan {
         let asked = wish.form == .original ? nil : wish.maximumBitrate
         let limit = [asked, ceiling].compactMap(\.self).min()
         let isWithin = limit.map { source.bitrate <= $0 } ?? true

@@ -11,20 +11,20 @@ package struct TranscodeLimits: Sendable {
     /// until it has been heard, and it may be heard slowly.
     package var openPerUser: Int
     /// The longest that a request waits.
-    package var patience: Duration
+    package var timeout: Duration
     /// Bytes that an encoder may be ahead of whoever listens.
     package var lead: Int64
 
     package init(
         encoders: Int, encodersPerUser: Int, waiting: Int = 64, waitingPerUser: Int = 16,
-        openPerUser: Int = 32, patience: Duration = .seconds(10), lead: Int64 = 128 << 20
+        openPerUser: Int = 32, timeout: Duration = .seconds(10), lead: Int64 = 128 << 20
     ) {
         self.encoders = max(1, encoders)
         self.encodersPerUser = max(1, encodersPerUser)
         self.waiting = waiting
         self.waitingPerUser = waitingPerUser
         self.openPerUser = openPerUser
-        self.patience = patience
+        self.timeout = timeout
         self.lead = lead
     }
 }

@@ -5,9 +5,9 @@ package final class TranscodeReader: Sendable {
     private let session: TranscodeSession
     private let number: Int
     /// Open, and growing while the conversion runs.
-    package let file: any HeldFile
+    package let file: any ReadableFile
 
-    init(_ session: TranscodeSession, _ number: Int, _ file: any HeldFile) {
+    init(_ session: TranscodeSession, _ number: Int, _ file: any ReadableFile) {
         self.session = session
         self.number = number
         self.file = file

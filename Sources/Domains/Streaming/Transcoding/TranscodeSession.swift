@@ -36,11 +36,11 @@ final class TranscodeSession: Sendable {
         case finished(Int64)
     }
 
-    let order: EncodeOrder
+    let order: EncodeJob
     let name: String
     /// Whose slot it takes.
     let user: String
-    private let seat: TranscodeSeat
+    private let seat: TranscodeSlot
     /// Told when nobody listens any more.
     private let abandoned: @Sendable (TranscodeSession) -> Void
     private let lead: Int64
@@ -50,7 +50,7 @@ final class TranscodeSession: Sendable {
     private let end: AsyncStream<Void>.Continuation
 
     init(
-        _ order: EncodeOrder, name: String, user: String, seat: TranscodeSeat, lead: Int64,
+        _ order: EncodeJob, name: String, user: String, seat: TranscodeSlot, lead: Int64,
         abandoned: @escaping @Sendable (TranscodeSession) -> Void
     ) {
         self.order = order

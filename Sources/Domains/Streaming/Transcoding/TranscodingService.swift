@@ -4,16 +4,16 @@ package import Catalog
 /// Gives out the audio of tracks as clients wish to have it, to those who may hear them.
 package struct TranscodingService: Sendable {
     private let streaming: StreamingService
-    private let desk: TranscodeDesk
+    private let scheduler: TranscodeScheduler
     private let cache: any GrowingCacheStore
     private let admission: StreamAdmission
 
     package init(
-        streaming: StreamingService, desk: TranscodeDesk, cache: any GrowingCacheStore, admission: StreamAdmission
+        streaming: StreamingService, scheduler: TranscodeScheduler, cache: any GrowingCacheStore, admission: StreamAdmission
     ) {
         self.streaming = streaming
         self.admission = admission
-        self.desk = desk
+        self.scheduler = scheduler
         self.cache = cache
     }
 
@@ -25,7 +25,7 @@ package struct TranscodingService: Sendable {
     /// Throws what `StreamingService.open` throws, `invalid` for an offset beyond the end, `rateLimited` when too much is being converted
     /// or the plan does not allow it, and a `TranscodeFailure`'s error.
     package func open(
-        _ track: ID<Track>, _ wish: StreamWish, as caller: Principal, for listener: Listener, begins: Bool = true
+        _ track: ID<Track>, _ wish: StreamRequest, as caller: Principal, for listener: Listener, begins: Bool = true
     ) async throws -> AudioStream {
         let open = try await streaming.open(track, as: caller)
         let audio = open.source.audio
@@ -47,7 +47,7 @@ package struct TranscodingService: Sendable {
     /// else would come of the wish, and where `open` throws.
     package func openAtOnce(_ track: ID<Track>, as caller: Principal, for listener: Listener) -> AudioStream? {
         guard let open = streaming.openAtOnce(track, as: caller),
-            StreamPlan.make(for: open.source.audio, StreamWish(), ceiling: caller.maximumBitrate) == .original,
+            StreamPlan.make(for: open.source.audio, StreamRequest(), ceiling: caller.maximumBitrate) == .original,
             let place = admission.admitAtOnce(
                 listener, to: open.source.track, open.source.audio, within: caller.limits)
         else { return nil }
@@ -79,7 +79,7 @@ package struct TranscodingService: Sendable {
     ///
     /// - Parameter id: which file it is, among all of them for good.
     package func open<Kind>(
-        _ file: any HeldFile, _ audio: AudioProperties, _ id: ID<Kind>, _ wish: StreamWish, as caller: Principal,
+        _ file: any ReadableFile, _ audio: AudioProperties, _ id: ID<Kind>, _ wish: StreamRequest, as caller: Principal,
         for listener: Listener, begins: Bool = true
     ) async throws -> AudioStream {
         try Self.check(wish.offset, audio)
@@ -88,10 +88,10 @@ package struct TranscodingService: Sendable {
     }
 
     private func open<Kind>(
-        _ file: any HeldFile, _ audio: AudioProperties, _ id: ID<Kind>, _ wish: StreamWish, as caller: Principal,
+        _ file: any ReadableFile, _ audio: AudioProperties, _ id: ID<Kind>, _ wish: StreamRequest, as caller: Principal,
         for account: String, _ begins: Bool
     ) async throws -> AudioStream {
-        let (input, encoding): (EncodeOrder.Input, Encoding)
+        let (input, encoding): (EncodeJob.Input, Encoding)
         switch StreamPlan.make(for: audio, wish, ceiling: caller.maximumBitrate) {
         case .original: return AudioStream(nil, audio, .file(file), encoding: nil, offset: 0)
         case .cut(let own): (input, encoding) = (.finished, own)
@@ -102,11 +102,11 @@ package struct TranscodingService: Sendable {
             return AudioStream(
                 nil, audio, .pending, encoding: encoding, offset: wish.offset, estimatedBytes: estimate)
         }
-        let order = EncodeOrder(
+        let order = EncodeJob(
             file, input, encoding, offset: wish.offset, duration: audio.durationMilliseconds,
             estimatedBytes: estimate, isForKeeping: false)
         do {
-            let reader = try await desk.open(
+            let reader = try await scheduler.open(
                 order, name: "gift-\(id)-\(encoding.name)-from-\(wish.offset)", for: account)
             return AudioStream(
                 nil, audio, .growing(reader), encoding: encoding, offset: wish.offset, estimatedBytes: estimate)
@@ -117,7 +117,7 @@ package struct TranscodingService: Sendable {
 
     private func admit(
         _ listener: Listener, to track: ID<Track>, _ audio: AudioProperties, as caller: Principal
-    ) async throws -> StreamPlace {
+    ) async throws -> StreamSlot {
         try await admission.admit(listener, to: track, audio, within: caller.limits)
     }
 
@@ -143,7 +143,7 @@ package struct TranscodingService: Sendable {
     }
 
     private func convert(
-        _ open: OpenTrack, _ file: any HeldFile, _ input: EncodeOrder.Input, _ encoding: Encoding, _ offset: Int64,
+        _ open: OpenTrack, _ file: any ReadableFile, _ input: EncodeJob.Input, _ encoding: Encoding, _ offset: Int64,
         for account: String, _ begins: Bool
     ) async throws -> AudioStream {
         let audio = open.source.audio
@@ -151,12 +151,12 @@ package struct TranscodingService: Sendable {
         guard begins else {
             return AudioStream(open.source, .pending, encoding: encoding, offset: offset, estimatedBytes: estimate)
         }
-        let order = EncodeOrder(
+        let order = EncodeJob(
             file, input, encoding, offset: offset, duration: audio.durationMilliseconds, estimatedBytes: estimate)
         var name = Self.name(open, encoding)
         if offset != 0 { name += "-from-\(offset)" }
         do {
-            let reader = try await desk.open(order, name: name, for: account)
+            let reader = try await scheduler.open(order, name: name, for: account)
             return AudioStream(
                 open.source, .growing(reader), encoding: encoding, offset: offset, estimatedBytes: estimate)
         } catch let failure as TranscodeFailure {

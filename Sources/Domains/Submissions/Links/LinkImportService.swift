@@ -2,24 +2,24 @@ import Journal
 package import Primitives
 package import Shelf
 
-/// People's links: given, listed and taken back. What is behind them `LinkImportDesk` fetches.
+/// People's links: given, listed and taken back. What is behind them `LinkImportQueue` fetches.
 package struct LinkImportService: Sendable {
     /// Of one person, at once.
     package static let mostWaiting = 50
 
     private let store: any LinkImportStore
-    private let desk: LinkImportDesk
+    private let queue: LinkImportQueue
     private let rules: @Sendable () async throws -> LinkRules
     private let throttle: LinkThrottle
     private let clock: any WallClock
 
     /// - Parameter rules: what the admins allow at the moment.
     package init(
-        store: any LinkImportStore, desk: LinkImportDesk, rules: @escaping @Sendable () async throws -> LinkRules,
+        store: any LinkImportStore, queue: LinkImportQueue, rules: @escaping @Sendable () async throws -> LinkRules,
         throttle: LinkThrottle = LinkThrottle(), clock: any WallClock = SystemWallClock()
     ) {
         self.store = store
-        self.desk = desk
+        self.queue = queue
         self.rules = rules
         self.throttle = throttle
         self.clock = clock
@@ -51,7 +51,7 @@ package struct LinkImportService: Sendable {
                 at: instant, by: .init(user: caller.user, origin: origin), "import.create",
                 .init(kind: "submission", id: id.rawValue),
                 details: ["from": "\(address.scheme.rawValue)://\(address.authority)"]))
-        desk.wake()
+        queue.wake()
         return made
     }
 
@@ -70,6 +70,6 @@ package struct LinkImportService: Sendable {
     package func remove(_ id: ID<Submission>, as caller: Principal) async throws {
         try caller.require(.submit)
         guard try await store.remove(id, for: caller) else { throw DomainError.notFound("There is no such import") }
-        desk.cancel(id)
+        queue.cancel(id)
     }
 }

@@ -15,7 +15,7 @@ package struct LinkReader: Sendable {
 
     /// Throws `LinkFailure`.
     func read(
-        _ address: LinkAddress, by rules: LinkRules, into taking: LinkTaking
+        _ address: LinkAddress, by rules: LinkRules, into taking: LinkDownload
     ) async throws -> (name: String, received: Int64) {
         try rules.check(address)
         // Of what was typed alone: where servers lead on to is told as what cannot be reached is.
@@ -37,7 +37,7 @@ package struct LinkReader: Sendable {
     }
 
     private func visit(
-        _ address: LinkAddress, by rules: LinkRules, until deadline: ContinuousClock.Instant, into taking: LinkTaking
+        _ address: LinkAddress, by rules: LinkRules, until deadline: ContinuousClock.Instant, into taking: LinkDownload
     ) async throws -> Visit {
         let reached = ContinuousClock.now + limits.reach
         do {

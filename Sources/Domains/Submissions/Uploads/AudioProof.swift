@@ -7,7 +7,7 @@ package protocol AudioProof: Sendable {
     /// - Parameters:
     ///   - duration: milliseconds that the file says it has.
     ///   - limit: milliseconds after which it is `tooLong`.
-    func length(of file: any HeldFile, saying duration: Int64, upTo limit: Int64) async throws -> Int64
+    func length(of file: any ReadableFile, saying duration: Int64, upTo limit: Int64) async throws -> Int64
 }
 
 package enum AudioProofFailure: Error, Equatable {

@@ -9,7 +9,7 @@ package protocol Quarantine: Sendable {
     /// For writing from `offset` on; what lies beyond is cut off. Nil when there is no such file.
     func write(_ name: String, from offset: Int64) async throws -> (any QuarantineWriter)?
     /// Nil when there is no such file.
-    func open(_ name: String) async throws -> (any HeldFile)?
+    func open(_ name: String) async throws -> (any ReadableFile)?
     /// SHA-256 of the whole file; nil when there is no such file.
     func digest(_ name: String) async throws -> [UInt8]?
     func remove(_ name: String) async

@@ -114,7 +114,7 @@ package struct UploadInspector: Sendable {
     }
 
     /// Nil where nobody can listen at present, too: to be warned of a double is no reason to wait.
-    private func sound(of file: any HeldFile, _ audio: AudioProperties) async -> SubmissionSound? {
+    private func sound(of file: any ReadableFile, _ audio: AudioProperties) async -> SubmissionSound? {
         guard let fingerprint = try? await fingerprinter.fingerprint(of: file, background: false),
             let matches = try? await sounds.matches(fingerprint, duration: audio.durationMilliseconds)
         else { return nil }
@@ -131,7 +131,7 @@ package struct UploadInspector: Sendable {
         }
     }
 
-    private func prove(_ file: any HeldFile, _ audio: AudioProperties) async throws {
+    private func prove(_ file: any ReadableFile, _ audio: AudioProperties) async throws {
         let length: Int64
         do {
             length = try await proof.length(

@@ -31,7 +31,7 @@ package protocol UploadStore: Sendable {
     func refuse(_ upload: Upload, reason: String, detail: String, at: Timestamp) async throws
 
     /// What nobody went on with since `instant`, or was refused before it; and how many uploads there are.
-    func abandoned(untouchedSince instant: Timestamp) async throws -> LeftBehind
+    func abandoned(untouchedSince instant: Timestamp) async throws -> AbandonedSubmissions
     /// Takes away those of `ids` that are still abandoned; gives these.
     func remove(_ ids: [ID<Submission>], untouchedSince instant: Timestamp) async throws -> [ID<Submission>]
 }

@@ -35,10 +35,10 @@ struct EventStreamTests {
         let catalogue = AsyncStream<Int64>.makeStream()
         let changes = AsyncStream<Set<SmartSource>>.makeStream()
         let scans = AsyncStream<any JSONWritable>.makeStream()
-        let standing = Mutex(StreamStanding.good)
+        let standing = Mutex(StreamState.good)
         let log = MemoryEventLog()
         let news = AsyncStream<Int64>.makeStream()
-        let journal = AsyncStream<JournalNews>.makeStream()
+        let journal = AsyncStream<JournalUpdate>.makeStream()
 
         func append(_ event: Event) {
             news.continuation.yield(log.append(event))
@@ -111,7 +111,7 @@ struct EventStreamTests {
             Self.row("user.plan", on: "ada"), Self.row("request.answer", on: "r", #"{"person":"bob","state":"done"}"#),
         ]
         try await withStream(role: .admin) { open, written in
-            open.journal.continuation.yield(JournalNews(rows))
+            open.journal.continuation.yield(JournalUpdate(rows))
             #expect(
                 await written.next()
                     == "id: 0\nevent: administration\ndata: {\"areas\":[\"journal\",\"plans\",\"requests\",\"users\"]}\n\n"
@@ -121,11 +121,11 @@ struct EventStreamTests {
             #expect(await written.next() == nil)
         }
         try await withStream { open, written in
-            open.journal.continuation.yield(JournalNews([Self.row("user.create", on: "eve")]))
-            open.journal.continuation.yield(JournalNews([Self.row("user.plan", on: "bob")]))
-            open.journal.continuation.yield(JournalNews([Self.row("plan.edit", on: "p")]))
+            open.journal.continuation.yield(JournalUpdate([Self.row("user.create", on: "eve")]))
+            open.journal.continuation.yield(JournalUpdate([Self.row("user.plan", on: "bob")]))
+            open.journal.continuation.yield(JournalUpdate([Self.row("plan.edit", on: "p")]))
             #expect(await written.next() == "id: 0\nevent: account\ndata: {\"areas\":[\"plan\"]}\n\n")
-            open.journal.continuation.yield(JournalNews([Self.row("request.send", by: "ada", on: "r")]))
+            open.journal.continuation.yield(JournalUpdate([Self.row("request.send", by: "ada", on: "r")]))
             #expect(await written.next() == "id: 0\nevent: account\ndata: {\"areas\":[\"requests\"]}\n\n")
             try await open.channel.close()
             #expect(await written.next() == nil)

@@ -53,7 +53,7 @@ final class RestFixture: Sendable {
     let browsing: BrowsingService
     let users: UserAdministrationService
     let board: BoardService
-    let opinions: OpinionService
+    let annotations: AnnotationService
     let deviceKeys: DeviceKeyService
     private let application: Application<RouterResponder<GatewayContext>>
     private let workers: Task<Void, Never>
@@ -123,7 +123,7 @@ final class RestFixture: Sendable {
             clock: clock)
         let keys = DeviceKeyService(
             store: accounts, rings: try DeviceKeyRingFile(path: data + "/ring", threads: .singleton),
-            authentication: authentication, pictures: PictureProofs(secret: secret), clock: clock,
+            authentication: authentication, pictures: SignedPictureURLs(secret: secret), clock: clock,
             monotonicClock: clock)
         deviceKeys = keys
         let music = try #require(
@@ -147,7 +147,7 @@ final class RestFixture: Sendable {
         let catalogStore = SQLiteCatalogStore(database)
         browsing = BrowsingService(store: SQLiteBrowsingStore(database))
         let events = ListeningEvents()
-        let desk = TranscodeDesk(
+        let scheduler = TranscodeScheduler(
             encoder: FFmpegEncoder(launcher: "", program: nil, logger: logger), cache: cache,
             limits: TranscodeLimits(encoders: 1, encodersPerUser: 1), logger: logger)
         let listening = ListeningService(
@@ -156,12 +156,12 @@ final class RestFixture: Sendable {
         board = BoardService(
             store: SQLiteBoardStore(database), catalog: catalogStore,
             clock: BoardClock(calendar: DayCalendar(zone: .gmt), wall: clock), throttle: BoardThrottle(clock: clock))
-        opinions = OpinionService(store: SQLiteOpinionStore(database), catalog: catalogStore, clock: clock)
+        annotations = AnnotationService(store: SQLiteAnnotationStore(database), catalog: catalogStore, clock: clock)
         let pictures = PictureUploads(
             maker: NoPictureMaker(), blobs: blobs, owners: SQLiteBlobOwners(database), clock: clock)
         let streaming = StreamingService(sources: catalogStore, files: LibraryFileOpener())
         let admission = StreamAdmission(
-            census: StreamCensus(), meter: TransferMeter(store: SQLiteTransferStore(database), zone: .gmt))
+            activeStreams: ActiveStreams(), meter: TransferMeter(store: SQLiteTransferStore(database), zone: .gmt))
         let playlists = PlaylistService(
             store: SQLitePlaylistStore(database), catalog: catalogStore, pictures: pictures, clock: clock)
         let services = SubsonicServices(
@@ -171,14 +171,14 @@ final class RestFixture: Sendable {
                 rules: PasswordRules(), guard: guardian, authentication: authentication, clock: clock),
             catalog: CatalogService(store: catalogStore), browsing: browsing, artwork: artwork,
             transcoding: TranscodingService(
-                streaming: streaming, desk: desk, cache: cache, admission: admission),
+                streaming: streaming, scheduler: scheduler, cache: cache, admission: admission),
             downloads: DownloadService(
                 catalog: CatalogService(store: catalogStore), browsing: browsing, playlists: playlists,
                 artwork: artwork, streaming: streaming, admission: admission,
                 selections: DownloadSelections(clock: clock)),
             listening: listening,
             queue: QueueService(queues: SQLiteQueueStore(database), catalog: catalogStore, clock: clock),
-            opinions: opinions,
+            annotations: annotations,
             playlists: playlists,
             shares: ShareService(
                 store: SQLiteShareStore(database), catalog: catalogStore,

@@ -12,9 +12,9 @@ import Synchronization
 enum EncoderFixture {
     static let silent = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
-    static func encoder(program: String? = "/usr/bin/ffmpeg", patience: Duration = .seconds(30)) throws -> FFmpegEncoder
+    static func encoder(program: String? = "/usr/bin/ffmpeg", timeout: Duration = .seconds(30)) throws -> FFmpegEncoder
     {
-        FFmpegEncoder(launcher: try WorkerFixture.executable, program: program, patience: patience, logger: silent)
+        FFmpegEncoder(launcher: try WorkerFixture.executable, program: program, timeout: timeout, logger: silent)
     }
 
     static func file(_ path: String) throws -> DescriptorFile {
@@ -25,15 +25,15 @@ enum EncoderFixture {
     }
 
     static func order(
-        _ path: String, _ encoding: Encoding, _ input: EncodeOrder.Input = .original, offset: Int64 = 0,
+        _ path: String, _ encoding: Encoding, _ input: EncodeJob.Input = .original, offset: Int64 = 0,
         duration: Int64 = 3000, estimate: Int64 = .max
-    ) throws -> EncodeOrder {
-        EncodeOrder(
+    ) throws -> EncodeJob {
+        EncodeJob(
             try file(path), input, encoding, offset: offset, duration: duration, estimatedBytes: estimate)
     }
 
     /// All that comes out.
-    static func output(_ order: EncodeOrder, of encoder: FFmpegEncoder? = nil) async throws -> [UInt8] {
+    static func output(_ order: EncodeJob, of encoder: FFmpegEncoder? = nil) async throws -> [UInt8] {
         let bytes = Mutex<[UInt8]>([])
         try await (encoder ?? Self.encoder()).encode(order) { piece in bytes.withLock { $0 += piece } }
         return bytes.withLock { $0 }
@@ -56,19 +56,19 @@ enum EncoderFixture {
 }
 
 /// A desk with a cache of its own, which works while `body` does.
-func withDesk<Result: Sendable>(
+func withScheduler<Result: Sendable>(
     _ limits: TranscodeLimits, cacheSize: Int = 1 << 28, encoder: FFmpegEncoder? = nil,
-    _ body: @escaping @Sendable (TranscodeDesk, DiskCache) async throws -> Result
+    _ body: @escaping @Sendable (TranscodeScheduler, DiskCache) async throws -> Result
 ) async throws -> Result {
     let folder = try TestFolder()
     defer { withExtendedLifetime(folder) {} }
     let cache = try await DiskCache.open(folder: folder.file("cache"), limit: cacheSize, pool: .singleton)
-    let desk = TranscodeDesk(
+    let scheduler = TranscodeScheduler(
         encoder: try encoder ?? EncoderFixture.encoder(), cache: cache, limits: limits, logger: EncoderFixture.silent)
     return try await withThrowingTaskGroup { group in
-        group.addTask { await desk.run() }
+        group.addTask { await scheduler.run() }
         defer { group.cancelAll() }
-        return try await body(desk, cache)
+        return try await body(scheduler, cache)
     }
 }
 

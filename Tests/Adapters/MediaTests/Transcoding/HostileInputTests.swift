@@ -95,7 +95,7 @@ extension TranscodingSuite {
             try await Sound.make(folder.file("a.mp3"), ["-b:a", "64k"])
             try folder.write(Array("#!/bin/sh\nwhile :; do :; done\n".utf8), to: "ffmpeg")
             chmod(folder.file("ffmpeg"), 0o700)
-            let encoder = try EncoderFixture.encoder(program: folder.file("ffmpeg"), patience: .milliseconds(300))
+            let encoder = try EncoderFixture.encoder(program: folder.file("ffmpeg"), timeout: .milliseconds(300))
             await #expect(throws: TranscodeFailure.tooLong) {
                 try await EncoderFixture.output(EncoderFixture.order(folder.file("a.mp3"), Self.encoding), of: encoder)
             }

@@ -33,7 +33,7 @@ import Testing
     func roundTrip() async throws {
         try await withStore { store in
             var ada = try user("Ada", role: .moderator)
-            ada.email = try Email("ada@example.org")
+            ada.email = try EmailAddress("ada@example.org")
             ada.locale = .spanish
             ada.theme = .dark
             ada.passwordHash = PHCString(

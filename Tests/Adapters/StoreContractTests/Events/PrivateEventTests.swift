@@ -53,7 +53,7 @@ import Testing
     @Test("of likes and plays that others may see everybody hears who sees the library, and nobody else")
     func shared() async throws {
         let fixture = try await ShelfFixture()
-        try await fixture.opinions.setSharing(.gateway, as: ada, from: ShelfFixture.origin)
+        try await fixture.annotations.setSharing(.gateway, as: ada, from: ShelfFixture.origin)
         let sources = try await heard(by: bob, in: fixture) {
             try await fixture.like(.track(ID("x0")))
             try await play("x0", in: fixture)

@@ -178,14 +178,14 @@ import Testing
         let store = SQLiteImportStore(fixture.listening.database)
         let time = try fixture.instant("2025-03-01T10:00:00Z")
         func item(
-            _ number: Int, _ content: BroughtItem.Content, _ title: String, folder: BroughtItem.Folder? = nil
+            _ number: Int, _ content: ImportedItem.Content, _ title: String, folder: ImportedItem.Folder? = nil
         ) -> ImportItem {
             .shelfItem(
-                BroughtItem(
+                ImportedItem(
                     id: id(number), content, title: title, artist: "Artist", comment: "Kept", halfStars: 7,
                     folder: folder, at: time))
         }
-        let typed = BroughtItem.Content.entry(genre: "Jazz", durationMilliseconds: 1000)
+        let typed = ImportedItem.Content.entry(genre: "Jazz", durationMilliseconds: 1000)
         let rules = #"{"match": "all", "rules": [{"field": "title", "operator": "contains", "value": "t"}]}"#
         let elsewhere = #"{"match": "all", "rules": [{"field": "library", "operator": "is", "value": "far"}]}"#
         try fixture.listening.change(

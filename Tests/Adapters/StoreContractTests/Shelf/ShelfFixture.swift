@@ -20,9 +20,9 @@ final class ShelfFixture: Sendable {
     static let origin = "192.0.2.1"
 
     let clock = StandingClock()
-    let store: SQLiteOpinionStore
+    let store: SQLiteAnnotationStore
     let catalog: SQLiteCatalogStore
-    let opinions: OpinionService
+    let annotations: AnnotationService
     let playlistStore: SQLitePlaylistStore
     let playlists: PlaylistService
     let folder: TemporaryFolder
@@ -38,11 +38,11 @@ final class ShelfFixture: Sendable {
         let path = folder.path + "/rondo.sqlite"
         database = try SQLiteDatabase.open(path: path)
         side = try DatabaseQueue(path: path)
-        store = SQLiteOpinionStore(database)
+        store = SQLiteAnnotationStore(database)
         catalog = SQLiteCatalogStore(database)
-        opinions = OpinionService(store: store, catalog: catalog, clock: clock)
+        annotations = AnnotationService(store: store, catalog: catalog, clock: clock)
         playlistStore = SQLitePlaylistStore(
-            database, clock: clock, patience: SmartPatience(rules: .seconds(60), page: .seconds(60)))
+            database, clock: clock, timeout: SmartTimeouts(rules: .seconds(60), page: .seconds(60)))
         let blobs = try await DiskBlobStore.open(folder: folder.path + "/images", pool: .singleton)
         pictures = PictureUploads(maker: SamePicture(), blobs: blobs, owners: SQLiteBlobOwners(database))
         playlists = PlaylistService(store: playlistStore, catalog: catalog, pictures: pictures, clock: clock)
@@ -93,25 +93,25 @@ final class ShelfFixture: Sendable {
         }
     }
 
-    func like(_ subjects: OpinionSubject..., as caller: Principal = ada) async throws {
-        try await opinions.like(subjects, as: caller, from: Self.origin)
+    func like(_ subjects: AnnotationSubject..., as caller: Principal = ada) async throws {
+        try await annotations.like(subjects, as: caller, from: Self.origin)
         clock.advance(.seconds(1))
     }
 
-    func unlike(_ subjects: OpinionSubject..., as caller: Principal = ada) async throws {
-        try await opinions.unlike(subjects, as: caller, from: Self.origin)
+    func unlike(_ subjects: AnnotationSubject..., as caller: Principal = ada) async throws {
+        try await annotations.unlike(subjects, as: caller, from: Self.origin)
     }
 
     func rate(
-        _ subject: OpinionSubject, _ halves: Int, review: RatingChange.Review = .keep, as caller: Principal = ada
+        _ subject: AnnotationSubject, _ halves: Int, review: RatingChange.Review = .keep, as caller: Principal = ada
     ) async throws {
         guard let rating = Rating(halves: halves) else { throw DomainError.invalid("no rating", field: "rating") }
-        try await opinions.rate(subject, RatingChange(rating, review: review), as: caller, from: Self.origin)
+        try await annotations.rate(subject, RatingChange(rating, review: review), as: caller, from: Self.origin)
         clock.advance(.seconds(1))
     }
 
-    func opinion(_ subject: OpinionSubject, as caller: Principal = ada) async throws -> Opinion {
-        try await opinions.opinions(of: [subject], as: caller)[subject]
+    func annotation(_ subject: AnnotationSubject, as caller: Principal = ada) async throws -> Annotation {
+        try await annotations.annotations(of: [subject], as: caller)[subject]
     }
 
     func playlist(

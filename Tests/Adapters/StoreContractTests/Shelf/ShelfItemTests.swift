@@ -112,7 +112,7 @@ import Testing
         let linked = try await fixture.item(first)
         #expect(linked.item.source == .track(ID("t0")) && linked.track?.id == ID("t0"))
         #expect(linked.item.title == "t0" && linked.item.comment == "barn" && linked.item.rating?.halves == 7)
-        #expect(try await fixture.base.opinion(.track(ID("t0"))).rating?.halves == 7)
+        #expect(try await fixture.base.annotation(.track(ID("t0"))).rating?.halves == 7)
         #expect(try await fixture.item(second).item.rating?.halves == 10)
         await #expect(throws: DomainError.alreadyLinked) {
             try await fixture.shelf.link(first, to: .track(ID("t2")), as: ada, from: origin)
@@ -126,7 +126,7 @@ import Testing
         }
         #expect(refused?.field == "title" && refused?.reason == "library_item")
         try await fixture.shelf.edit(first, ShelfItemChange(rating: .some(nil)), as: ada, from: origin)
-        #expect(try await fixture.base.opinion(.track(ID("t0"))).rating == nil)
+        #expect(try await fixture.base.annotation(.track(ID("t0"))).rating == nil)
         #expect(try await fixture.item(first).item.rating == nil)
     }
 

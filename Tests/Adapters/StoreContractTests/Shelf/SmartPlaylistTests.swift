@@ -81,16 +81,16 @@ import Testing
         try await fixture.like(.track("t2".track), as: bob)
         let two = try await fixture.smart([["field": "likedByOthers", "operator": "atLeast", "value": .number(2)]])
         #expect(try await fixture.tracks(of: two) == [])
-        try await fixture.opinions.setSharing(.gateway, as: bob, from: "")
+        try await fixture.annotations.setSharing(.gateway, as: bob, from: "")
         #expect(try await fixture.tracks(of: two) == [])
-        try await fixture.opinions.setSharing(.gateway, as: cleo, from: "")
+        try await fixture.annotations.setSharing(.gateway, as: cleo, from: "")
         #expect(try await fixture.tracks(of: two) == ["t1"])
         let mine = try await fixture.smart([
             ["field": "likedByOthers", "operator": "atLeast", "value": .number(1)],
             ["field": "liked", "operator": "isFalse"],
         ])
         #expect(try await fixture.tracks(of: mine) == ["t2"])
-        try await fixture.opinions.setSharing(.nobody, as: bob, from: "")
+        try await fixture.annotations.setSharing(.nobody, as: bob, from: "")
         #expect(try await fixture.tracks(of: mine) == [])
     }
 

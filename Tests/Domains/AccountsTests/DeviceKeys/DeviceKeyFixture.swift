@@ -54,7 +54,7 @@ extension Gateway {
             store: store,
             rings: try DeviceKeyRingFile(path: folder.appendingPathComponent("ring").path, threads: .singleton),
             authentication: Authentication(store: store, wallClock: clock, clock: clock),
-            pictures: PictureProofs(secret: try otherSecret(at: folder.appendingPathComponent("secret").path)),
+            pictures: SignedPictureURLs(secret: try otherSecret(at: folder.appendingPathComponent("secret").path)),
             clock: clock, monotonicClock: clock)
     }
 }

@@ -21,7 +21,7 @@ struct Gateway {
     let signInGuard: SignInGuard
     let signIn: SignInService
     let account: AccountService
-    let leaving: LeavingService
+    let leaving: AccountDeletionService
     let credentials: CredentialService
     let deviceKeys: DeviceKeyService
     let twoFactor: TwoFactorService
@@ -31,7 +31,7 @@ struct Gateway {
     let invitations: InvitationService
     let emailUndos: EmailUndoService
     let outbox: SQLiteOutbox
-    let sealer: LetterSealer
+    let sealer: EmailTokenSealer
     let mail: MailService
     let blobs = MemoryBlobs()
     let pictures: PictureUploads
@@ -60,7 +60,7 @@ struct Gateway {
         hasher = Argon2PasswordHasher(secret: secret, parameters: parameters, maximumQueued: 200)
         authentication = Authentication(store: store, wallClock: clock, clock: clock)
         signInGuard = SignInGuard(clock: clock)
-        sealer = LetterSealer(secret: secret)
+        sealer = EmailTokenSealer(secret: secret)
         outbox = SQLiteOutbox(database)
         mail = MailService(
             isEnabled: true, outbox: outbox, users: store, links: LinkMaker(store: store, clock: clock), sealer: sealer,
@@ -71,7 +71,7 @@ struct Gateway {
         signIn = SignInService(store: store, hasher: hasher, guard: signInGuard, issuer: issuer, clock: clock)
         twoFactor = TwoFactorService(
             store: store, hasher: hasher, guard: signInGuard, issuer: issuer, secret: secret, clock: clock)
-        leaving = LeavingService(
+        leaving = AccountDeletionService(
             store: store, hasher: hasher, guard: signInGuard, authentication: authentication, secret: secret,
             clock: clock)
         pictures = PictureUploads(
@@ -83,7 +83,7 @@ struct Gateway {
         deviceKeys = DeviceKeyService(
             store: store,
             rings: try DeviceKeyRingFile(path: folder.appendingPathComponent("ring").path, threads: .singleton),
-            authentication: authentication, pictures: PictureProofs(secret: secret), clock: clock,
+            authentication: authentication, pictures: SignedPictureURLs(secret: secret), clock: clock,
             monotonicClock: clock)
         users = UserAdministrationService(
             store: store, hasher: hasher, rules: rules, guard: signInGuard, authentication: authentication,

@@ -35,5 +35,5 @@ final class MemoryBlobs: BlobStore, PictureMaker {
     func freeBytes() async throws -> Int64 { free.withLock { $0 } }
 
     /// Nothing here streams an image.
-    func open(_ key: BlobKey) async throws -> (any HeldFile)? { nil }
+    func open(_ key: BlobKey) async throws -> (any ReadableFile)? { nil }
 }

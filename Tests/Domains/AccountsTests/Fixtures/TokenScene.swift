@@ -47,7 +47,7 @@ struct TokenScene {
     func accept(_ token: String, as name: String) async throws -> SignedIn {
         try await gateway.invitations.accept(
             token: token,
-            Newcomer(username: name, displayName: nil, email: nil, password: Gateway.password),
+            Registration(username: name, displayName: nil, email: nil, password: Gateway.password),
             in: gateway.browser("203.0.113.9"))
     }
 }

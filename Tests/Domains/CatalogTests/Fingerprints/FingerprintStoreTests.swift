@@ -12,7 +12,7 @@ import Testing
 @Suite("The catalogue's recordings", .timeLimit(.minutes(10))) struct FingerprintStoreTests {
     /// Hears the length of what a file says as `sound=`; `broken` cannot be decoded.
     private struct Listener: Fingerprinter {
-        func fingerprint(of file: any HeldFile, background: Bool) async throws(FingerprintFailure) -> Fingerprint? {
+        func fingerprint(of file: any ReadableFile, background: Bool) async throws(FingerprintFailure) -> Fingerprint? {
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = (try? bytes.withUnsafeMutableBytes { try file.read(into: $0, at: 0) }) ?? 0
             let text = String(decoding: bytes.prefix(count), as: UTF8.self)
@@ -35,7 +35,7 @@ import Testing
             })
     }
 
-    private static func prepared() async throws -> (TestCatalogue, SQLiteFingerprintStore, FingerprintDesk) {
+    private static func prepared() async throws -> (TestCatalogue, SQLiteFingerprintStore, FingerprintQueue) {
         let catalogue = try await TestCatalogue()
         for (name, sound) in [("a", "1"), ("b", "1"), ("c", "2")] {
             try catalogue.music.write("\(name).flac", "title=\(name)", "sound=\(sound)")
@@ -43,10 +43,10 @@ import Testing
         try catalogue.music.write("d.flac", "title=d", "note=broken")
         try await catalogue.scan()
         let store = SQLiteFingerprintStore(catalogue.database)
-        let desk = FingerprintDesk(
+        let queue = FingerprintQueue(
             store: store, sources: catalogue.store, files: LibraryFileOpener(), fingerprinter: Listener(),
             rest: .seconds(1), logger: Logger(label: "test"))
-        return (catalogue, store, desk)
+        return (catalogue, store, queue)
     }
 
     private static func titles(
@@ -59,18 +59,18 @@ import Testing
     }
 
     @Test("are listened to once each, whatever comes of it") func once() async throws {
-        let (catalogue, store, desk) = try await Self.prepared()
+        let (catalogue, store, queue) = try await Self.prepared()
         defer { withExtendedLifetime(catalogue) {} }
         #expect(try await store.progress() == FingerprintProgress(done: 0, remaining: 4))
-        try await desk.work()
+        try await queue.work()
         #expect(try await store.progress() == FingerprintProgress(done: 4, remaining: 0))
     }
 
     @Test("are found by what they sound like, the most alike first, in the libraries of who asks") func found()
         async throws
     {
-        let (catalogue, store, desk) = try await Self.prepared()
-        try await desk.work()
+        let (catalogue, store, queue) = try await Self.prepared()
+        try await queue.work()
         let heard = try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "1")), flipped: 0.1))
         #expect(Set(heard) == ["a", "b"])
         #expect(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "2")))) == ["c"])
@@ -85,18 +85,18 @@ import Testing
     @Test("are due again when the file is another, and not when it only moves or comes back") func changes()
         async throws
     {
-        let (catalogue, store, desk) = try await Self.prepared()
+        let (catalogue, store, queue) = try await Self.prepared()
         try catalogue.music.write("c.flac", "title=c", "sound=4")
         try await catalogue.scan()
         #expect(try await store.progress().remaining == 4)
-        try await desk.work()
+        try await queue.work()
         try catalogue.music.write("c.flac", "title=c", "sound=3")
         try catalogue.music.move("a.flac", "moved/a.flac")
         try catalogue.music.move("b.flac", "../b.flac")
         try await catalogue.scan()
         #expect(try await store.progress().remaining == 1)
         #expect(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "1")))) == ["a"])
-        try await desk.work()
+        try await queue.work()
         #expect(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "3")))) == ["c"])
         try catalogue.music.move("../b.flac", "b.flac")
         try await catalogue.scan()
@@ -106,15 +106,15 @@ import Testing
     }
 
     @Test("whose file is away are listened to when it is back") func away() async throws {
-        let (catalogue, store, desk) = try await Self.prepared()
+        let (catalogue, store, queue) = try await Self.prepared()
         try catalogue.music.move("c.flac", "../c.flac")
-        try await desk.work()
+        try await queue.work()
         #expect(try await store.progress() == FingerprintProgress(done: 3, remaining: 0))
         try await catalogue.scan()
         try catalogue.music.move("../c.flac", "c.flac")
         try await catalogue.scan()
         #expect(try await store.progress().remaining == 1)
-        try await desk.work()
+        try await queue.work()
         #expect(try await Self.titles(catalogue, store, like: Self.sound(UInt64(UInt8(ascii: "2")))) == ["c"])
     }
 }

@@ -123,9 +123,9 @@ import Testing
     private func expectSums() async throws {
         #expect(try await catalogue.faults() == [])
         #expect(try await plays.recount() == 0)
-        #expect(try await SQLiteOpinionStore(catalogue.database).recount() == 0)
+        #expect(try await SQLiteAnnotationStore(catalogue.database).recount() == 0)
         #expect(
-            try await SQLitePlaylistStore(catalogue.database, clock: catalogue.clock, patience: SmartPatience())
+            try await SQLitePlaylistStore(catalogue.database, clock: catalogue.clock, timeout: SmartTimeouts())
                 .recount() == 0)
         #expect(try await SQLiteStatisticsStore(catalogue.database).recount() == 0)
         let libraries = try await texts(

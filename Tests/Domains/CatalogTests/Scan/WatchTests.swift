@@ -23,7 +23,7 @@ import Testing
             store: SQLiteLibraryStore(database), runner: catalogue.runner,
             observer: InotifyLibraryObserver(logger: Logger(label: "test")),
             catalogueChanges: { database.changes.revisions(of: .catalogue) },
-            timing: WatchTiming(quiet: quiet, patience: quiet * 4, rest: 0), logger: logger)
+            timing: WatchTiming(quiet: quiet, timeout: quiet * 4, rest: 0), logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await catalogue.runner.run() }
             group.addTask { try await watch.run() }

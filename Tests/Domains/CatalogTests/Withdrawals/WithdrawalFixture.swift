@@ -74,8 +74,8 @@ struct WithdrawalFixture {
     }
 
     /// A keeper as the next start of the gateway makes it.
-    var keeper: BinKeeper {
-        BinKeeper(
+    var keeper: BinService {
+        BinService(
             store: store, mover: mover, runner: catalogue.runner,
             cleanup: Cleanup(store: SQLiteCleanupStore(catalogue.database), clock: catalogue.clock),
             clock: catalogue.clock, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))

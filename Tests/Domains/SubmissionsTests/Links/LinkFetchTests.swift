@@ -246,7 +246,7 @@ import Testing
         let links = try await LinkFixture(networks: ["127.0.0.1:\(server.port)"])
         let url = "http://127.0.0.1:\(server.port)/drip"
         let slow = try await links.run([url.replacing("drip", with: "stalls")]) { found in
-            guard let one = found.first, one.state == .fetching, links.desk.broadcaster.latest(one.id) != nil else {
+            guard let one = found.first, one.state == .fetching, links.queue.broadcaster.latest(one.id) != nil else {
                 return found.isEmpty
             }
             try await links.service.remove(one.id, as: LinkFixture.bob)

@@ -72,7 +72,7 @@ final class LinkFixture: Sendable {
     let quarantine: DiskQuarantine
     let uploads: SQLiteUploadStore
     let store: SQLiteLinkImportStore
-    let desk: LinkImportDesk
+    let queue: LinkImportQueue
     let service: LinkImportService
 
     init(
@@ -91,7 +91,7 @@ final class LinkFixture: Sendable {
         let first = LinkRules(isEnabled: isEnabled, networks: try networks.map { try LinkNetworkRule($0) })
         let changed: @Sendable () -> Change? = { change.flatMap { Self.hasSome(folder) ? $0 : nil } }
         let rules: @Sendable () async throws -> LinkRules = { try changed()?.rules(first) ?? first }
-        desk = LinkImportDesk(
+        queue = LinkImportQueue(
             store: store, quarantine: quarantine,
             reader: LinkReader(
                 resolver: names, fetcher: try PinnedFetcher(agent: "Rondo/test", authority: authority),
@@ -103,7 +103,7 @@ final class LinkFixture: Sendable {
             },
             allowance: Bounds(bounds: bounds ?? UploadBounds(file: 1 << 20, person: 4 << 20, everybody: 1 << 30)),
             reserve: 0, logger: Logger(label: "test"), whole: {})
-        service = LinkImportService(store: store, desk: desk, rules: rules)
+        service = LinkImportService(store: store, queue: queue, rules: rules)
     }
 
     /// Gives the links, works until `isDone`, and tells what has become of them.
@@ -111,7 +111,7 @@ final class LinkFixture: Sendable {
         _ links: [String], until isDone: @escaping @Sendable ([LinkImport]) async throws -> Bool = LinkFixture.haveEnded
     ) async throws -> [LinkImport] {
         for link in links { _ = try await service.create(link, wish: nil, as: Self.bob, from: "test") }
-        let work = Task { await desk.work() }
+        let work = Task { await queue.work() }
         let deadline = ContinuousClock.now + .seconds(180)
         var found = try await service.imports(as: Self.bob)
         while try await !isDone(found), ContinuousClock.now < deadline {

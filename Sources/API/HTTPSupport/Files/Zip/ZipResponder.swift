@@ -11,7 +11,7 @@ package struct ZipResponder: Sendable {
     package enum Content: Sendable {
         case bytes([UInt8])
         /// Opened when its turn comes.
-        case file(@Sendable () async throws -> any HeldFile)
+        case file(@Sendable () async throws -> any ReadableFile)
     }
 
     package struct Entry: Sendable {

@@ -11,15 +11,15 @@ package struct EditRoutes: Sendable {
     private let edits: EditService
     private let catalog: CatalogService
     private let listening: ListeningService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
     package init(
-        edits: EditService, catalog: CatalogService, listening: ListeningService, opinions: OpinionLookup
+        edits: EditService, catalog: CatalogService, listening: ListeningService, annotations: AnnotationLookup
     ) {
         self.edits = edits
         self.catalog = catalog
         self.listening = listening
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -117,13 +117,13 @@ package struct EditRoutes: Sendable {
         return .json(
             TrackBody(
                 track: track, plays: try await listening.playCount(of: id, as: caller),
-                opinions: try await opinions.of(tracks: [track.item], as: caller),
+                annotations: try await annotations.of(tracks: [track.item], as: caller),
                 showsPath: caller.may(.manageLibraries)))
     }
 
     private func reply(_ id: ID<Album>, _ context: GatewayContext) async throws -> Response {
         let caller = try context.principal()
         let album = try await catalog.album(id, as: caller)
-        return .json(AlbumBody(album: album, opinions: try await opinions.of(album, as: caller)), capacity: 8192)
+        return .json(AlbumBody(album: album, annotations: try await annotations.of(album, as: caller)), capacity: 8192)
     }
 }

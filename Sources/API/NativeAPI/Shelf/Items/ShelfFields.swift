@@ -84,7 +84,7 @@ enum ShelfFields {
         return try ShelfPlacement(tracks: tracks, albums: albums, items: items, folder: folder)
     }
 
-    static func link(_ fields: consuming JSONFields) throws(DomainError) -> OpinionSubject {
+    static func link(_ fields: consuming JSONFields) throws(DomainError) -> AnnotationSubject {
         var fields = fields
         let track = try fields.optionalText("trackId", upTo: 64)
         let album = try fields.optionalText("albumId", upTo: 64)

@@ -17,7 +17,7 @@ struct ShelfItemBody: JSONWritable {
         ])
 
     let shelved: ShelvedItem
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         let item = shelved.item
@@ -34,8 +34,8 @@ struct ShelfItemBody: JSONWritable {
             json.field("folderId", item.folder?.rawValue)
             json.field("addedAt", item.addedAt)
             json.field("changedAt", item.changedAt)
-            if let track = shelved.track { json.field("track", TrackItemBody(track, opinions)) }
-            if let album = shelved.album { json.field("album", AlbumItemBody(album, opinions)) }
+            if let track = shelved.track { json.field("track", TrackItemBody(track, annotations)) }
+            if let album = shelved.album { json.field("album", AlbumItemBody(album, annotations)) }
             if item.source != .entry, shelved.album == nil, shelved.track?.isMissing ?? true {
                 json.field("missing", true)
             }

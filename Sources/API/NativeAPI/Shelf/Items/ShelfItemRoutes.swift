@@ -8,11 +8,11 @@ package import Shelf
 /// What is on the caller's shelf.
 package struct ShelfItemRoutes: Sendable {
     private let shelf: ShelfService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
-    package init(shelf: ShelfService, opinions: OpinionLookup) {
+    package init(shelf: ShelfService, annotations: AnnotationLookup) {
         self.shelf = shelf
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -104,10 +104,10 @@ package struct ShelfItemRoutes: Sendable {
             sort: sort, isDescending: order == .desc, place: place, kind: try request.choice("kind"),
             text: try request.text("q", upTo: 1024) ?? "")
         let page = try await shelf.items(query, request.pageRequest(), as: caller)
-        let opinions = try await opinions.of(
+        let annotations = try await annotations.of(
             tracks: page.items.compactMap(\.track), albums: page.items.compactMap(\.album), as: caller)
         return .json(
-            PageBody(page.map { ShelfItemBody(shelved: $0, opinions: opinions) }), capacity: page.items.count * 640)
+            PageBody(page.map { ShelfItemBody(shelved: $0, annotations: annotations) }), capacity: page.items.count * 640)
     }
 
     @Sendable private func statistics(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -174,8 +174,8 @@ package struct ShelfItemRoutes: Sendable {
     ) async throws -> Response {
         let caller = try context.principal()
         let item = try await shelf.item(id, as: caller)
-        let opinions = try await opinions.of(
+        let annotations = try await annotations.of(
             tracks: [item.track].compactMap(\.self), albums: [item.album].compactMap(\.self), as: caller)
-        return .json(ShelfItemBody(shelved: item, opinions: opinions), status: status)
+        return .json(ShelfItemBody(shelved: item, annotations: annotations), status: status)
     }
 }

@@ -14,7 +14,7 @@ struct WishBody: JSONWritable {
         ], optional: [("cover", .text), ("arrival", .named("TrackItem"))])
 
     let item: WishItem
-    let opinions: Opinions
+    let annotations: Annotations
 
     func write(to json: inout JSONWriter) {
         json.object { writeMembers(to: &$0) }
@@ -31,7 +31,7 @@ struct WishBody: JSONWritable {
         json.field("backerCount", wish.backers)
         json.field("backed", wish.isBacked)
         json.field("own", wish.isOwn)
-        if let arrival = item.arrival { json.field("arrival", TrackItemBody(arrival, opinions)) }
+        if let arrival = item.arrival { json.field("arrival", TrackItemBody(arrival, annotations)) }
         json.field("createdAt", wish.createdAt)
         json.field("changedAt", wish.changedAt)
     }

@@ -7,11 +7,11 @@ package import Shelf
 /// What people wish the gateway had.
 package struct WishRoutes: Sendable {
     private let wishes: WishService
-    private let opinions: OpinionLookup
+    private let annotations: AnnotationLookup
 
-    package init(wishes: WishService, opinions: OpinionLookup) {
+    package init(wishes: WishService, annotations: AnnotationLookup) {
         self.wishes = wishes
-        self.opinions = opinions
+        self.annotations = annotations
     }
 
     package var endpoints: [Endpoint] {
@@ -80,9 +80,9 @@ package struct WishRoutes: Sendable {
             sort: sort, isDescending: order == .desc, whose: try request.choice("whose") ?? .all,
             text: try request.text("q", upTo: 1024) ?? "")
         let page = try await wishes.wishes(query, request.pageRequest(), as: caller)
-        let opinions = try await opinions.of(tracks: page.items.compactMap(\.arrival), as: caller)
+        let annotations = try await annotations.of(tracks: page.items.compactMap(\.arrival), as: caller)
         return .json(
-            PageBody(page.map { WishBody(item: $0, opinions: opinions) }), capacity: page.items.count * 512)
+            PageBody(page.map { WishBody(item: $0, annotations: annotations) }), capacity: page.items.count * 512)
     }
 
     @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -157,6 +157,6 @@ package struct WishRoutes: Sendable {
 
     private func body(of item: WishItem, _ context: GatewayContext) async throws -> WishBody {
         let tracks = [item.arrival].compactMap(\.self)
-        return WishBody(item: item, opinions: try await opinions.of(tracks: tracks, as: context.principal()))
+        return WishBody(item: item, annotations: try await annotations.of(tracks: tracks, as: context.principal()))
     }
 }

@@ -13,10 +13,10 @@ package struct SQLiteExplicitStore: ExplicitStore {
 
     package func mark(_ tracks: [ID<Track>], _ mark: Bool?, journal entry: JournalEntry) async throws {
         try await database.write(.catalogue) { db in
-            let marks = ExplicitMarks(db)
-            for track in tracks { try marks.mark(track.rawValue, mark) }
+            let userAnnotations = ExplicitFlags(db)
+            for track in tracks { try userAnnotations.mark(track.rawValue, mark) }
             try Self.count(tracks, entry.at, db)
-            try ExplicitMarks.carry(db, of: tracks.map(\.rawValue))
+            try ExplicitFlags.carry(db, of: tracks.map(\.rawValue))
             try entry.append(to: db)
         }
     }
@@ -50,7 +50,7 @@ package struct SQLiteExplicitStore: ExplicitStore {
 }
 
 /// Keeps the column that says whether a track is explicit: the admin's mark, and where there is none the file's tag.
-struct ExplicitMarks {
+struct ExplicitFlags {
     private let db: Database
 
     init(_ db: Database) {

@@ -14,7 +14,7 @@ struct OutlineWalk {
         var (total, letter) = (0, "")
         var key: [Primitives.Cursor.Value] = []
         var cursors: [Primitives.Cursor] = []
-        var letters: [ListOutline.Letter] = []
+        var letters: [ListOutline.Initial] = []
         let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() {
             if !key.isEmpty {
@@ -24,7 +24,7 @@ struct OutlineWalk {
             if isByName {
                 let here = IndexLetter.of(row[0])
                 if here != letter, !letters.contains(where: { $0.letter == here }) {
-                    letters.append(ListOutline.Letter(letter: here, index: total))
+                    letters.append(ListOutline.Initial(letter: here, index: total))
                 }
                 letter = here
             }

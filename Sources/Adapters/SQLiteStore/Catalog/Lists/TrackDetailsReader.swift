@@ -68,7 +68,7 @@ struct TrackDetailsReader {
         (details.beatsPerMinute, details.isrc) = (row[first + 20], row[first + 21])
         (details.musicBrainzRecording, details.musicBrainzTrack) = (row[first + 22], row[first + 23])
         (details.musicBrainzRelease, details.musicBrainzReleaseGroup) = (row[first + 24], row[first + 25])
-        details.further = FurtherTags(text: row[first + 26])
+        details.further = ExtendedTags(text: row[first + 26])
         details.further.artistCredit = details.further.artistCredit ?? credits.said(as: .performer)
         details.further.albumArtistCredit = details.further.albumArtistCredit ?? credits.said(as: .albumArtist)
         details.further.advisory = Advisory(marked: item.isExplicit, said: details.further.advisory)

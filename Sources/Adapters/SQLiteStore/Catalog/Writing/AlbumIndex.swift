@@ -92,7 +92,7 @@ final class AlbumIndex {
             let key = try String.fetchOne(db, sql: "SELECT key FROM album WHERE id = ?", arguments: [album])
             let seq = try Int64.fetchOne(db, sql: "SELECT seq FROM album WHERE id = ?", arguments: [album])
             try db.execute(sql: "UPDATE track SET album = ? WHERE album = ?", arguments: [origin, album])
-            if passedOn.contains(album) { try HandOver(db, from: album, to: origin).album() }
+            if passedOn.contains(album) { try TrackDataTransfer(db, from: album, to: origin).album() }
             try db.execute(sql: "DELETE FROM album WHERE id = ?", arguments: [album])
             try db.execute(
                 sql: "UPDATE album SET key = ?, library = ? WHERE id = ?", arguments: [key, library, origin])

@@ -122,7 +122,7 @@ struct AlbumRefresh {
             part.release = row["release"]
             part.releaseGroup = row["release_group"]
             part.discSubtitle = row["disc_subtitle"]
-            part.further = FurtherTags(text: row["further"])
+            part.further = ExtendedTags(text: row["further"])
             part.further.albumArtistCredit =
                 part.further.albumArtistCredit ?? credits[id].flatMap(JointCredits.text)
             return part

@@ -131,7 +131,7 @@ final class BatchWriter {
         let find = try db.cachedStatement(sql: Self.copy)
         let edits = EditTable(db)
         var left: Set<String> = []
-        for succession in batch.successions {
+        for succession in batch.continuities {
             let (lost, copy) = (succession.lost, succession.copy)
             let arguments: StatementArguments = [
                 copy.id.rawValue, library, Data(copy.path.folder), Data(copy.path.name), lost.rawValue,
@@ -142,7 +142,7 @@ final class BatchWriter {
             }
             if let album = try touch(copy.id.rawValue) { left.insert(album) }
             try edits.carry(from: copy.id, to: lost)
-            try HandOver(db, from: copy.id.rawValue, to: lost.rawValue).track()
+            try TrackDataTransfer(db, from: copy.id.rawValue, to: lost.rawValue).track()
             try db.cachedStatement(sql: "DELETE FROM track WHERE id = ?").execute(arguments: [copy.id.rawValue])
             search.removeTrack(seq)
         }

@@ -6,7 +6,7 @@ import Primitives
 /// Missing tracks and present ones whose files are equal.
 enum TrackReunion {
     /// Which missing tracks are to take the place of a copy: each of that which was added first of those that came after it.
-    static func successions(_ db: Database) throws -> [Succession] {
+    static func continuities(_ db: Database) throws -> [TrackContinuity] {
         guard try isNeeded(db) else { return [] }
         var taken: Set<String> = []
         return try Row.fetchAll(db, sql: laterCopies).compactMap { row in
@@ -14,7 +14,7 @@ enum TrackReunion {
             let lost: String = row["lost"]
             guard !taken.contains(lost), !taken.contains(copy.id.rawValue) else { return nil }
             taken.formUnion([lost, copy.id.rawValue])
-            return Succession(
+            return TrackContinuity(
                 lost: ID(lost), lostSince: Timestamp(milliseconds: row["lost_since"]), copy: copy,
                 album: ID(row["album"]))
         }
@@ -29,7 +29,7 @@ enum TrackReunion {
     /// Hands what people did with `lost` down to `kept`, as far as they see its library.
     static func handDown(_ db: Database) throws {
         for (lost, kept, library) in try elders(db) {
-            try HandOver(db, from: lost, to: kept, seenIn: library).track()
+            try TrackDataTransfer(db, from: lost, to: kept, seenIn: library).track()
         }
     }
 
@@ -53,7 +53,7 @@ enum TrackReunion {
         SELECT m.id AS lost, p.id, p.library
         FROM track m CROSS JOIN track p INDEXED BY track_by_signature
           ON p.signature = m.signature AND p.missing_since IS NULL AND (p.added_at, p.id) < (m.added_at, m.id)
-        WHERE m.seq IN (\(missing)) AND \(WithdrawnTracks.isListed("m")) AND \(HandOver.concerns("m.id", seenIn: "p.library"))
+        WHERE m.seq IN (\(missing)) AND \(WithdrawnTracks.isListed("m")) AND \(TrackDataTransfer.concerns("m.id", seenIn: "p.library"))
         ORDER BY m.id, p.added_at, p.id
         """
 }

@@ -25,7 +25,7 @@ struct TrackWriter {
         let arguments = StatementArguments(file(track) + meaning(track.grouping, album: album) + tags(track.media.tags))
         let sound = StatementArguments(sound(track))
         let seq = try Int64.fetchOne(statement, arguments: arguments + sound)
-        try ExplicitMarks(db).settle(track.id.rawValue)
+        try ExplicitFlags(db).settle(track.id.rawValue)
         if track.change != .added || track.media.tags.comment != nil {
             let text = try db.cachedStatement(
                 sql: """

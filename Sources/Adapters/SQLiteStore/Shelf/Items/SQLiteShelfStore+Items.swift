@@ -79,7 +79,7 @@ extension SQLiteShelfStore {
     }
 
     package func link(
-        _ id: ID<ShelfItem>, to subject: OpinionSubject, for caller: Principal, at instant: Timestamp,
+        _ id: ID<ShelfItem>, to subject: AnnotationSubject, for caller: Principal, at instant: Timestamp,
         journal entry: JournalEntry
     ) async throws {
         try await database.write(.shelf) { db in

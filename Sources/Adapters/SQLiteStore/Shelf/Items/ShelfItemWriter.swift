@@ -37,7 +37,7 @@ struct ShelfItemWriter {
     }
 
     /// The item of the person's shelf that is this track or album.
-    func holder(of subject: OpinionSubject) throws -> ID<ShelfItem>? {
+    func holder(of subject: AnnotationSubject) throws -> ID<ShelfItem>? {
         try String.fetchOne(
             db.cachedStatement(
                 sql: "SELECT id FROM shelf_item WHERE \(subject.kind.rawValue) = ? AND account = ?"),
@@ -46,7 +46,7 @@ struct ShelfItemWriter {
     }
 
     /// Throws `invalid` for what is not there for the caller.
-    func check(_ subject: OpinionSubject) throws {
+    func check(_ subject: AnnotationSubject) throws {
         _ = try facts(of: subject)
     }
 
@@ -63,7 +63,7 @@ struct ShelfItemWriter {
             ])
     }
 
-    private func insert(_ subject: OpinionSubject, _ draft: ShelfItemDraft, _ id: ID<ShelfItem>) throws {
+    private func insert(_ subject: AnnotationSubject, _ draft: ShelfItemDraft, _ id: ID<ShelfItem>) throws {
         var facts = try facts(of: subject)
         guard try holder(of: subject) == nil else { throw DomainError.alreadyOnShelf }
         if let rating = draft.rating {
@@ -90,7 +90,7 @@ struct ShelfItemWriter {
             throw DomainError.invalid("itemIds holds an item that is not known", field: "itemIds")
         }
         for item in held { moved += try move(item.id, to: placement.folder) ? 1 : 0 }
-        for subject in placement.tracks.map(OpinionSubject.track) + placement.albums.map(OpinionSubject.album) {
+        for subject in placement.tracks.map(AnnotationSubject.track) + placement.albums.map(AnnotationSubject.album) {
             _ = try facts(of: subject)
             if let item = try holder(of: subject) {
                 moved += try move(item, to: placement.folder) ? 1 : 0
@@ -153,7 +153,7 @@ struct ShelfItemWriter {
     }
 
     /// See `ShelfStore.link`.
-    func link(_ id: ID<ShelfItem>, to subject: OpinionSubject) throws {
+    func link(_ id: ID<ShelfItem>, to subject: AnnotationSubject) throws {
         let item = try ShelfItemReader(db, for: caller).item(id)
         guard item.source == .entry else { throw DomainError.alreadyLinked }
         var facts = try facts(of: subject)
@@ -179,7 +179,7 @@ struct ShelfItemWriter {
     }
 
     /// Throws `invalid` for what is not there for the caller, and for an artist.
-    private func facts(of subject: OpinionSubject) throws -> Facts {
+    private func facts(of subject: AnnotationSubject) throws -> Facts {
         let row: Row?
         switch subject.kind {
         case .track, .album:
@@ -199,11 +199,11 @@ struct ShelfItemWriter {
     }
 
     /// Nil takes the rating back, with the review.
-    private func rate(_ subject: OpinionSubject, _ rating: Rating?) throws {
-        let table = OpinionTable.of(subject.kind)
+    private func rate(_ subject: AnnotationSubject, _ rating: Rating?) throws {
+        let table = AnnotationTable.of(subject.kind)
         guard let rating else {
             try db.cachedStatement(sql: table.unrate).execute(arguments: [caller.user.rawValue, subject.id])
-            if db.changesCount > 0 { try SQLiteOpinionStore.tellRating(of: subject, by: caller.user, db) }
+            if db.changesCount > 0 { try SQLiteAnnotationStore.tellRating(of: subject, by: caller.user, db) }
             return
         }
         let stored = try Row.fetchOne(
@@ -213,7 +213,7 @@ struct ShelfItemWriter {
             .execute(arguments: [
                 caller.user.rawValue, subject.id, rating.halves, stored?["review"] as String?, instant.milliseconds,
             ])
-        try SQLiteOpinionStore.tellRating(of: subject, by: caller.user, db)
+        try SQLiteAnnotationStore.tellRating(of: subject, by: caller.user, db)
     }
 
     private func checkFolder(_ folder: ID<ShelfFolder>?) throws {

@@ -30,7 +30,7 @@ extension SQLitePlaylistStore {
     }
 
     func filled(_ playlists: [Playlist], for caller: Principal) async throws -> [Playlist] {
-        let end = ContinuousClock.now + finder.patience.page
+        let end = ContinuousClock.now + finder.timeout.page
         var filled: [Playlist] = []
         for playlist in playlists {
             guard let rules = playlist.rules else {

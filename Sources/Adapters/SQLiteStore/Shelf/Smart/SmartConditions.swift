@@ -127,7 +127,7 @@ struct SmartConditions {
         }
     }
 
-    /// As `FurtherTags` keeps it, in lower case as SQLite makes it: of ASCII alone.
+    /// As `ExtendedTags` keeps it, in lower case as SQLite makes it: of ASCII alone.
     private static func moodLine(_ value: SmartValue) -> SmartValue {
         guard case .text(let text) = value else { return .text("") }
         let lower = String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)

@@ -11,15 +11,15 @@ struct SmartFinder: Sendable {
     private let database: SQLiteDatabase
     private let clock: any WallClock
     private let zone: TimeZone
-    let patience: SmartPatience
+    let timeout: SmartTimeouts
     private let results = SmartResults()
-    private let turns = SmartTurns(SmartFinder.turns)
+    private let turns = SmartQueryLimiter(SmartFinder.turns)
 
-    init(_ database: SQLiteDatabase, clock: any WallClock, zone: TimeZone, patience: SmartPatience) {
+    init(_ database: SQLiteDatabase, clock: any WallClock, zone: TimeZone, timeout: SmartTimeouts) {
         self.database = database
         self.clock = clock
         self.zone = zone
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// What is in a playlist. Nothing is looked up twice while nothing has changed.
@@ -54,7 +54,7 @@ struct SmartFinder: Sendable {
         return try await withThrowingTaskGroup(of: SmartResult.self) { group in
             group.addTask { try await database.read { try read($0, rules, for: caller, at: now) } }
             group.addTask {
-                try await Task.sleep(for: patience.rules)
+                try await Task.sleep(for: timeout.rules)
                 throw DomainError.rulesTooSlow
             }
             defer { group.cancelAll() }

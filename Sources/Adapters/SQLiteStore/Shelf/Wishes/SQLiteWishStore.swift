@@ -104,7 +104,7 @@ package struct SQLiteWishStore: WishStore, BlobUser {
             try db.execute(sql: "DELETE FROM wish WHERE id = ?", arguments: [id.rawValue])
             try entry.append(to: db)
             try WishEvents.event(.removed, id).append(to: db)
-            try WishNotices.takeBack(id, in: db)
+            try WishNotifications.takeBack(id, in: db)
         }
     }
 
@@ -127,7 +127,7 @@ package struct SQLiteWishStore: WishStore, BlobUser {
             guard db.changesCount > 0 else { return wish }
             try entry.append(to: db)
             try WishEvents.event(isBacked ? .backed : .unbacked, id).append(to: db)
-            let notices = WishNotices(wish, db, at: instant)
+            let notices = WishNotifications(wish, db, at: instant)
             if isBacked { try notices.backed(by: caller.user) } else { try notices.unbacked(by: caller.user) }
             return try reader.wish(id)
         }
@@ -142,12 +142,12 @@ package struct SQLiteWishStore: WishStore, BlobUser {
             try WishRules.checkFulfilment(of: wish, by: fulfilment.draft.content, as: caller)
             let writer = ShelfItemWriter(db, for: caller, at: instant)
             let saved = try writer.save(fulfilment, item, cover: wish.cover)
-            try WishNotices.takeBack(id, in: db)
+            try WishNotifications.takeBack(id, in: db)
             try entry.append(to: db)
             if case .entry = fulfilment.draft.content, try Self.passOn(id, db) {
                 try WishEvents.event(.edited, id).append(to: db)
             } else {
-                try WishNotices(wish, db, at: instant).arrived(as: fulfilment.draft.subject, by: caller.user)
+                try WishNotifications(wish, db, at: instant).arrived(as: fulfilment.draft.subject, by: caller.user)
                 try db.execute(sql: "DELETE FROM wish WHERE id = ?", arguments: [id.rawValue])
                 try WishEvents.event(.fulfilled, id).append(to: db)
             }

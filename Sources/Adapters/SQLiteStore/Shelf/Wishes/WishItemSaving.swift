@@ -6,7 +6,7 @@ extension ShelfItemWriter {
     /// The item that a wish becomes: see `WishStore.fulfil`.
     func save(_ fulfilment: WishFulfilment, _ item: ID<ShelfItem>, cover: BlobKey?) throws -> ID<ShelfItem>? {
         let draft = fulfilment.draft
-        let subject: OpinionSubject
+        let subject: AnnotationSubject
         switch draft.content {
         case .entry:
             try add(draft, item)

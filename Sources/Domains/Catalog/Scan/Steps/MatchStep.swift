@@ -66,8 +66,8 @@ struct MatchStep: Sendable {
 
     /// The first of `tracks` whose file is not where it was; one of the same name before others.
     private func moved(
-        _ tracks: [SignedTrack], _ candidate: FolderComparison.Candidate, _ claimed: Set<ID<Track>>
-    ) async throws -> SignedTrack? {
+        _ tracks: [SignatureMatch], _ candidate: FolderComparison.Candidate, _ claimed: Set<ID<Track>>
+    ) async throws -> SignatureMatch? {
         let free = tracks.filter { !claimed.contains($0.id) }
         // What has gone since the last scan before what was missing already: an old duplicate must not take a moved file's place.
         let gone = free.filter { $0.missingSince.map { $0 >= startedAt } ?? true }
@@ -82,7 +82,7 @@ struct MatchStep: Sendable {
     }
 
     /// Whether `track` has lost its file: it was missing, or what is at its path now is nothing or something else.
-    private func isGone(_ track: SignedTrack) async throws -> Bool {
+    private func isGone(_ track: SignatureMatch) async throws -> Bool {
         if track.missingSince != nil { return true }
         guard track.library == library else { return false }
         do {

@@ -18,7 +18,7 @@ struct ReuniteStep: Sendable {
 
     func reunite(progress: ScanProgress) async throws {
         progress.enter(.match)
-        let found = Dictionary(grouping: try await store.successions(), by: \.copy.library)
+        let found = Dictionary(grouping: try await store.continuities(), by: \.copy.library)
         if !found.isEmpty {
             for library in try await store.libraries(nil) {
                 // Another library's disk may be away; its copies wait for a scan that finds it.
@@ -30,9 +30,9 @@ struct ReuniteStep: Sendable {
     }
 
     /// Whole albums at a time, so that one which moved as a whole is known again.
-    private static func batches(_ successions: [Succession]) -> [[Succession]] {
-        let albums = Dictionary(grouping: successions, by: \.album).sorted { $0.key.rawValue < $1.key.rawValue }
-        var batches: [[Succession]] = []
+    private static func batches(_ continuities: [TrackContinuity]) -> [[TrackContinuity]] {
+        let albums = Dictionary(grouping: continuities, by: \.album).sorted { $0.key.rawValue < $1.key.rawValue }
+        var batches: [[TrackContinuity]] = []
         for (_, album) in albums {
             if let last = batches.last, last.count + album.count <= batchFiles {
                 batches[batches.count - 1] += album
@@ -48,10 +48,10 @@ struct ReuniteStep: Sendable {
     }
 
     private func write(
-        _ successions: [Succession], in library: Library, _ root: LibraryRoot, _ progress: ScanProgress
+        _ continuities: [TrackContinuity], in library: Library, _ root: LibraryRoot, _ progress: ScanProgress
     ) async throws {
-        var present: [Succession] = []
-        for succession in successions where try await isThere(succession.copy, in: root) { present.append(succession) }
+        var present: [TrackContinuity] = []
+        for succession in continuities where try await isThere(succession.copy, in: root) { present.append(succession) }
         let files = try await ReadTagsStep(reader: reader, concurrency: concurrency).read(
             present.map { .init(path: $0.copy.path, facts: $0.copy.facts, known: nil, wasBroken: false) }, in: root,
             progress: progress)
@@ -59,7 +59,7 @@ struct ReuniteStep: Sendable {
         var returned = 0
         for (succession, file) in zip(present, files) {
             guard case .success(let media) = file.result, media.signature == succession.copy.signature else { continue }
-            batch.successions.append(succession)
+            batch.continuities.append(succession)
             batch.tracks.append(
                 ScanBatch.TrackWrite(
                     id: succession.lost, change: .moved, path: succession.copy.path, facts: succession.copy.facts,
@@ -80,7 +80,7 @@ struct ReuniteStep: Sendable {
     }
 
     /// Whether the copy is as it was when it was last looked at; a scan of its own library finds out what else became of it.
-    private func isThere(_ copy: SignedTrack, in root: LibraryRoot) async throws -> Bool {
+    private func isThere(_ copy: SignatureMatch, in root: LibraryRoot) async throws -> Bool {
         try Task.checkCancellation()
         do {
             return try await walker.facts(of: copy.path, in: root) == copy.facts

@@ -33,7 +33,7 @@ package struct LibraryWatch: Sendable {
             // Subscribed before the list is read, so that no addition falls between the two.
             let changes = catalogueChanges()
             guard let libraries = try? await store.libraries() else {
-                try await clock.sleep(for: timing.patience)
+                try await clock.sleep(for: timing.timeout)
                 continue
             }
             await withTaskGroup(of: Void.self) { group in
@@ -93,7 +93,7 @@ package struct LibraryWatch: Sendable {
     private func settle(_ seen: ChangeCounter) async throws {
         var waited = Duration.zero
         var count = -1
-        while seen.count != count, waited < timing.patience {
+        while seen.count != count, waited < timing.timeout {
             count = seen.count
             try await clock.sleep(for: timing.quiet)
             waited += timing.quiet
@@ -120,7 +120,7 @@ package struct LibraryWatch: Sendable {
                     ])
             }
             try? await clock.sleep(for: pause)
-            pause = min(pause * 2, timing.patience)
+            pause = min(pause * 2, timing.timeout)
         }
     }
 

@@ -1,0 +1,107 @@
+package import Shelf
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import Primitives
+
+/// Liking, rating and reviewing tracks, albums and artists.
+package struct AnnotationRoutes: Sendable {
+    private let annotations: AnnotationService
+
+    package init(annotations: AnnotationService) {
+        self.annotations = annotations
+    }
+
+    package var endpoints: [Endpoint] {
+        rows(.track, "tracks", "a track") + rows(.album, "albums", "an album") + rows(.artist, "artists", "an artist")
+    }
+
+    private func rows(_ kind: AnnotationSubject.Kind, _ name: String, _ what: String) -> [Endpoint] {
+        let path = "/api/v1/\(name)/{id}"
+        let reply = Endpoint.Reply.json(.ok, .named("Opinion"))
+        return [
+            Endpoint(
+                .put, path + "/like", .requires(.listen), tag: "shelf",
+                "Like \(what); one that is liked already stays so, since when it was", reply: reply
+            ) { try await like(kind, $0, $1) },
+            Endpoint(
+                .delete, path + "/like", .requires(.listen), tag: "shelf", "Like \(what) no more", reply: reply
+            ) { try await unlike(kind, $0, $1) },
+            Endpoint(
+                .get, path + "/rating", .requires(.browse), tag: "shelf",
+                "What the caller and everybody make of \(what), with the caller's review", reply: reply,
+                compressed: true
+            ) { try await show(kind, $0, $1) },
+            Endpoint(
+                .put, path + "/rating", .requires(.listen), tag: "shelf",
+                "Rate \(what), 1 to 5 in half steps; a review that is not sent stays, null or empty text removes it",
+                body: RatingBody.schema, reply: reply
+            ) { try await rate(kind, $0, $1) },
+            Endpoint(
+                .delete, path + "/rating", .requires(.listen), tag: "shelf",
+                "Take the own rating of \(what) back, and the review with it", reply: reply
+            ) { try await unrate(kind, $0, $1) },
+            Endpoint(
+                .get, path + "/reviews", .requires(.browse), tag: "shelf",
+                "Reviews of \(what), newest first: the caller's own and those that their authors share",
+                parameters: .paging, reply: .json(.ok, .page(of: .named("Review"))), compressed: true
+            ) { try await reviews(kind, $0, $1) },
+        ]
+    }
+
+    private func like(
+        _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        let subject = try subject(kind, context)
+        try await annotations.like([subject], as: context.principal(), from: context.remoteAddress)
+        return try await reply(subject, context)
+    }
+
+    private func unlike(
+        _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        let subject = try subject(kind, context)
+        try await annotations.unlike([subject], as: context.principal(), from: context.remoteAddress)
+        return try await reply(subject, context)
+    }
+
+    private func show(
+        _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        try await reply(subject(kind, context), context)
+    }
+
+    private func rate(
+        _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        let subject = try subject(kind, context)
+        let body = try RatingBody(await request.jsonFields(upTo: RatingBody.longest))
+        try await annotations.rate(subject, body.change, as: context.principal(), from: context.remoteAddress)
+        return try await reply(subject, context)
+    }
+
+    private func unrate(
+        _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        let subject = try subject(kind, context)
+        try await annotations.unrate(subject, as: context.principal(), from: context.remoteAddress)
+        return try await reply(subject, context)
+    }
+
+    private func reviews(
+        _ kind: AnnotationSubject.Kind, _ request: Request, _ context: GatewayContext
+    ) async throws -> Response {
+        let page = try await annotations.reviews(
+            of: subject(kind, context), request.pageRequest(), as: context.principal())
+        return .json(PageBody(page.map(ReviewBody.init)), capacity: 8192)
+    }
+
+    private func subject(_ kind: AnnotationSubject.Kind, _ context: GatewayContext) throws -> AnnotationSubject {
+        AnnotationSubject(kind, try context.id("id", of: AnnotationSubject.self).rawValue)
+    }
+
+    private func reply(_ subject: AnnotationSubject, _ context: GatewayContext) async throws -> Response {
+        let (annotation, review) = try await annotations.annotation(of: subject, as: context.principal())
+        return .json(AnnotationBody(annotation: annotation, review: review))
+    }
+}

@@ -1,0 +1,75 @@
+package import Primitives
+import Catalog
+import GRDB
+package import Shelf
+
+extension SQLiteAnnotationStore {
+    private static let written = "reviews.written"
+
+    package func written(
+        by person: ID<Person>, about kind: AnnotationSubject.Kind, in scope: LibraryScope, _ page: PageRequest
+    ) async throws -> Page<WrittenReview> {
+        let list = KeysetList(name: "\(Self.written).\(kind.rawValue)", columns: [.integer, .text])
+        let after = try list.position(page.cursor)
+        return try await database.read { db in
+            let arguments: StatementArguments = [
+                "person": person.rawValue, "at": after?[0] ?? Int64.max.databaseValue,
+                "after": after?[1] ?? "".databaseValue, "limit": page.limit + 1,
+            ]
+            let rows = try Row.fetchAll(
+                db.cachedStatement(sql: Self.written(kind, scope)), arguments: arguments + scope.arguments)
+            let found = rows.compactMap { row -> WrittenReview? in
+                guard let rating = Rating(halves: row["rating"]) else { return nil }
+                return WrittenReview(
+                    subject: AnnotationSubject(kind, row["id"]), name: row["name"], cover: row.blobKey("cover"),
+                    rating: rating, text: row["review"], at: Timestamp(milliseconds: row["rated_at"]))
+            }
+            return list.page(found, limit: page.limit) { [.integer($0.at.milliseconds), .text($0.subject.id)] }
+        }
+    }
+
+    package func people(limit: Int) async throws -> [NamedPerson] {
+        try await database.read { db in
+            try Row.fetchAll(db.cachedStatement(sql: Self.sharing), arguments: [limit]).map {
+                NamedPerson(id: ID($0["id"]), name: $0["display_name"], picture: $0.blobKey("picture"))
+            }
+        }
+    }
+
+    /// There are as many as there are members: they are sorted.
+    static let sharing = """
+        SELECT a.id, a.display_name, a.picture FROM sharing s CROSS JOIN account a ON a.id = s.account
+        WHERE s.opinions = 'gateway' AND a.disabled = 0 ORDER BY a.display_name COLLATE NOCASE, a.id LIMIT ?
+        """
+
+    package func person(_ id: ID<Person>) async throws -> NamedPerson? {
+        try await database.read { db in
+            try Row.fetchOne(
+                db, sql: "SELECT id, display_name, picture FROM account WHERE id = ? AND disabled = 0",
+                arguments: [id.rawValue]
+            ).map { NamedPerson(id: ID($0["id"]), name: $0["display_name"], picture: $0.blobKey("picture")) }
+        }
+    }
+
+    /// An artist's picture may be of an album in a library that the reader does not see: it is left out for whoever sees some only.
+    static func written(_ kind: AnnotationSubject.Kind, _ scope: LibraryScope) -> String {
+        let (name, cover, isSeen) =
+            switch kind {
+            case .track: ("s.title", "s.cover", scope.and("s.library"))
+            case .album: ("s.name", "s.cover", scope.and("s.library"))
+            case .artist where scope == .everything: ("s.name", "s.cover", "")
+            case .artist:
+                (
+                    "s.name", "NULL",
+                    " AND EXISTS (SELECT 1 FROM artist_library l WHERE l.artist = s.id\(scope.and("l.library")))"
+                )
+            }
+        return """
+            SELECT s.id, \(name) AS name, \(cover) AS cover, r.rating, r.review, r.rated_at
+            FROM \(kind.rawValue)_rating r INDEXED BY \(kind.rawValue)_review_own
+              CROSS JOIN \(kind.rawValue) s ON s.id = r.\(kind.rawValue)
+            WHERE r.account = :person AND r.review IS NOT NULL AND (r.rated_at, r.\(kind.rawValue)) < (:at, :after)\(isSeen)
+            ORDER BY r.rated_at DESC, r.\(kind.rawValue) DESC LIMIT :limit
+            """
+    }
+}

@@ -1,0 +1,135 @@
+import Gateway
+import Accounts
+import Administration
+import Files
+import Foundation
+import HTTPSupport
+import Logging
+import Media
+import NIOPosix
+import NativeAPI
+import Primitives
+import NetworkClients
+import SQLiteStore
+import ServiceLifecycle
+import Shelf
+import Streaming
+import Submissions
+
+/// What takes in what people give, and the loops behind it, which must run. For the server alone.
+struct SubmissionFeature: Sendable {
+    let uploads: UploadService
+    let service: SubmissionService
+    let inspector: UploadInspector
+    let publisher: SubmissionPublisher
+    let reader: QuarantineReader
+    let sweep: SubmissionSweep
+    let cleanup: Cleanup
+    let links: LinkImportQueue
+    let imports: LinkImportService
+
+    /// - Parameter mover: to what starts the movers; nil where they are children of this process.
+    init(_ instance: Instance, mover: MoverConnection?) async throws {
+        let settings = instance.settings
+        let logger = Logger(label: "rondo.giving")
+        let quarantine = try DiskQuarantine(folder: settings.data.quarantine, pool: .singleton)
+        let uploadStore = SQLiteUploadStore(instance.database)
+        let submissions = SQLiteSubmissionStore(instance.database)
+        let (launcher, clock) = (CommandLine.programPath, instance.clock)
+        let reader = QuarantineReader(
+            pool: MediaWorkerPool(
+                MediaWorkerSettings(executable: launcher, workersPerRoot: 1, requestsPerWorker: 1), logger: logger))
+        let inspector = UploadInspector(
+            store: uploadStore, quarantine: quarantine, reader: reader,
+            proof: FFmpegProof(launcher: launcher, program: await FFmpegEncoder.find(), logger: logger),
+            fingerprinter: FFmpegFingerprinter(
+                launcher: launcher, program: await FFmpegFingerprinter.find(), logger: logger),
+            sounds: SQLiteFingerprintStore(instance.database), pictures: instance.pictures,
+            clock: clock, logger: logger)
+        let publisher = SubmissionPublisher(
+            store: submissions, quarantine: quarantine,
+            mover: ConfinedMover(launcher: launcher, line: mover, logger: logger),
+            runner: instance.scanRunner, clock: clock, logger: logger)
+        self.reader = reader
+        self.inspector = inspector
+        self.publisher = publisher
+        let allowance = PlanAllowance(settings.giving, plans: instance.plans)
+        uploads = UploadService(
+            store: uploadStore, quarantine: quarantine, allowance: allowance,
+            reserve: settings.givingReserve, clock: clock, whole: { inspector.wake() })
+        service = SubmissionService(
+            store: submissions, quarantine: quarantine,
+            pictures: instance.pictures,
+            walker: DiskLibraryWalker(threads: LibraryThreads()), template: settings.givingTemplate, clock: clock,
+            approved: { publisher.wake() })
+        sweep = SubmissionSweep(
+            uploads: uploadStore, submissions: submissions, quarantine: quarantine, cleanup: instance.cleanup,
+            uploadTime: settings.givingUploadTime, draftTime: settings.givingDraftTime, clock: clock)
+
+        cleanup = instance.cleanup
+        let linkStore = SQLiteLinkImportStore(instance.database)
+        let rules: @Sendable () async throws -> LinkRules = { try await instance.settingsService.current().links }
+        // Threads of its own, so that a name server that answers late holds up nothing else; what is stuck in one ends with the process.
+        let resolving = NIOThreadPool(numberOfThreads: LinkImportQueue.most)
+        resolving.start()
+        let agent = "Rondo/\(Rondo.version)"
+        links = LinkImportQueue(
+            store: linkStore, quarantine: quarantine,
+            reader: LinkReader(
+                resolver: SystemNameResolver(pool: resolving),
+                fetcher: try PinnedFetcher(agent: agent, authority: settings.linkAuthority)),
+            rules: rules,
+            giver: instance.people, allowance: allowance, reserve: settings.givingReserve, clock: clock, logger: logger,
+            whole: { inspector.wake() })
+        imports = LinkImportService(store: linkStore, queue: links, rules: rules, clock: clock)
+    }
+
+    func jobs(_ jobs: JobMaker) -> [any Service] {
+        [
+            jobs.make("uploadInspection", .always) { await inspector.work() },
+            jobs.make("publishing", .always) { await publisher.work() },
+            jobs.make("linkImports", .always) { await links.work() },
+            jobs.make("submissionCleanup", .every(.seconds(600))) {
+                // Uploads that could not be looked through are tried again.
+                inspector.wake()
+                publisher.wake()
+                links.wake()
+                try await sweep.sweep()
+                try await links.sweep(by: cleanup)
+            },
+        ]
+    }
+
+    /// How far files are that `caller` has fetched.
+    func progress(for caller: Principal) -> EventFeed<any JSONWritable> {
+        links.broadcaster.updates(for: caller.user).map { progress -> any JSONWritable in LinkProgressBody(progress) }
+    }
+
+    func endpoints(_ instance: Instance, transcoding: TranscodingService) -> [Endpoint] {
+        UploadRoutes(uploads: uploads, timeout: instance.settings.givingUploadTime).endpoints
+            + SubmissionRoutes(
+                submissions: service, transcoding: transcoding, revocations: instance.authentication.revocations
+            ).endpoints
+            + LinkImportRoutes(imports: imports, broadcaster: links.broadcaster).endpoints
+    }
+}
+
+/// What the gateway is set to, and what the person's plan bounds further.
+private struct PlanAllowance: UploadAllowance {
+    private let bounds: UploadBounds
+    private let plans: PlanService
+
+    init(_ bounds: UploadBounds, plans: PlanService) {
+        self.bounds = bounds
+        self.plans = plans
+    }
+
+    func bounds(for caller: Principal) async throws -> UploadBounds {
+        var bounds = bounds
+        if let quota = try await plans.uploadQuota(for: caller.user) {
+            bounds.person = min(bounds.person, quota)
+            bounds.file = min(bounds.file, quota)
+        }
+        return bounds
+    }
+}

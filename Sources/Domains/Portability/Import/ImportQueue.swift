@@ -1,0 +1,291 @@
+package import Primitives
+import Journal
+
+/// Keeps what people bring along while it is looked through and taken in, a few at a time. Everybody has one import at most; what is not run
+/// within an hour is forgotten, and so is everything when the gateway ends.
+package actor ImportQueue {
+    private struct Job {
+        /// Its name is the job's own: a person's next import has another.
+        let file: String
+        let origin: String
+        var state: ImportState
+        var mayRun = false
+        let since: Timestamp
+        /// Ends the work on it.
+        var stop: AsyncStream<Void>.Continuation?
+    }
+
+    private static let mostPeople = 20
+    private static let mostAtOnce = 2
+    /// More than what a person may give is no picture.
+    private static let longestPicture = 5 << 20
+    /// Read at once.
+    private static let portion = 1 << 20
+    private static let timeout = Duration.seconds(3600)
+
+    private let store: any ImportStore
+    private let archives: any ArchiveFiles
+    private let folder: any ImportFolder
+    private let pictures: @Sendable ([UInt8], ID<Person>) async throws -> BlobKey
+    private let person: @Sendable (ID<Person>) async throws -> Principal?
+    private let bounds: ImportBounds
+    private let clock: any WallClock
+    private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private var jobs: [ID<Person>: Job] = [:]
+    private var waiting: [(user: ID<Person>, file: String)] = []
+    /// What was found and done so far in each file that is being worked on.
+    private var reports: [String: ImportReport] = [:]
+    /// Who is sending a file.
+    private var senders: Set<ID<Person>> = []
+
+    /// - Parameters:
+    ///   - pictures: keeps a person's picture, decoded and encoded anew. Throws for what is none.
+    ///   - person: somebody as they are now; nil where they cannot sign in any more.
+    package init(
+        store: any ImportStore, archives: any ArchiveFiles, folder: any ImportFolder,
+        pictures: @escaping @Sendable ([UInt8], ID<Person>) async throws -> BlobKey,
+        person: @escaping @Sendable (ID<Person>) async throws -> Principal?, bounds: ImportBounds = ImportBounds(),
+        clock: any WallClock = SystemWallClock()
+    ) {
+        self.store = store
+        self.archives = archives
+        self.folder = folder
+        self.pictures = pictures
+        self.person = person
+        self.bounds = bounds
+        self.clock = clock
+    }
+
+    /// How many are being looked through or taken in.
+    package var busyCount: Int {
+        jobs.values.count { Self.isBusy($0) }
+    }
+
+    /// Takes the caller's place before anything is sent: until `examine` or `release` nothing else of theirs is received. Throws when the caller
+    /// may not, or when another import of theirs is being worked on.
+    package func admit(_ caller: Principal) throws(DomainError) {
+        try check(caller)
+        senders.insert(caller.user)
+    }
+
+    /// Gives the place back when nothing came.
+    package func release(_ caller: Principal) {
+        senders.remove(caller.user)
+    }
+
+    private func check(_ caller: Principal) throws(DomainError) {
+        try caller.require(.manageOwnAccount)
+        try caller.require(.listen)
+        guard !senders.contains(caller.user), !(jobs[caller.user].map(Self.isBusy) ?? false) else {
+            throw DomainError(.conflict, "An import of yours is being worked on", reason: "import_busy")
+        }
+        guard jobs[caller.user] != nil || senders.union(jobs.keys).count < Self.mostPeople else {
+            throw DomainError(.unavailable, "Too many imports are waiting; try again later", reason: "import_busy")
+        }
+    }
+
+    /// Looks through the file, which is the desk's from now on. What the caller had before is forgotten.
+    package func examine(_ file: String, as caller: Principal, from origin: String) async throws {
+        senders.remove(caller.user)
+        do {
+            try check(caller)
+        } catch {
+            await folder.remove(file)
+            throw error
+        }
+        let before = jobs[caller.user]?.file
+        jobs[caller.user] = Job(file: file, origin: origin, state: .examining(found: 0), since: clock.now())
+        order(caller.user, file)
+        if let before { await folder.remove(before) }
+    }
+
+    /// Nil where the caller has no import.
+    package func state(as caller: Principal) throws(DomainError) -> ImportState? {
+        try caller.require(.listen)
+        return jobs[caller.user]?.state
+    }
+
+    /// Takes in what was looked through.
+    package func run(as caller: Principal) throws(DomainError) {
+        try caller.require(.manageOwnAccount)
+        guard let job = jobs[caller.user] else { throw .notFound("You have no import") }
+        guard case .ready(let report) = job.state else {
+            throw DomainError(.conflict, "There is nothing to take in at the moment", reason: "import_busy")
+        }
+        jobs[caller.user]?.mayRun = true
+        jobs[caller.user]?.state = .running(done: 0, of: report.found)
+        order(caller.user, job.file)
+    }
+
+    /// Also what is being worked on, which ends then; what was taken in by that time stays.
+    package func forget(as caller: Principal) async throws(DomainError) {
+        try caller.require(.manageOwnAccount)
+        guard let job = jobs.removeValue(forKey: caller.user) else { throw .notFound("You have no import") }
+        waiting.removeAll { $0.file == job.file }
+        job.stop?.finish()
+        await folder.remove(job.file)
+    }
+
+    /// Works until the task is cancelled.
+    package func work() async {
+        await withDiscardingTaskGroup { group in
+            for await _ in signals {
+                await forgetOld()
+                while reports.count < Self.mostAtOnce, !waiting.isEmpty {
+                    let (user, file) = waiting.removeFirst()
+                    guard let job = jobs[user], job.file == file else { continue }
+                    reports[file] = ImportReport()
+                    group.addTask { await self.work(on: job, of: user) }
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func order(_ user: ID<Person>, _ file: String) {
+        waiting.append((user, file))
+        signal.yield()
+    }
+
+    private func work(on job: Job, of user: ID<Person>) async {
+        let (stops, stop) = AsyncStream.makeStream(of: Void.self)
+        // Where it has been forgotten by now, it ends at once.
+        if jobs[user]?.file == job.file { jobs[user]?.stop = stop } else { stop.finish() }
+        var end = await withTaskGroup(of: ImportState.self) { [bounds] group in
+            group.addTask { await self.read(job, of: user) }
+            group.addTask {
+                do {
+                    try await Task.sleep(for: bounds.time)
+                    return .failed(reason: "import_too_large", message: "It takes too long")
+                } catch {
+                    return Self.stopped
+                }
+            }
+            group.addTask {
+                for await _ in stops {}
+                return Self.stopped
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? Self.stopped
+        }
+        if job.mayRun, let report = reports[job.file] {
+            do {
+                try await note(report, of: user, from: job.origin)
+            } catch {
+                end = Self.failure(error)
+            }
+        }
+        reports[job.file] = nil
+        if jobs[user]?.file == job.file {
+            jobs[user]?.stop = nil
+            jobs[user]?.state = end
+        }
+        if case .ready = end {} else { await folder.remove(job.file) }
+        signal.yield()
+    }
+
+    private func read(_ job: Job, of user: ID<Person>) async -> ImportState {
+        do {
+            let reading = ImportReading(archives: archives, folder: folder, file: job.file, bounds: bounds)
+            try await reading.read { [self] source, items, unreadable in
+                try await take(items, unreadable, from: source, of: job, for: user)
+            }
+            guard let report = reports[job.file], report.source != nil else { throw DomainError.unreadableImport }
+            return job.mayRun ? .finished(report) : .ready(report)
+        } catch {
+            return Self.failure(error)
+        }
+    }
+
+    private func take(
+        _ items: [ImportItem], _ unreadable: Int, from source: ImportSource, of job: Job, for user: ID<Person>
+    ) async throws {
+        // As they are now: what is taken from them meanwhile, the rest of an import does not have.
+        guard let caller = try await person(user), caller.may(.manageOwnAccount), caller.may(.listen) else {
+            throw DomainError(.forbidden, "You may not import any more", reason: "import_not_allowed")
+        }
+        var outcomes = try await store.take(
+            items, from: source, for: caller, isTrial: !job.mayRun, at: clock.now())
+        if job.mayRun { try await keepPictures(among: items, of: job, for: caller, &outcomes) }
+        guard var report = reports[job.file] else { throw CancellationError() }
+        report.source = source
+        report.unreadable += unreadable
+        for (item, outcome) in zip(items, outcomes) { report.count(item, outcome) }
+        reports[job.file] = report
+        guard let now = jobs[user], now.file == job.file else { throw CancellationError() }
+        if case .running(_, let total) = now.state {
+            jobs[user]?.state = .running(done: report.found, of: total)
+        } else {
+            jobs[user]?.state = .examining(found: report.found)
+        }
+    }
+
+    /// Keeps the pictures that are wanted. One that several things have is decoded once: they come one after the other.
+    private func keepPictures(
+        among items: [ImportItem], of job: Job, for caller: Principal, _ outcomes: inout [ImportOutcome]
+    ) async throws {
+        var last: (file: String, key: BlobKey?)?
+        for (index, item) in items.enumerated() where outcomes[index] == .added {
+            guard case .picture(let picture) = item else { continue }
+            try Task.checkCancellation()
+            if last?.file != picture.file {
+                last = (picture.file, try await kept(picture.file, in: job.file, of: caller.user))
+            }
+            guard let key = last?.key else {
+                outcomes[index] = .unmatched
+                continue
+            }
+            let isTaken = try await store.keep(key, of: picture.subject, for: caller, at: clock.now())
+            outcomes[index] = isTaken ? .added : .present
+        }
+    }
+
+    /// Nil for what is no picture.
+    private func kept(_ name: String, in file: String, of person: ID<Person>) async throws -> BlobKey? {
+        var bytes: [UInt8] = []
+        while bytes.count <= Self.longestPicture {
+            let more = try await archives.bytes(of: name, in: file, from: Int64(bytes.count), count: Self.portion)
+            bytes += more
+            if more.count < Self.portion { break }
+        }
+        do {
+            return try await pictures(bytes, person)
+        } catch let error as DomainError where [.tooLarge, .unsupportedMediaType].contains(error.code) {
+            return nil
+        }
+    }
+
+    /// Says what was taken in, also where the end was not reached.
+    private func note(_ report: ImportReport, of user: ID<Person>, from origin: String) async throws {
+        guard let source = report.source else { return }
+        let added = report.counts.values.reduce(0) { $0 + $1.added }
+        try await store.finish(
+            JournalEntry(
+                at: clock.now(), by: .init(user: user, origin: origin), "import.run",
+                .init(kind: "user", id: user.rawValue),
+                details: ["source": source.rawValue, "added": String(added)]), of: user)
+    }
+
+    private func forgetOld() async {
+        let now = clock.now()
+        for (user, job) in jobs where now.since(job.since) > Self.timeout && !Self.isBusy(job) {
+            jobs[user] = nil
+            await folder.remove(job.file)
+        }
+    }
+
+    private static func isBusy(_ job: Job) -> Bool {
+        switch job.state {
+        case .examining, .running: true
+        case .ready, .finished, .failed: false
+        }
+    }
+
+    private static let stopped = ImportState.failed(reason: "import_stopped", message: "The import was stopped")
+
+    private static func failure(_ error: any Error) -> ImportState {
+        guard let error = error as? DomainError else { return stopped }
+        return .failed(reason: error.reason ?? error.code.rawValue, message: error.message)
+    }
+}

@@ -1,0 +1,103 @@
+import Primitives
+
+/// Writes into the quarantine what one link gives, within what its giver may give.
+struct LinkDownload: Sendable {
+    /// So often it is asked whether there is still room, and the disk made to keep what came.
+    private static let stride: Int64 = 4 << 20
+    /// The same where it comes slowly.
+    private static let pause = Duration.seconds(10)
+
+    private let link: LinkImport
+    private let store: any LinkImportStore
+    private let quarantine: any Quarantine
+    private let reserve: Int64
+    private let broadcaster: LinkBroadcaster
+    private let permit: @Sendable () async throws -> LinkPermit
+
+    /// - Parameter permit: what holds by now. Throws `LinkFailure` where its giver may not have it fetched any more.
+    init(
+        _ link: LinkImport, store: any LinkImportStore, quarantine: any Quarantine, reserve: Int64,
+        broadcaster: LinkBroadcaster, permit: @escaping @Sendable () async throws -> LinkPermit
+    ) {
+        self.link = link
+        self.store = store
+        self.quarantine = quarantine
+        self.reserve = reserve
+        self.broadcaster = broadcaster
+        self.permit = permit
+    }
+
+    /// All that `next` gives. Throws `LinkFailure`, and `CancellationError` where the import is gone by now.
+    ///
+    /// What was allowed at the beginning may not be at the end: it is asked again and again on the way, and before it is whole.
+    ///
+    /// - Parameters:
+    ///   - total: as the server has announced it; nil where it has not.
+    ///   - check: throws where rules do not allow to fetch from here.
+    func take(
+        _ name: String, of total: Int64?, check: (LinkRules) throws -> Void, _ next: () async throws -> [UInt8]?
+    ) async throws -> Int64 {
+        let bounds = try await note(name, received: 0, of: total, check)
+        try await quarantine.create(link.id.rawValue)
+        guard let writer = try await quarantine.write(link.id.rawValue, from: 0) else { throw LinkFailure.broken }
+        do {
+            let received = try await write(name, of: total, within: bounds, to: writer, check, next)
+            _ = try await writer.close()
+            try Task.checkCancellation()
+            _ = try await note(name, received: received, of: received, check)
+            return received
+        } catch {
+            _ = try? await writer.close()
+            throw error
+        }
+    }
+
+    private func write(
+        _ name: String, of total: Int64?, within bounds: UploadBounds, to writer: any QuarantineWriter,
+        _ check: (LinkRules) throws -> Void, _ next: () async throws -> [UInt8]?
+    ) async throws -> Int64 {
+        var (bounds, asked) = (bounds, ContinuousClock.now)
+        var (received, noted): (Int64, Int64) = (0, 0)
+        var (first, isChecked): ([UInt8], Bool) = ([], false)
+        while let bytes = try await next() {
+            try Task.checkCancellation()
+            received += Int64(bytes.count)
+            guard received <= bounds.file else { throw LinkFailure.tooLarge }
+            if !isChecked {
+                first += bytes.prefix(LinkContent.tellingBytes)
+                isChecked = first.count >= LinkContent.tellingBytes
+                if isChecked { try LinkContent.check(first: first) }
+            }
+            try await writer.append(bytes)
+            broadcaster.publish(
+                LinkProgress(id: link.id, account: link.account, received: received, total: total))
+            guard received - noted >= Self.stride || .now - asked >= Self.pause else { continue }
+            noted = try await writer.sync()
+            bounds = try await note(name, received: noted, of: total, check)
+            asked = .now
+        }
+        guard received > 0 else { throw LinkFailure.notAudio }
+        if !isChecked { try LinkContent.check(first: first) }
+        if let total, total != received { throw LinkFailure.broken }
+        return received
+    }
+
+    /// With room for what comes until the next time.
+    ///
+    /// - Returns: the bounds by now.
+    private func note(
+        _ name: String, received: Int64, of total: Int64?, _ check: (LinkRules) throws -> Void
+    ) async throws -> UploadBounds {
+        let permit = try await permit()
+        try check(permit.rules)
+        let bounds = permit.bounds
+        guard total ?? received <= bounds.file else { throw LinkFailure.tooLarge }
+        let reserving = total ?? min(received + Self.stride, max(received, bounds.file))
+        guard try await quarantine.freeBytes() - (reserving - received) >= reserve else { throw LinkFailure.noRoom }
+        guard
+            try await store.progress(
+                of: link.id, name: name, received: received, reserving: reserving, total: total, within: bounds)
+        else { throw CancellationError() }
+        return bounds
+    }
+}

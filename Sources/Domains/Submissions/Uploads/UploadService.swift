@@ -1,0 +1,119 @@
+package import Primitives
+
+/// Takes in files piece by piece: announced, received over as many requests as it takes, and handed on when whole.
+///
+/// What an offset acknowledges is on the disk, and its number in the database, so that neither a kill nor a power cut takes it back.
+package actor UploadService {
+    private let store: any UploadStore
+    private let quarantine: any Quarantine
+    private let allowance: any UploadAllowance
+    private let reserve: Int64
+    private let clock: any WallClock
+    private let whole: @Sendable () -> Void
+    /// Who writes at the moment.
+    private var writers: [ID<Submission>: any QuarantineWriter] = [:]
+    private var opening: Set<ID<Submission>> = []
+
+    /// - Parameters:
+    ///   - reserve: bytes of the disk that stay free.
+    ///   - whole: is called when an upload has become whole.
+    package init(
+        store: any UploadStore, quarantine: any Quarantine, allowance: any UploadAllowance, reserve: Int64,
+        clock: any WallClock = SystemWallClock(), whole: @escaping @Sendable () -> Void
+    ) {
+        self.store = store
+        self.quarantine = quarantine
+        self.allowance = allowance
+        self.reserve = reserve
+        self.clock = clock
+        self.whole = whole
+    }
+
+    package func create(_ draft: UploadDraft, as caller: Principal) async throws -> Upload {
+        try caller.require(.submit)
+        let bounds = try await allowance.bounds(for: caller)
+        guard draft.length <= bounds.file else {
+            throw DomainError(
+                .tooLarge, "A file has at most \(ByteCount(bounds.file)); this one has \(ByteCount(draft.length))",
+                reason: "file_too_large",
+                field: "Upload-Length")
+        }
+        let awaited = try await store.outstanding()
+        guard try await quarantine.freeBytes() - awaited - draft.length >= reserve else { throw DomainError.noRoom }
+        let instant = clock.now()
+        let id = ID<Submission>.make(at: instant)
+        try await quarantine.create(id.rawValue)
+        do {
+            return try await store.create(draft, id, for: caller, within: bounds, at: instant)
+        } catch {
+            await quarantine.remove(id.rawValue)
+            throw error
+        }
+    }
+
+    package func uploads(as caller: Principal) async throws -> [Upload] {
+        try caller.require(.submit)
+        return try await store.uploads(for: caller)
+    }
+
+    package func upload(_ id: ID<Submission>, as caller: Principal) async throws -> Upload {
+        try caller.require(.submit)
+        return try await store.upload(id, for: caller)
+    }
+
+    /// Where the client is to go on. Whoever was still sending is cut off, so that this stays true.
+    package func position(of id: ID<Submission>, as caller: Principal) async throws -> Upload {
+        let upload = try await upload(id, as: caller)
+        return try await cutOff(id) ?? upload
+    }
+
+    /// - Parameter offset: where the bytes to come begin. Throws `conflict` with reason `offset_mismatch` unless all before it are here.
+    package func begin(
+        _ id: ID<Submission>, at offset: Int64, checksum: UploadChecksum?, as caller: Principal
+    ) async throws -> UploadTransfer {
+        var upload = try await upload(id, as: caller)
+        guard opening.insert(id).inserted else { throw DomainError.uploadBusy }
+        defer { opening.remove(id) }
+        upload = try await cutOff(id) ?? upload
+        guard upload.state == .receiving else {
+            throw DomainError(.conflict, "The upload is whole already", reason: "upload_complete")
+        }
+        guard offset == upload.received else { throw DomainError.offsetMismatch(upload.received) }
+        try await requireRoom()
+        guard let writer = try await quarantine.write(id.rawValue, from: offset) else { throw DomainError.noUpload }
+        writers[id] = writer
+        return UploadTransfer(upload, writer, self, checksum: checksum)
+    }
+
+    /// Ends the upload, and with it the request that is sending it. Throws `notFound` for what is not the caller's, and touches nothing then.
+    package func cancel(_ id: ID<Submission>, as caller: Principal) async throws {
+        try caller.require(.submit)
+        guard try await store.remove(id, for: caller) else { throw DomainError.noUpload }
+        if let writer = writers.removeValue(forKey: id) { _ = try? await writer.close() }
+        await quarantine.remove(id.rawValue)
+    }
+
+    package func use(as caller: Principal) async throws -> UploadUse {
+        try caller.require(.submit)
+        return UploadUse(bounds: try await allowance.bounds(for: caller), used: try await store.used(by: caller))
+    }
+
+    func requireRoom() async throws {
+        guard try await quarantine.freeBytes() >= reserve else { throw DomainError.noRoom }
+    }
+
+    func record(_ received: Int64, of id: ID<Submission>) async throws -> Upload {
+        guard let upload = try await store.record(received, of: id, at: clock.now()) else { throw DomainError.noUpload }
+        if upload.state == .checking { whole() }
+        return upload
+    }
+
+    func leave(_ id: ID<Submission>, _ writer: any QuarantineWriter) async {
+        if let current = writers[id], (current as AnyObject) === (writer as AnyObject) { writers[id] = nil }
+    }
+
+    private func cutOff(_ id: ID<Submission>) async throws -> Upload? {
+        guard let writer = writers.removeValue(forKey: id) else { return nil }
+        return try await record(try await writer.close(), of: id)
+    }
+}

@@ -1,0 +1,223 @@
+import Primitives
+import Files
+import Foundation
+import Media
+import Streaming
+import Support
+import Testing
+
+extension TranscodingSuite {
+    @Suite("The scheduler of conversions", .serialized, .timeLimit(.minutes(10)))
+    struct TranscodeSchedulerTests {
+        private static let mp3 = Encoding(.mp3, bitrate: 320, sampleRate: 44_100, channels: 2)
+
+        /// Of one encoder for each person; an encoder is only ever a little ahead of its listeners, so that it runs until somebody listens.
+        private static func limits(_ encoders: Int, perUser: Int? = nil, timeout: Duration = .seconds(30))
+            -> TranscodeLimits
+        {
+            TranscodeLimits(
+                encoders: encoders, encodersPerUser: perUser ?? encoders, waiting: 3, waitingPerUser: 2,
+                timeout: timeout,
+                lead: 1)
+        }
+
+        /// A minute of sound, more than any buffers on the way hold. The offset tells its process from all others.
+        private static func sound() async throws -> TestFolder {
+            let folder = try TestFolder()
+            try await TinyAudio.ffmpeg([
+                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=90:a=0.3:r=44100:seed=1",
+                folder.file("a.wav"),
+            ])
+            return folder
+        }
+
+        private static func order(
+            _ folder: TestFolder, _ mark: Int64 = 0, estimate: Int64 = .max
+        ) throws -> EncodeJob {
+            try EncoderFixture.order(folder.file("a.wav"), mp3, offset: mark, duration: 90_000, estimate: estimate)
+        }
+
+        @Test("makes one conversion for all who ask for it, and each hears all of it")
+        func shared() async throws {
+            let folder = try await Self.sound()
+            try await withScheduler(Self.limits(1)) { scheduler, cache in
+                let first = try await scheduler.open(Self.order(folder), name: "aa-1", for: "ada")
+                let second = try await scheduler.open(Self.order(folder), name: "aa-1", for: "bob")
+                #expect(scheduler.load == (1, 0))
+                async let one = first.rest()
+                async let two = second.rest()
+                let (whole, same) = try await (one, two)
+                #expect(whole == same && whole.count > 3_500_000)
+                try await waitUntil("it is kept") { try await cache.open("aa-1") != nil }
+                let kept = try #require(try await cache.open("aa-1"))
+                #expect(kept.size == Int64(whole.count))
+                try await waitUntil("the encoder is free") { scheduler.load == (0, 0) }
+                // One who comes late to what is over and not kept elsewhere begins anew.
+                let third = try await scheduler.open(Self.order(folder), name: "aa-1", for: "bob")
+                #expect(try await third.rest() == whole)
+            }
+        }
+
+        @Test("refuses with a time to come back when no encoder is free for too long, and serves again when one is")
+        func busy() async throws {
+            let folder = try await Self.sound()
+            try await withScheduler(Self.limits(1, timeout: .milliseconds(50))) { scheduler, _ in
+                let first = try await scheduler.open(Self.order(folder, 1111), name: "aa-1", for: "ada")
+                let refusal = await #expect(throws: DomainError.self) {
+                    try await scheduler.open(Self.order(folder, 1112), name: "aa-2", for: "bob")
+                }
+                #expect(
+                    refusal?.code == .rateLimited && refusal?.retryAfter != nil && refusal?.reason == "transcoding_busy"
+                )
+                #expect(scheduler.load == (1, 0))
+                first.leave()
+                try await waitUntil("the encoder is free") { scheduler.load == (0, 0) }
+                _ = try await scheduler.open(Self.order(folder, 1112), name: "aa-2", for: "bob")
+            }
+        }
+
+        @Test("bounds what one person leaves lying half heard, though no encoder works on it any more")
+        func listening() async throws {
+            let folder = try await Self.sound()
+            let limits = TranscodeLimits(encoders: 2, encodersPerUser: 2, openPerUser: 2)
+            try await withScheduler(limits) { scheduler, _ in
+                let first = try await scheduler.open(Self.order(folder, 2111), name: "aa-1", for: "ada")
+                var second: TranscodeReader? = try await scheduler.open(Self.order(folder, 2112), name: "aa-2", for: "ada")
+                try await waitUntil("the encoders are done") { scheduler.load == (0, 0) }
+                let refusal = await #expect(throws: DomainError.self) {
+                    try await scheduler.open(Self.order(folder, 2113), name: "aa-3", for: "ada")
+                }
+                #expect(refusal?.reason == "transcoding_busy" && scheduler.load == (0, 0))
+                _ = try await scheduler.open(Self.order(folder, 2113), name: "aa-4", for: "bob")
+                withExtendedLifetime(second) {}
+                second = nil
+                try await waitUntil("there is room again") {
+                    (try? await scheduler.open(Self.order(folder, 2114), name: "aa-5", for: "ada")) != nil
+                }
+                withExtendedLifetime(first) {}
+            }
+        }
+
+        @Test("lets those who wait in, first come first served, and turns away who makes the line too long")
+        func line() async throws {
+            let folder = try await Self.sound()
+            try await withScheduler(Self.limits(1)) { scheduler, _ in
+                let first = try await scheduler.open(Self.order(folder, 1), name: "aa-1", for: "ada")
+                async let second = scheduler.open(Self.order(folder, 2), name: "aa-2", for: "ada")
+                try await waitUntil("one waits") { scheduler.load == (1, 1) }
+                async let third = scheduler.open(Self.order(folder, 3), name: "aa-3", for: "ada")
+                try await waitUntil("two wait") { scheduler.load == (1, 2) }
+                let refusal = await #expect(throws: DomainError.self) {
+                    try await scheduler.open(Self.order(folder, 4), name: "aa-4", for: "ada")
+                }
+                #expect(refusal?.code == .rateLimited)
+                first.leave()
+                try await second.leave()
+                try await third.leave()
+                try await waitUntil("all is done") { scheduler.load == (0, 0) }
+            }
+        }
+
+        @Test("gives no person more than their share while others wait")
+        func shares() async throws {
+            let folder = try await Self.sound()
+            try await withScheduler(Self.limits(2, perUser: 1)) { scheduler, _ in
+                let first = try await scheduler.open(Self.order(folder, 1), name: "aa-1", for: "ada")
+                async let second = scheduler.open(Self.order(folder, 2), name: "aa-2", for: "ada")
+                try await waitUntil("one waits") { scheduler.load == (1, 1) }
+                let other = try await scheduler.open(Self.order(folder, 3), name: "aa-3", for: "bob")
+                #expect(scheduler.load == (2, 1))
+                other.leave()
+                try await waitUntil("an encoder is free, which is not for ada") { scheduler.load == (1, 1) }
+                first.leave()
+                _ = try await second
+            }
+        }
+
+        @Test("ends the encoder when the last listener leaves")
+        func abandoned() async throws {
+            let folder = try await Self.sound()
+            try await withScheduler(Self.limits(2)) { scheduler, cache in
+                var reader: TranscodeReader? = try await scheduler.open(Self.order(folder, 1234), name: "aa-1", for: "ada")
+                let second = try await scheduler.open(Self.order(folder, 1234), name: "aa-1", for: "bob")
+                #expect(EncoderFixture.isRunning("1.234"))
+                second.leave()
+                #expect(scheduler.load == (1, 0) && reader != nil)
+                reader = nil
+                try await waitUntil("the process is gone") { !EncoderFixture.isRunning("1.234") }
+                #expect(try await cache.open("aa-1") == nil)
+            }
+        }
+
+        @Test("finishes what is half done for whoever comes next")
+        func halfDone() async throws {
+            let folder = try await Self.sound()
+            try await withScheduler(Self.limits(1)) { scheduler, cache in
+                let reader = try await scheduler.open(Self.order(folder, estimate: 10), name: "aa-1", for: "ada")
+                reader.leave()
+                try await waitUntil("it is kept") { try await cache.open("aa-1") != nil }
+                #expect(try #require(try await cache.open("aa-1")).size > 3_500_000)
+            }
+        }
+
+        @Test("keeps nothing where there is no cache, and what was listened to to the end is no different")
+        func uncached() async throws {
+            let folder = try await Self.sound()
+            try await withScheduler(Self.limits(1), cacheSize: 0) { scheduler, cache in
+                let reader = try await scheduler.open(Self.order(folder, estimate: 10), name: "aa-1", for: "ada")
+                #expect(try await reader.rest().count > 3_500_000)
+                try await waitUntil("the encoder is free") { scheduler.load == (0, 0) }
+                #expect(try await cache.open("aa-1") == nil && cache.bytes == 0)
+            }
+        }
+
+        @Test("says at once that a file is broken, and fails those who listen when the encoder fails later")
+        func failing() async throws {
+            let folder = try await Self.sound()
+            try folder.write(Array("no sound at all".utf8), to: "b.wav")
+            try await withScheduler(Self.limits(1)) { scheduler, cache in
+                await #expect(throws: TranscodeFailure.broken) {
+                    try await scheduler.open(EncoderFixture.order(folder.file("b.wav"), Self.mp3), name: "aa-1", for: "ada")
+                }
+                let reader = try await scheduler.open(Self.order(folder, 4321), name: "aa-2", for: "ada")
+                try await waitUntil("it runs") { EncoderFixture.isRunning("4.321") }
+                EncoderFixture.kill("4.321")
+                await #expect(throws: TranscodeFailure.broken) { try await reader.rest() }
+                try await waitUntil("the encoder is free") { scheduler.load == (0, 0) }
+                #expect(try await cache.open("aa-2") == nil)
+            }
+        }
+
+        @Test("ends everything when it is stopped")
+        func stopped() async throws {
+            let folder = try await Self.sound()
+            let reader = try await withScheduler(Self.limits(1)) { scheduler, _ in
+                let reader = try await scheduler.open(Self.order(folder, 5678), name: "aa-1", for: "ada")
+                #expect(EncoderFixture.isRunning("5.678"))
+                return reader
+            }
+            #expect(!EncoderFixture.isRunning("5.678"))
+            await #expect(throws: (any Error).self) { try await reader.rest() }
+        }
+
+        @Test("keeps twenty listeners of one slow conversion apart, whenever they come and go")
+        func comingAndGoing() async throws {
+            let folder = try await Self.sound()
+            try await withScheduler(Self.limits(1)) { scheduler, _ in
+                let first = try await scheduler.open(Self.order(folder), name: "aa-1", for: "ada")
+                let lengths = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for number in 0..<20 {
+                        group.addTask {
+                            let reader = try await scheduler.open(Self.order(folder), name: "aa-1", for: "user-\(number)")
+                            guard number % 3 > 0 else { return 0 }
+                            return try await reader.rest().count
+                        }
+                    }
+                    return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+                }
+                #expect(lengths.subtracting([0]).count == 1)
+                #expect(try await lengths.contains(first.rest().count))
+            }
+        }
+    }
+}
