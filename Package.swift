@@ -192,7 +192,7 @@ let package = Package(
         .target(
             name: "Support",
             dependencies: [
-                "CLinux",
+                "CLinux", "Primitives",
                 .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Tests/Support", swiftSettings: strict),
@@ -299,7 +299,7 @@ let package = Package(
             ] + nio),
         tests("Domains", "PortabilityTests", ["Support", "Portability", "Archives", "Journal", "Primitives"] + nio),
         tests("Domains", "PrimitivesTests", ["Support", "Primitives"]),
-        tests("Domains", "StreamingTests", ["Streaming", "Catalog", "Primitives"]),
+        tests("Domains", "StreamingTests", ["Support", "Streaming", "Catalog", "Primitives"]),
         tests(
             "Domains", "SubmissionsTests",
             [

@@ -15,7 +15,6 @@ package final class MailServer: Sendable {
         package let body: String
     }
 
-    private struct NeverCame: Error {}
     private struct NotThere: Error {}
 
     private init(port: Int, folder: TemporaryFolder, process: ChildProcess, lifeline: PrivatePipe) {
@@ -44,16 +43,14 @@ package final class MailServer: Sendable {
                 python, Program.root + "/Tests/Clients/smtp_server.py", folder.path, mode,
                 certificates + "/certificate.pem", certificates + "/key.pem",
             ], input: lifeline.readEnd, output: output)
-        let deadline = ContinuousClock.now + .seconds(120)
-        while ContinuousClock.now < deadline {
+        return try await waitFor("the mail server tells its port") {
             let text = try String(contentsOfFile: path, encoding: .utf8)
             if text.hasSuffix("\n"), let port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) {
                 return MailServer(port: port, folder: folder, process: process, lifeline: lifeline)
             }
             guard process.isRunning else { throw NotThere() }
-            try await Task.sleep(for: .milliseconds(5))
+            return nil
         }
-        throw NeverCame()
     }
 
     package func count() throws -> Int {
@@ -66,16 +63,10 @@ package final class MailServer: Sendable {
     /// The `number`th letter, counted from 1, once it has come.
     package func letter(_ number: Int) async throws -> Email {
         let path = "\(folder.path)/\(number).eml"
-        let deadline = ContinuousClock.now + .seconds(120)
-        while ContinuousClock.now < deadline {
-            if let bytes = FileManager.default.contents(atPath: path) {
-                let text = String(decoding: bytes, as: UTF8.self)
-                let packed = text.components(separatedBy: "\r\n\r\n").dropFirst().joined()
-                let body = Data(base64Encoded: packed, options: .ignoreUnknownCharacters) ?? Data()
-                return Email(text: text, body: String(decoding: body, as: UTF8.self))
-            }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        throw NeverCame()
+        let bytes = try await waitFor("email \(number) comes") { FileManager.default.contents(atPath: path) }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let packed = text.components(separatedBy: "\r\n\r\n").dropFirst().joined()
+        let body = Data(base64Encoded: packed, options: .ignoreUnknownCharacters) ?? Data()
+        return Email(text: text, body: String(decoding: body, as: UTF8.self))
     }
 }

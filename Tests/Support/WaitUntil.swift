@@ -13,8 +13,16 @@ package struct NeverHappened: Error, CustomStringConvertible {
 package func waitUntil(
     _ what: String, within time: Duration = .seconds(150), _ condition: () async throws -> Bool
 ) async throws {
+    try await waitFor(what, within: time) { try await condition() ? () : nil }
+}
+
+/// Asks like `waitUntil`, until there is a value.
+package func waitFor<Value>(
+    _ what: String, within time: Duration = .seconds(150), _ value: () async throws -> Value?
+) async throws -> Value {
     let deadline = ContinuousClock.now + time
-    while try await !condition() {
+    while true {
+        if let value = try await value() { return value }
         guard ContinuousClock.now < deadline else { throw NeverHappened(what: what) }
         try await Task.sleep(for: .milliseconds(5))
     }

@@ -153,7 +153,8 @@ import Testing
     private func multiplexed(_ heads: LongHeadBudget) throws -> EmbeddedChannel {
         let limits = Self.limits()
         let connection = ConnectionGuard(
-            limits: limits, connections: ActiveConnections(limits: limits), heads: heads, key: try Self.key("192.0.2.1"))
+            limits: limits, connections: ActiveConnections(limits: limits), heads: heads, key: try Self.key("192.0.2.1")
+        )
         let channel = EmbeddedChannel()
         try channel.pipeline.syncOperations.addHandler(HTTP2FrameLimiter(pause: .seconds(5), connection: connection))
         channel.pipeline.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)

@@ -1,3 +1,4 @@
+import Support
 import Accounts
 import Foundation
 import GRDB
@@ -21,7 +22,7 @@ import Testing
         #expect(try await attributes(.ada) == ["wav", "audio/wav", nil, nil])
         let bo = try await rest.principal(.bo).user
         _ = try await rest.users.edit(bo, UserChange(maximumBitrate: .some(128)), as: .commandLine)
-        rest.clock.advance(.seconds(3600))
+        rest.clock.advance(by: .seconds(3600))
         #expect(try await attributes(.bo) == ["wav", "audio/wav", "mp3", "audio/mpeg"])
         let sent = try await rest.get("stream", [song], as: .bo, method: .head)
         #expect(sent.headers[.contentType] == "audio/mpeg")
@@ -60,7 +61,7 @@ import Testing
             try db.execute(
                 sql: "UPDATE account SET picture_changed_at = 1700000000000 WHERE id = ?", arguments: [bo])
         }
-        rest.clock.advance(.seconds(3600))
+        rest.clock.advance(by: .seconds(3600))
         #expect(try await changed()?.hasPrefix("2023-11-14T22:13:20") == true)
     }
 }

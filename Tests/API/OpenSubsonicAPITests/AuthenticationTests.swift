@@ -1,3 +1,4 @@
+import Support
 import Primitives
 import OpenSubsonicAPI
 import Accounts
@@ -44,14 +45,14 @@ import Testing
         var answers: Set<String> = []
         for parameters in tries {
             // Longer than an address has to wait that was wrong.
-            rest.clock.advance(.seconds(7200))
+            rest.clock.advance(by: .seconds(7200))
             let reply = try await rest.get("ping", parameters, as: nil)
             #expect(reply.errorCode == 40, "\(parameters)")
             answers.insert(reply.text)
         }
         #expect(answers.count == 1)
         #expect(answers.first?.contains("\"helpUrl\":\"https://localhost/profile\"") == true)
-        rest.clock.advance(.seconds(7200))
+        rest.clock.advance(by: .seconds(7200))
         #expect(try await code([("apiKey", "WRONG")]) == 44)
     }
 

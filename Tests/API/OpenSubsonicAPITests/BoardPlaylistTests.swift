@@ -1,3 +1,4 @@
+import Support
 import Accounts
 import Board
 import Catalog
@@ -26,7 +27,7 @@ import Testing
         #expect(days(try await rest.json("getPlaylists")).isEmpty)
         try await post("Unheard", rest, as: .ada)
         #expect(days(try await rest.json("getPlaylists", as: .bo)).isEmpty)
-        rest.clock.advance(.milliseconds(1))
+        rest.clock.advance(by: .milliseconds(1))
         try await post("Sinnerman", rest, as: .bo)
         let listed = days(try await rest.json("getPlaylists", as: .bo))
         let day = try #require(listed.first)

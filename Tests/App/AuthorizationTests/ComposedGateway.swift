@@ -58,7 +58,9 @@ final class ComposedGateway: Sendable {
                     "--password-memory", "7168", "--password-passes", "5", "--giving-reserve", "0",
                     "--mail-server", "smtp://localhost:2525", "--mail-sender", "rondo@music.example",
                 ], environment: [:], file: nil))
-        let (instance, artwork, audio, imports, submissions) = try await CommandLine.$programPath.withValue(Program.path) {
+        let (instance, artwork, audio, imports, submissions) = try await CommandLine.$programPath.withValue(
+            Program.path
+        ) {
             let instance = try await Instance(settings: settings)
             return (
                 instance, try await instance.artwork(), try await instance.audio(ServerHandover()),

@@ -111,7 +111,8 @@ import Testing
         #expect(!smart.text.contains("Rude") && smart.text.contains("Nice"))
     }
 
-    @Test("an admin's mark wins over the tag, stays through scans, and goes back to the tag") func userAnnotations() async throws
+    @Test("an admin's mark wins over the tag, stays through scans, and goes back to the tag") func userAnnotations()
+        async throws
     {
         let fixture = try await Self.make()
         let (nice, rude) = (try #require(fixture.tracks["Nice"]), try #require(fixture.tracks["Rude"]))

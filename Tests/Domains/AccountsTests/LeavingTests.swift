@@ -1,3 +1,4 @@
+import Support
 import Journal
 import Primitives
 import Testing

@@ -1,3 +1,4 @@
+import Support
 import Accounts
 import Primitives
 import SQLiteStore

@@ -1,3 +1,4 @@
+import Support
 import Primitives
 import Foundation
 import Journal
@@ -91,17 +92,16 @@ import Testing
 
     /// The caller's import once nothing works on it any more.
     private func settled(_ queue: ImportQueue, _ caller: Principal = ada) async throws -> ImportState? {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
+        try await waitUntil("the import is settled") {
             switch try await queue.state(as: caller) {
-            case .examining, .running: try await Task.sleep(for: .milliseconds(5))
-            case let state: return state
+            case .examining, .running: false
+            default: true
             }
         }
         return try await queue.state(as: caller)
     }
 
-    /// A desk that works as long as `body` runs.
+    /// A queue that works as long as `body` runs.
     private func working<R: Sendable>(
         _ files: Files, _ bounds: ImportBounds, _ store: Store = Store(),
         pictures: @escaping @Sendable ([UInt8], ID<Person>) async throws -> BlobKey = { _, _ in

@@ -38,7 +38,7 @@ import Testing
         }
         let now = SystemWallClock().now()
         for days in [10, 12] {
-            let clock = HandClock(instant: now.advanced(by: .seconds(86_400 * days)))
+            let clock = TestClock(now.advanced(by: .seconds(86_400 * days)))
             let sweep = SubmissionSweep(
                 uploads: SQLiteUploadStore(database), submissions: SQLiteSubmissionStore(database),
                 quarantine: try DiskQuarantine(folder: folder.path + "/quarantine", pool: .singleton),
@@ -47,12 +47,6 @@ import Testing
             try await sweep.sweep()
         }
         #expect(try await uploads.uploads(as: caller).isEmpty)
-    }
-
-    private struct HandClock: WallClock {
-        let instant: Timestamp
-
-        func now() -> Timestamp { instant }
     }
 
     private func uploads(file: Int64, person: Int64) throws -> UploadService {

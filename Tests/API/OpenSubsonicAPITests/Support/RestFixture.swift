@@ -48,7 +48,7 @@ final class RestFixture: Sendable {
 
     let folder: TemporaryFolder
     let database: SQLiteDatabase
-    let clock = StandingClock()
+    let clock = TestClock()
     let api: OpenSubsonicAPI
     let browsing: BrowsingService
     let users: UserAdministrationService

@@ -82,7 +82,8 @@ extension TranscodingSuite {
             let limits = TranscodeLimits(encoders: 2, encodersPerUser: 2, openPerUser: 2)
             try await withScheduler(limits) { scheduler, _ in
                 let first = try await scheduler.open(Self.order(folder, 2111), name: "aa-1", for: "ada")
-                var second: TranscodeReader? = try await scheduler.open(Self.order(folder, 2112), name: "aa-2", for: "ada")
+                var second: TranscodeReader? = try await scheduler.open(
+                    Self.order(folder, 2112), name: "aa-2", for: "ada")
                 try await waitUntil("the encoders are done") { scheduler.load == (0, 0) }
                 let refusal = await #expect(throws: DomainError.self) {
                     try await scheduler.open(Self.order(folder, 2113), name: "aa-3", for: "ada")
@@ -138,7 +139,8 @@ extension TranscodingSuite {
         func abandoned() async throws {
             let folder = try await Self.sound()
             try await withScheduler(Self.limits(2)) { scheduler, cache in
-                var reader: TranscodeReader? = try await scheduler.open(Self.order(folder, 1234), name: "aa-1", for: "ada")
+                var reader: TranscodeReader? = try await scheduler.open(
+                    Self.order(folder, 1234), name: "aa-1", for: "ada")
                 let second = try await scheduler.open(Self.order(folder, 1234), name: "aa-1", for: "bob")
                 #expect(EncoderFixture.isRunning("1.234"))
                 second.leave()
@@ -177,7 +179,8 @@ extension TranscodingSuite {
             try folder.write(Array("no sound at all".utf8), to: "b.wav")
             try await withScheduler(Self.limits(1)) { scheduler, cache in
                 await #expect(throws: TranscodeFailure.broken) {
-                    try await scheduler.open(EncoderFixture.order(folder.file("b.wav"), Self.mp3), name: "aa-1", for: "ada")
+                    try await scheduler.open(
+                        EncoderFixture.order(folder.file("b.wav"), Self.mp3), name: "aa-1", for: "ada")
                 }
                 let reader = try await scheduler.open(Self.order(folder, 4321), name: "aa-2", for: "ada")
                 try await waitUntil("it runs") { EncoderFixture.isRunning("4.321") }
@@ -208,7 +211,8 @@ extension TranscodingSuite {
                 let lengths = try await withThrowingTaskGroup(of: Int.self) { group in
                     for number in 0..<20 {
                         group.addTask {
-                            let reader = try await scheduler.open(Self.order(folder), name: "aa-1", for: "user-\(number)")
+                            let reader = try await scheduler.open(
+                                Self.order(folder), name: "aa-1", for: "user-\(number)")
                             guard number % 3 > 0 else { return 0 }
                             return try await reader.rest().count
                         }

@@ -11,11 +11,6 @@ import Testing
 
 /// Pictures on a real disk, with their owners in a real database.
 @Suite("Uploaded pictures") struct PictureUploadTests {
-    private struct HandClock: WallClock {
-        let instant: Timestamp
-
-        func now() -> Timestamp { instant }
-    }
 
     private static func picture(_ number: Int) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
@@ -27,7 +22,7 @@ import Testing
         let now = Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
         var removed = 0
         for days in [2, 3] {
-            let clock = HandClock(instant: now.advanced(by: .seconds(86_400 * days)))
+            let clock = TestClock(now.advanced(by: .seconds(86_400 * days)))
             removed += try await BlobSweep(
                 blobs: blobs, users: [fixture.playlistStore], owners: SQLiteBlobOwners(fixture.database),
                 cleanup: Cleanup(store: SQLiteCleanupStore(fixture.database), clock: clock), clock: clock

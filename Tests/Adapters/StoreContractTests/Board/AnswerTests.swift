@@ -1,3 +1,4 @@
+import Support
 import Board
 import Catalog
 import Primitives
@@ -38,7 +39,7 @@ import Testing
         let fixture = try await BoardFixture()
         let post = try await fixture.posted("t0")
         for number in 1...5 {
-            fixture.clock.advance(.seconds(1))
+            fixture.clock.advance(by: .seconds(1))
             _ = try await fixture.comment("post \(number)", on: post, as: bob)
             _ = try await fixture.comment("day \(number)")
         }
@@ -60,10 +61,10 @@ import Testing
     func chat() async throws {
         let fixture = try await BoardFixture()
         _ = try await fixture.comment("one")
-        let since = fixture.clock.now()
-        fixture.clock.advance(.seconds(1))
+        let since: Timestamp = fixture.clock.now()
+        fixture.clock.advance(by: .seconds(1))
         _ = try await fixture.comment("two", as: bob)
-        fixture.clock.advance(.seconds(1))
+        fixture.clock.advance(by: .seconds(1))
         _ = try await fixture.comment("three")
         #expect(try await fixture.board.chat(after: nil, as: mo).map(\.text) == ["one", "two", "three"])
         #expect(try await fixture.board.chat(after: since, as: mo).map(\.text) == ["two", "three"])

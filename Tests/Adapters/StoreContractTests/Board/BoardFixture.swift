@@ -15,7 +15,7 @@ final class BoardFixture: Sendable {
     static let bob = Principal(user: ID("bob"), role: .contributor)
     static let mo = Principal(user: ID("mo"), role: .moderator)
 
-    let clock: HandClock
+    let clock: TestClock
     let board: BoardService
     let store: SQLiteBoardStore
     let log: SQLiteEventLog
@@ -27,7 +27,7 @@ final class BoardFixture: Sendable {
 
     /// `t0` … `t3` are in the library `l0`, and `s0` in the library `l1`.
     init(zone: String = "Europe/Warsaw", at time: String = "2026-11-21T12:00:00Z", people: Int = 0) async throws {
-        clock = HandClock(time)
+        clock = TestClock(time)
         folder = try TemporaryFolder()
         let path = folder.path + "/rondo.sqlite"
         database = try SQLiteDatabase.open(path: path)
@@ -60,7 +60,7 @@ final class BoardFixture: Sendable {
     }
 
     private static func board(
-        _ zone: String, _ clock: HandClock, _ store: SQLiteBoardStore, _ catalogue: SQLiteCatalogStore
+        _ zone: String, _ clock: TestClock, _ store: SQLiteBoardStore, _ catalogue: SQLiteCatalogStore
     ) throws -> BoardService {
         guard let zone = TimeZone(identifier: zone) else { throw DomainError.invalid("No such zone", field: "zone") }
         return BoardService(
@@ -104,41 +104,5 @@ final class BoardFixture: Sendable {
 
     func journal(_ action: String) throws -> Int {
         try number("SELECT count(*) FROM journal WHERE action = '\(action)'")
-    }
-}
-
-/// A clock that shows what it was set to, and may go on by a step each time it is asked.
-final class HandClock: WallClock {
-    private let time: Mutex<Timestamp>
-    private let step = Mutex(Duration.zero)
-
-    init(_ text: String) {
-        time = Mutex(Self.instant(text))
-    }
-
-    func set(_ text: String) {
-        let instant = Self.instant(text)
-        time.withLock { $0 = instant }
-    }
-
-    func advance(_ duration: Duration) {
-        time.withLock { $0 = $0.advanced(by: duration) }
-    }
-
-    func goOn(by step: Duration) {
-        self.step.withLock { $0 = step }
-    }
-
-    func now() -> Timestamp {
-        let step = step.withLock { $0 }
-        return time.withLock { time in
-            defer { time = time.advanced(by: step) }
-            return time
-        }
-    }
-
-    private static func instant(_ text: String) -> Timestamp {
-        let date = try? Date(text, strategy: .iso8601)
-        return Timestamp(milliseconds: Int64((date?.timeIntervalSince1970 ?? 0) * 1000))
     }
 }

@@ -1,3 +1,4 @@
+import Support
 import Board
 import Catalog
 import Primitives
@@ -12,7 +13,7 @@ import Testing
         let fixture = try await BoardFixture(at: "2026-11-21T22:59:59Z")
         #expect(try await fixture.board.turn() == .seconds(1))
         _ = try await fixture.posted("t0")
-        fixture.clock.advance(.seconds(1))
+        fixture.clock.advance(by: .seconds(1))
         #expect(try await fixture.today().posts.items.isEmpty)
         #expect(try await fixture.today().day.text == "2026-11-22")
         _ = try await fixture.posted("t1")
@@ -139,7 +140,7 @@ import Testing
     @Test("everybody who posts around midnight is in exactly one day, in the order of commits")
     func aroundMidnight() async throws {
         let fixture = try await BoardFixture(at: "2026-11-21T22:59:59.900Z", people: 40)
-        fixture.clock.goOn(by: .milliseconds(5))
+        fixture.clock.step(by: .milliseconds(5))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask { try await fixture.post("t0", as: BoardFixture.person(number)) }

@@ -1,3 +1,4 @@
+import Support
 import Board
 import Catalog
 import Primitives
@@ -12,7 +13,7 @@ import Testing
     func roundTrip() async throws {
         let fixture = try await BoardFixture()
         try await fixture.post("t0", " Good\r\nmorning ")
-        fixture.clock.advance(.seconds(1))
+        fixture.clock.advance(by: .seconds(1))
         try await fixture.post("t1", as: bob)
         let board = try await fixture.today()
         #expect(board.day.text == "2026-11-21" && board.isToday && board.own?.post.author.id == ada.user)

@@ -15,17 +15,13 @@ private struct Ledger {
     let folder: TemporaryFolder
     let database: SQLiteDatabase
     let journal: JournalService
-    let clock: Clock
-
-    final class Clock: WallClock {
-        func now() -> Timestamp { Timestamp(milliseconds: 100 * Ledger.day) }
-    }
+    let clock: TestClock
 
     /// Row n was written on day 10 n.
     init() async throws {
         folder = try TemporaryFolder()
         database = try SQLiteDatabase.open(path: folder.path + "/a")
-        clock = Clock()
+        clock = TestClock(Timestamp(milliseconds: 100 * Self.day))
         journal = JournalService(store: SQLiteJournalStore(database), clock: clock)
         try await database.write(.accounts) { db in
             for number in 1...9 {

@@ -1,3 +1,4 @@
+import Support
 import Journal
 import Primitives
 import Shelf
@@ -21,7 +22,7 @@ import Testing
             at: fixture.clock.now(), by: .init(user: ID("ada"), origin: "test"), action, .init(kind: kind, id: id),
             details: details)
         try await fixture.database.write(.administration) { try entry.append(to: $0) }
-        fixture.clock.advance(.seconds(1))
+        fixture.clock.advance(by: .seconds(1))
     }
 
     private func entries(_ filter: JournalFilter) async throws -> [JournalRecord] {

@@ -33,7 +33,7 @@ import Testing
         let entry = JournalEntry(
             at: now, by: .init(user: ada.user, origin: "test"), "play.record", .init(kind: "track", id: track))
         _ = try await SQLitePlayStore(fixture.database).record(play, journal: entry)
-        fixture.clock.advance(.seconds(1))
+        fixture.clock.advance(by: .seconds(1))
     }
 
     @Test("of likes, plays and playlists that nobody else sees only their own devices hear")

@@ -1,3 +1,4 @@
+import Support
 import Catalog
 import Listening
 import Primitives
@@ -9,7 +10,7 @@ import Testing
         _ fixture: ListeningFixture, _ track: String, _ seconds: Int, _ comment: String? = nil,
         as caller: Principal = ListeningFixture.ada
     ) async throws -> Bookmark {
-        defer { fixture.clock.advance(.seconds(1)) }
+        defer { fixture.clock.advance(by: .seconds(1)) }
         return try await fixture.bookmarks.put(
             ID(track), position: .seconds(seconds), comment: comment, as: caller, from: "192.0.2.1")
     }

@@ -1,3 +1,4 @@
+import Support
 import Catalog
 import Journal
 import Listening
@@ -16,11 +17,11 @@ struct HistoryTests {
         let play = try PlayID("00000000-0000-4000-8000-000000000001")
         try await fixture.report(play, "t0", .start, 0)
         let begun: Timestamp = fixture.clock.now()
-        fixture.clock.advance(.seconds(49))
+        fixture.clock.advance(by: .seconds(49))
         let before = try await fixture.report(play, "t0", .progress, 49)
         #expect(before == PlaybackAnswer(isCounted: false, listened: .seconds(49)))
         #expect(try await fixture.history().isEmpty)
-        fixture.clock.advance(.seconds(1))
+        fixture.clock.advance(by: .seconds(1))
         let after = try await fixture.report(play, "t0", .progress, 50)
         #expect(after == PlaybackAnswer(isCounted: true, listened: .seconds(50)))
         let entry = try #require(try await fixture.listening.history(.first(10), as: ada).items.first)
@@ -56,7 +57,7 @@ struct HistoryTests {
         let fixture = try await ListeningFixture()
         let play = try PlayID("00000000-0000-4000-8000-000000000001")
         try await fixture.report(play, "t0", .start, 0)
-        fixture.clock.advance(.seconds(60))
+        fixture.clock.advance(by: .seconds(60))
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<20 {
                 group.addTask { try await fixture.report(play, "t0", .progress, 60).isCounted }

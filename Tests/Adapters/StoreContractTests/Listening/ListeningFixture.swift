@@ -14,7 +14,7 @@ final class ListeningFixture: Sendable {
     static let ada = Principal(user: ID("ada"), role: .listener)
     static let bob = Principal(user: ID("bob"), role: .listener)
 
-    let clock = StandingClock()
+    let clock = TestClock()
     let events = ListeningEvents()
     let plays: SQLitePlayStore
     let queues: SQLiteQueueStore
@@ -66,12 +66,12 @@ final class ListeningFixture: Sendable {
         let play = try PlayID(UUID().uuidString)
         try await report(play, track, .start, 0, as: caller)
         for position in stride(from: 10, to: 100, by: 10) {
-            clock.advance(.seconds(10))
+            clock.advance(by: .seconds(10))
             try await report(play, track, .progress, position, as: caller)
         }
-        clock.advance(.seconds(10))
+        clock.advance(by: .seconds(10))
         let answer = try await report(play, track, .end, 100, as: caller)
-        clock.advance(.seconds(1))
+        clock.advance(by: .seconds(1))
         return answer
     }
 
@@ -124,22 +124,5 @@ final class ListeningFixture: Sendable {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM journal WHERE action = ?", arguments: [action])
         }
             ?? 0
-    }
-}
-
-/// Both clocks of a gateway, moved by hand.
-final class StandingClock: WallClock, MonotonicClock {
-    private let passed = Mutex(Duration.zero)
-
-    func advance(_ duration: Duration) {
-        passed.withLock { $0 += duration }
-    }
-
-    func now() -> Duration {
-        passed.withLock { $0 }
-    }
-
-    func now() -> Timestamp {
-        Timestamp(milliseconds: 1_795_000_000_000).advanced(by: passed.withLock { $0 })
     }
 }

@@ -1,3 +1,4 @@
+import Support
 import Catalog
 import Listening
 import Primitives
@@ -83,7 +84,7 @@ struct QueueTests {
         let fixture = try await ListeningFixture()
         _ = try await fixture.queue.replace(with: fixture.list(["t0", "t1", "t2"]), as: ada, from: "192.0.2.1")
         let rows = try fixture.number("SELECT count(*) FROM journal")
-        fixture.clock.advance(.seconds(10))
+        fixture.clock.advance(by: .seconds(10))
         let stamp = try await fixture.queue.move(
             to: QueuePosition(currentIndex: 2, position: .seconds(33), revision: 1), as: ada)
         #expect(stamp == QueueStamp(revision: 1, updatedAt: fixture.clock.now()))

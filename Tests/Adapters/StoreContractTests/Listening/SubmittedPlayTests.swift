@@ -1,3 +1,4 @@
+import Support
 import Catalog
 import Listening
 import Primitives
@@ -40,7 +41,7 @@ struct SubmittedPlayTests {
             let time = ahead.map { instant.advanced(by: .seconds($0)) }
             try await fixture.listening.record(
                 [SubmittedPlay(track: ID("t0"), playedAt: time)], by: nil, as: ada, from: "192.0.2.1")
-            fixture.clock.advance(.seconds(10))
+            fixture.clock.advance(by: .seconds(10))
         }
         #expect(try await fixture.history() == ["t0"])
     }

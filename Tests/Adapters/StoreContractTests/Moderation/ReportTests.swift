@@ -1,3 +1,4 @@
+import Support
 import Accounts
 import Moderation
 import Primitives
@@ -84,7 +85,7 @@ import Testing
         #expect(await refusal(.playlist, own.rawValue)?.reason == "own_report")
         for number in 1..<ReportService.mostPerDay { try await report(.track, "t\(number)") }
         #expect(await refusal(.track, "t25")?.code == .rateLimited)
-        fixture.clock.advance(.seconds(86_401))
+        fixture.clock.advance(by: .seconds(86_401))
         try await report(.track, "t25")
     }
 

@@ -1,3 +1,4 @@
+import Support
 import Board
 import Foundation
 import Portability

@@ -1,3 +1,4 @@
+import Support
 import Accounts
 import Catalog
 import Foundation
@@ -127,7 +128,7 @@ import Testing
         #expect(try await fixture.titles(token) == nil)
         try fixture.listening.change("UPDATE account SET all_libraries = 1 WHERE id = 'ada'")
         #expect(try await fixture.titles(token) == ["t0", "t1"])
-        fixture.listening.clock.advance(.seconds(86_400))
+        fixture.listening.clock.advance(by: .seconds(86_400))
         #expect(try await fixture.titles(token) == nil)
         let later: Timestamp = fixture.listening.clock.now().advanced(by: .seconds(60))
         _ = try await fixture.shares.change(share.id, ShareChange(expiresAt: later), as: Self.ada, from: "x")
@@ -238,7 +239,7 @@ import Testing
         } throws: {
             ($0 as? DomainError)?.code == .rateLimited
         }
-        fixture.listening.clock.advance(.seconds(10))
+        fixture.listening.clock.advance(by: .seconds(10))
         #expect(try await fixture.visitors.visit(token, from: "203.0.115.2") != nil)
     }
 

@@ -165,7 +165,8 @@ import Testing
         #expect(try fixture.journal("user.share") == 1)
         #expect(try await authors(ada) == ["ada", "bob"])
         let first = try await fixture.annotations.reviews(of: Self.t0, .first(1), as: ada)
-        let second = try await fixture.annotations.reviews(of: Self.t0, PageRequest(limit: 1, cursor: first.next), as: ada)
+        let second = try await fixture.annotations.reviews(
+            of: Self.t0, PageRequest(limit: 1, cursor: first.next), as: ada)
         #expect(second.items.map(\.author.name) == ["bob"] && second.next == nil)
         // Cleo sees of them what lies in her libraries.
         let tracks = try await fixture.annotations.likedTracks(of: bob.user, .first(9), as: cleo)
@@ -196,7 +197,8 @@ import Testing
         #expect(try await fixture.annotations.person(bob.user, as: bob).name == "bob")
         try await fixture.annotations.setSharing(.gateway, as: bob, from: "")
         func seen(_ kind: AnnotationSubject.Kind, by caller: Principal) async throws -> [String] {
-            try await fixture.annotations.reviews(by: bob.user, about: kind, .first(9), as: caller).items.map(\.subject.id)
+            try await fixture.annotations.reviews(by: bob.user, about: kind, .first(9), as: caller).items.map(
+                \.subject.id)
         }
         #expect(try await seen(.track, by: ada) == ["x0", "t0"])
         #expect(try await seen(.track, by: cleo) == ["t0"])

@@ -226,7 +226,7 @@ import Testing
         let fixture = try await ShelfFixture()
         for name in ["Zebra", "apple", "The Moon", "10", "9"] {
             _ = try await fixture.playlist([], named: name, visibility: name == "10" ? .public : .private)
-            fixture.clock.advance(.seconds(1))
+            fixture.clock.advance(by: .seconds(1))
         }
         _ = try await fixture.playlist([], named: "Bobs", visibility: .public, as: bob)
         func names(_ query: PlaylistQuery, _ caller: Principal) async throws -> [String] {

@@ -19,7 +19,7 @@ final class ShelfFixture: Sendable {
     static let cleo = Principal(user: ID("cleo"), role: .listener, libraries: .only([FixtureRows.library]))
     static let origin = "192.0.2.1"
 
-    let clock = StandingClock()
+    let clock = TestClock()
     let store: SQLiteAnnotationStore
     let catalog: SQLiteCatalogStore
     let annotations: AnnotationService
@@ -95,7 +95,7 @@ final class ShelfFixture: Sendable {
 
     func like(_ subjects: AnnotationSubject..., as caller: Principal = ada) async throws {
         try await annotations.like(subjects, as: caller, from: Self.origin)
-        clock.advance(.seconds(1))
+        clock.advance(by: .seconds(1))
     }
 
     func unlike(_ subjects: AnnotationSubject..., as caller: Principal = ada) async throws {
@@ -107,7 +107,7 @@ final class ShelfFixture: Sendable {
     ) async throws {
         guard let rating = Rating(halves: halves) else { throw DomainError.invalid("no rating", field: "rating") }
         try await annotations.rate(subject, RatingChange(rating, review: review), as: caller, from: Self.origin)
-        clock.advance(.seconds(1))
+        clock.advance(by: .seconds(1))
     }
 
     func annotation(_ subject: AnnotationSubject, as caller: Principal = ada) async throws -> Annotation {

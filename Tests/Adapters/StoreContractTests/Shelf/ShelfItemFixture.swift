@@ -34,7 +34,7 @@ struct ShelfItemFixture: Sendable {
         _ title: String, artist: String = "", comment: String = "", halves: Int? = nil,
         in folder: ID<ShelfFolder>? = nil, as caller: Principal = ShelfFixture.ada
     ) async throws -> ID<ShelfItem> {
-        base.clock.advance(.seconds(1))
+        base.clock.advance(by: .seconds(1))
         return try await shelf.add(
             ShelfItemDraft(
                 .entry(ShelfDescription(title: title, artist: artist)), comment: comment,
@@ -47,7 +47,7 @@ struct ShelfItemFixture: Sendable {
         tracks: [String] = [], albums: [String] = [], items: [ID<ShelfItem>] = [], into folder: ID<ShelfFolder>? = nil,
         as caller: Principal = ShelfFixture.ada
     ) async throws -> ShelfPlacement.Outcome {
-        base.clock.advance(.seconds(1))
+        base.clock.advance(by: .seconds(1))
         return try await shelf.put(
             ShelfPlacement(tracks: tracks.ids, albums: albums.map { ID($0) }, items: items, folder: folder),
             as: caller, from: ShelfFixture.origin)

@@ -133,7 +133,7 @@ import Testing
         #expect(try await fixture.tracks(of: random, as: ada) == today)
         var orders: Set<[String]> = [today]
         for _ in 0..<5 {
-            fixture.clock.advance(.seconds(86_400))
+            fixture.clock.advance(by: .seconds(86_400))
             orders.insert(try await fixture.tracks(of: random))
         }
         #expect(orders.count > 1 && orders.allSatisfy { Set($0) == Set(today) })

@@ -1,3 +1,4 @@
+import Support
 import Primitives
 import Catalog
 import GRDB
@@ -17,7 +18,7 @@ import Testing
     private func wish(
         _ title: String, artist: String = "Somebody", in fixture: ShelfItemFixture, as caller: Principal? = nil
     ) async throws -> Wish {
-        fixture.base.clock.advance(.seconds(1))
+        fixture.base.clock.advance(by: .seconds(1))
         let draft = try WishDraft(title: title, artist: artist, note: "please")
         let outcome = try await fixture.wishes.create(draft, as: caller ?? ada, from: origin)
         guard case .made(let wish) = outcome else { throw DomainError.alreadyWished }
@@ -162,7 +163,7 @@ import Testing
         let fixture = try await ShelfItemFixture()
         let shared = try await wish("Gig", in: fixture)
         for backer in [cleo, bob] {
-            fixture.base.clock.advance(.seconds(1))
+            fixture.base.clock.advance(by: .seconds(1))
             _ = try await fixture.wishes.setBacking(to: true, of: shared.id, as: backer, from: origin)
         }
         let entry = try WishFulfilment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))

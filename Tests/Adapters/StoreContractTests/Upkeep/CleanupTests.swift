@@ -10,13 +10,6 @@ import Testing
 @Suite("What nothing needs is removed in two phases") struct CleanupTests {
     private static let day = Duration.seconds(86_400)
 
-    private final class HandClock: WallClock {
-        private let time = Mutex(Timestamp(milliseconds: 1_795_000_000_000))
-
-        func now() -> Timestamp { time.withLock { $0 } }
-        func goOn(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
-    }
-
     /// Things by their names, of which some are needed.
     private final class Things: Sendable {
         private struct State {
@@ -27,7 +20,7 @@ import Testing
         }
 
         private let state: Mutex<State>
-        let clock = HandClock()
+        let clock = TestClock()
         let store: SQLiteCleanupStore
         private let folder: TemporaryFolder
 
@@ -74,9 +67,9 @@ import Testing
         things.need(Set((3..<30).map { "thing-\($0)" }))
         #expect(try await things.sweep() == 0)
         #expect(try await things.state()?.marked == 3)
-        things.clock.goOn(by: Self.day - .seconds(1))
+        things.clock.advance(by: Self.day - .seconds(1))
         #expect(try await things.sweep() == 0 && things.all.count == 30)
-        things.clock.goOn(by: .seconds(1))
+        things.clock.advance(by: .seconds(1))
         #expect(try await things.sweep() == 3 && things.all.count == 27)
         let state = try #require(try await things.state())
         #expect(state.removed == 3 && state.marked == 0 && state.total == 30 && state.removedAt == things.clock.now())
@@ -86,14 +79,14 @@ import Testing
     @Test("what is needed again in between keeps for a whole day once it is not") func neededAgain() async throws {
         let things = try Things(1)
         _ = try await things.sweep()
-        things.clock.goOn(by: Self.day)
+        things.clock.advance(by: Self.day)
         things.need(["thing-0"])
         #expect(try await things.sweep() == 0)
         things.need([])
         #expect(try await things.sweep() == 0)
-        things.clock.goOn(by: Self.day - .seconds(1))
+        things.clock.advance(by: Self.day - .seconds(1))
         #expect(try await things.sweep() == 0)
-        things.clock.goOn(by: .seconds(1))
+        things.clock.advance(by: .seconds(1))
         #expect(try await things.sweep() == 1)
     }
 
@@ -102,7 +95,7 @@ import Testing
         let things = try Things(565)
         things.need(Set((60..<565).map { "thing-\($0)" }))
         _ = try await things.sweep()
-        things.clock.goOn(by: Self.day)
+        things.clock.advance(by: Self.day)
         #expect(try await things.sweep() == 0 && things.all.count == 565)
         #expect(try await things.state()?.stopped == 60)
         #expect(try await things.sweep() == 0)
@@ -120,7 +113,7 @@ import Testing
             let things = try Things(count)
             things.need(Set((unneeded..<count).map { "thing-\($0)" }))
             _ = try await things.sweep()
-            things.clock.goOn(by: Self.day)
+            things.clock.advance(by: Self.day)
             #expect(try await things.sweep() == removed, "\(unneeded) of \(count)")
         }
     }
@@ -131,21 +124,21 @@ import Testing
             let things = try Things(50, owned: (below: 40, persons: persons))
             things.need(Set((40..<50).map { "thing-\($0)" }))
             _ = try await things.sweep()
-            things.clock.goOn(by: Self.day)
+            things.clock.advance(by: Self.day)
             #expect(try await things.sweep() == removed, "\(persons)")
             #expect(try await things.state()?.stopped == (removed == 0 ? 40 : nil))
         }
         let mixed = try Things(50, owned: (below: 30, persons: 1))
         mixed.need(Set((41..<50).map { "thing-\($0)" }))
         _ = try await mixed.sweep()
-        mixed.clock.goOn(by: Self.day)
+        mixed.clock.advance(by: Self.day)
         #expect(try await mixed.sweep() == 0, "Eleven are nobody's.")
     }
 
     @Test("a run takes a thousand at most, also of what was allowed") func bound() async throws {
         let things = try Things(2_300)
         _ = try await things.sweep()
-        things.clock.goOn(by: Self.day)
+        things.clock.advance(by: Self.day)
         #expect(try await things.sweep() == 0)
         let entry = JournalEntry(at: things.clock.now(), by: .commandLine, "cleanup.allow")
         #expect(try await things.store.allow(.images, journal: entry))
@@ -164,7 +157,7 @@ import Testing
         for hold in [CleanupHold.newDatabase, .damage] {
             things.hold(hold)
             _ = try await things.sweep()
-            things.clock.goOn(by: Self.day * 2)
+            things.clock.advance(by: Self.day * 2)
             #expect(try await things.sweep() == 0 && things.all.count == 5, "\(hold)")
         }
         things.hold(.newDatabase)

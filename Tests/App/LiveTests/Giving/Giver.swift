@@ -51,40 +51,24 @@ struct Giver {
 
     func outcome(of location: String) async throws -> [String: Any] {
         let id = location.split(separator: "/").last ?? ""
-        let deadline = ContinuousClock.now + .seconds(30)
-        while ContinuousClock.now < deadline {
+        return try await waitFor("\(location) is looked through") {
             let submission = try await gateway.request("GET", "/api/v1/submissions/\(id)", as: token)
             if submission.status == 200 { return submission.json ?? [:] }
             let upload = try await gateway.request("GET", location, as: token)
-            if upload.json?["state"] as? String == "refused" { return upload.json ?? [:] }
-            try await Task.sleep(for: .milliseconds(50))
+            return upload.json?["state"] as? String == "refused" ? upload.json ?? [:] : nil
         }
-        throw GivingFailure("\(location) was not looked through in time")
     }
 
     /// The submission once it is in `state`.
     func submission(_ id: String, in state: String, as reader: String? = nil) async throws -> [String: Any] {
-        let deadline = ContinuousClock.now + .seconds(30)
-        var last = ""
-        while ContinuousClock.now < deadline {
+        try await waitFor("submission \(id) is \(state)") {
             let reply = try await gateway.request("GET", "/api/v1/submissions/\(id)", as: reader ?? token)
-            last = reply.text
-            if reply.json?["state"] as? String == state { return reply.json ?? [:] }
-            try await Task.sleep(for: .milliseconds(50))
+            return reply.json?["state"] as? String == state ? reply.json ?? [:] : nil
         }
-        throw GivingFailure("\(id) never became \(state): \(last)")
     }
 
     func post(_ path: String, _ json: String = "{}", as other: String? = nil) async throws -> HTTPReply {
         try await gateway.request("POST", path, json: json, as: other ?? token)
-    }
-}
-
-struct GivingFailure: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }
 

@@ -18,15 +18,12 @@ import Testing
     }
 
     private static func ended(_ id: String, _ gateway: Gateway, as token: String) async throws -> [String: Any] {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
+        try await waitFor("import \(id) ends") {
             let reply = try await gateway.request("GET", "/api/v1/imports", as: token)
             let items = try #require(reply.json?["items"] as? [[String: Any]], "\(reply.text)")
             let one = try #require(items.first { $0["id"] as? String == id }, "\(reply.text)")
-            if ["done", "failed"].contains(one["state"] as? String) { return one }
-            try await Task.sleep(for: .milliseconds(50))
+            return ["done", "failed"].contains(one["state"] as? String) ? one : nil
         }
-        throw GivingFailure("\(id) never ended")
     }
 
     @Test("a link becomes a submission of the same id; the machine itself is out of reach unless an admin permits it")

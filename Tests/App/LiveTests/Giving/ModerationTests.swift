@@ -90,11 +90,9 @@ import Testing
         let file = people.music + "/Ann, Bo/Album (1999)/2-03 Aurora _ Dawn_.wav"
         #expect(try Array(Data(contentsOf: URL(fileURLWithPath: file))) == bytes)
         let quarantine = people.gateway.server.folder.path + "/data/quarantine"
-        let deadline = ContinuousClock.now + .seconds(60)
-        while try FileManager.default.contentsOfDirectory(atPath: quarantine) != [], ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(20))
+        try await waitUntil("the quarantine is empty") {
+            try FileManager.default.contentsOfDirectory(atPath: quarantine) == []
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: quarantine) == [])
         let notice = try await people.gateway.request("GET", "/api/v1/notifications", as: people.bob.token)
         let first = (notice.json?["items"] as? [[String: Any]])?.first
         #expect(first?["kind"] as? String == "submissionApproved", "\(notice.text)")

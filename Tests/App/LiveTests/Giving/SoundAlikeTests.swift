@@ -39,13 +39,10 @@ import Testing
         let mp3 = try await melody(folder + "/a.mp3", seed: 12.9898, ["-b:a", "64k"])
         let first = try await bob.give(mp3, as: "a.mp3")
         let id = try #require(first["id"] as? String, "\(first)")
-        let deadline = ContinuousClock.now + .seconds(180)
-        var shown = first
-        while alike(shown, "trackId") != [track], ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(50))
-            shown = try await gateway.request("GET", "/api/v1/submissions/\(id)", as: bob.token).json ?? [:]
+        let shown = try await waitFor("the submission names the track", within: .seconds(180)) {
+            let shown = try await gateway.request("GET", "/api/v1/submissions/\(id)", as: bob.token).json ?? [:]
+            return alike(shown, "trackId") == [track] ? shown : nil
         }
-        #expect(alike(shown, "trackId") == [track], "\(shown)")
         let similarity = (shown["alike"] as? [[String: Any]])?.first?["similarity"] as? Double ?? 0
         #expect((0.75...1).contains(similarity))
 

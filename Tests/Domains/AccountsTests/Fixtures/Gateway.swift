@@ -1,3 +1,4 @@
+import Support
 import Accounts
 import Foundation
 import Messaging
@@ -13,7 +14,7 @@ struct Gateway {
     static let cheap = PasswordHashParameters(memoryKiB: 64, iterations: 1, parallelism: 1)
 
     let folder: URL
-    let clock = ManualClock()
+    let clock = TestClock()
     let database: SQLiteDatabase
     let store: any AccountStore
     let hasher: Argon2PasswordHasher

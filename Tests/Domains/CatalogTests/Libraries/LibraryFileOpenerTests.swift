@@ -75,6 +75,6 @@ import Testing
             }
         }
         #expect(try isOpen())
-        try await eventually { try !isOpen() }
+        try await waitUntil("the file is closed") { try !isOpen() }
     }
 }

@@ -32,7 +32,7 @@ import Testing
 
     private func hear(_ title: String) async throws -> ID<Track> {
         let track = try #require(try await catalogue.track(title)?.id)
-        let now = catalogue.clock.now()
+        let now: Timestamp = catalogue.clock.now()
         let play = Play(
             id: .make(at: now), user: ada.user, track: track, playedAt: now, client: "test",
             playID: try PlayID(UUID().uuidString))

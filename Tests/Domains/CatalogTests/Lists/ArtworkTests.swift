@@ -17,7 +17,7 @@ import Testing
         let database: SQLiteDatabase
         let facts: SQLiteImageFactsStore
         let processor = CountingProcessor()
-        let clock = TestClock()
+        let clock = TestClock(step: .milliseconds(1))
         let queue: RenditionQueue
         let service: ArtworkService
 
@@ -117,7 +117,7 @@ import Testing
             studio.processor.hold()
             try await withThrowingTaskGroup(of: [UInt8].self) { group in
                 for _ in 0..<50 { group.addTask { try await studio.rendition(key) } }
-                try await eventually { studio.processor.renderings.count == 1 }
+                try await waitUntil("one is rendered") { studio.processor.renderings.count == 1 }
                 studio.processor.release()
                 for try await bytes in group { #expect(bytes == Array(studio.processor.renderings[0].name.utf8)) }
             }
@@ -135,7 +135,7 @@ import Testing
             studio.processor.hold()
             try await withThrowingTaskGroup(of: [UInt8].self) { group in
                 for size in [64, 128, 192] { group.addTask { try await studio.rendition(key, size) } }
-                try await eventually { studio.queue.count == 3 }
+                try await waitUntil("three wait") { studio.queue.count == 3 }
                 #expect(await studio.reason(key, 1200) == "artwork_busy")
                 studio.processor.release()
                 for try await bytes in group { #expect(!bytes.isEmpty) }
@@ -150,15 +150,15 @@ import Testing
             studio.processor.hold()
             let first = Task { try await studio.rendition(key, 64) }
             let second = Task { try await studio.rendition(key, 128) }
-            try await eventually { studio.processor.renderings.count == 2 }
+            try await waitUntil("two are rendered") { studio.processor.renderings.count == 2 }
             let third = Task { try await studio.rendition(key, 192) }
-            try await eventually { studio.queue.count == 3 }
+            try await waitUntil("three wait") { studio.queue.count == 3 }
             third.cancel()
             await #expect(throws: CancellationError.self) { try await third.value }
             studio.processor.release()
             #expect(try await !first.value.isEmpty)
             #expect(try await !second.value.isEmpty)
-            try await eventually { studio.queue.count == 0 }
+            try await waitUntil("none waits") { studio.queue.count == 0 }
             #expect(try await !studio.rendition(key, 256).isEmpty)
             #expect(!studio.processor.renderings.contains { $0.size.pixels == 192 })
         }
@@ -214,7 +214,7 @@ import Testing
         studio.processor.hold()
         let waiting = Task { await studio.reason(key) }
         let running = Task { await studio.queue.run() }
-        try await eventually { studio.processor.renderings.count == 1 }
+        try await waitUntil("one is rendered") { studio.processor.renderings.count == 1 }
         running.cancel()
         studio.processor.release()
         await running.value

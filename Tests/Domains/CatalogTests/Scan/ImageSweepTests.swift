@@ -1,3 +1,4 @@
+import Support
 import Primitives
 import Catalog
 import Files
@@ -6,11 +7,6 @@ import SQLiteStore
 import Testing
 
 @Suite("Images that nothing shows") struct ImageSweepTests {
-    private struct Clock: WallClock {
-        let milliseconds: Int64
-
-        func now() -> Timestamp { Timestamp(milliseconds: milliseconds) }
-    }
 
     /// Somebody with a picture.
     private struct Person: BlobUser {
@@ -38,10 +34,10 @@ import Testing
     private func sweep(after hours: Int64, _ users: any BlobUser...) async throws -> Int {
         let now = Int64(Date().timeIntervalSince1970 * 1000) + hours * 3_600_000
         var removed = 0
-        for clock in [Clock(milliseconds: now), Clock(milliseconds: now + 86_400_000)] {
+        for clock in [now, now + 86_400_000].map { TestClock(Timestamp(milliseconds: $0)) } {
             let cleanup = Cleanup(store: SQLiteCleanupStore(catalogue.database), clock: clock)
             // What is young at the first of the two does not grow old for the second.
-            let sparing = Clock(milliseconds: now)
+            let sparing = TestClock(Timestamp(milliseconds: now))
             removed += try await BlobSweep(
                 blobs: catalogue.blobs, users: [SQLiteImageStore(catalogue.database)] + users,
                 owners: SQLiteBlobOwners(catalogue.database), cleanup: cleanup, clock: sparing

@@ -65,7 +65,7 @@ import Testing
     }
 
     private func hear(_ track: ID<Track>, by person: String) async throws {
-        let now = catalogue.clock.now()
+        let now: Timestamp = catalogue.clock.now()
         let play = Play(
             id: .make(at: now), user: ID(person), track: track, playedAt: now, client: "test",
             playID: try PlayID(UUID().uuidString))

@@ -39,23 +39,19 @@ import Testing
     private func expect(
         _ expected: [String], in catalogue: TestCatalogue, _ again: () throws -> Void = {}
     ) async throws {
-        var titles: [String] = []
-        for _ in 0..<10_000 {
+        try await waitUntil("the titles are \(expected)") {
             try again()
-            titles = try await catalogue.titles()
-            if titles == expected { return }
-            try await Task.sleep(for: .milliseconds(10))
+            return try await catalogue.titles() == expected
         }
-        Issue.record("The titles stay \(titles)")
     }
 
     /// Writes a new file again and again until it is seen: then the folders are watched.
     private func awaitWatch(_ catalogue: TestCatalogue) async throws {
         var number = 0
-        while try await catalogue.titles().isEmpty {
+        try await waitUntil("the first file is seen") {
             number += 1
             try catalogue.music.write("first.flac", "title=First", "comment=\(number)")
-            try await Task.sleep(for: .milliseconds(20))
+            return try await !catalogue.titles().isEmpty
         }
     }
 
@@ -129,11 +125,12 @@ import Testing
 
     /// As soon as no scan runs.
     private func remove(_ library: ID<Library>, from catalogue: TestCatalogue) async throws {
-        while true {
+        try await waitUntil("no scan runs") {
             do {
-                return try await catalogue.libraries.remove(library, as: TestCatalogue.admin, by: .gateway)
+                try await catalogue.libraries.remove(library, as: TestCatalogue.admin, by: .gateway)
+                return true
             } catch let error as DomainError where error.reason == "scan_running" {
-                try await Task.sleep(for: .milliseconds(10))
+                return false
             }
         }
     }
@@ -146,7 +143,7 @@ import Testing
         let logger = Logger(label: "test") { _ in WarningWatch(told: told) }
         try await watching(catalogue, logger: logger) {
             try await awaitWatch(catalogue)
-            try await eventually { await catalogue.runner.running == nil }
+            try await waitUntil("the scan ends") { await catalogue.runner.running == nil }
             try await catalogue.database.write(.catalogue) { db in
                 try db.execute(
                     sql: "CREATE TRIGGER busy BEFORE INSERT ON scan BEGIN SELECT RAISE(ABORT, 'no'); END")

@@ -25,7 +25,7 @@ struct TestCatalogue {
     let blobs: DiskBlobStore
     let reader = TextTagReader()
     let processor = CountingProcessor()
-    let clock = TestClock()
+    let clock = TestClock(step: .milliseconds(1))
     let store: SQLiteCatalogStore
     let scanStore: SQLiteScanStore
     let runner: ScanRunner

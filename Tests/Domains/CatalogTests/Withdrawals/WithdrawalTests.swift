@@ -1,3 +1,4 @@
+import Support
 import Catalog
 import Foundation
 import Moderation

@@ -1,3 +1,4 @@
+import Support
 import Catalog
 import Primitives
 import Synchronization
@@ -10,7 +11,7 @@ import Testing
     private let bo = ID<Person>("bo")
 
     @Test("is theirs alone, and for an hour") func owner() {
-        let clock = HandClock()
+        let clock = TestClock()
         let selections = DownloadSelections(clock: clock)
         let selection = selections.keep(.tracks([ID("a")]), of: ada)
         #expect(selections.find(selection.id, of: ada) == .tracks([ID("a")]))
@@ -22,7 +23,7 @@ import Testing
     }
 
     @Test("is bounded for each person and for all together") func bounds() {
-        let selections = DownloadSelections(clock: HandClock())
+        let selections = DownloadSelections(clock: TestClock())
         let others = selections.keep(.album(ID("x")), of: bo)
         let kept = (0...DownloadSelections.most).map { selections.keep(.album(ID("\($0)")), of: ada).id }
         #expect(selections.find(kept[0], of: ada) == nil && selections.find(kept[1], of: ada) != nil)
@@ -31,13 +32,4 @@ import Testing
         let large = selections.keep(.tracks(many), of: ada)
         #expect(selections.find(others.id, of: bo) == nil && selections.find(large.id, of: ada) != nil)
     }
-}
-
-/// A clock that is put forward by hand.
-private final class HandClock: WallClock {
-    private let time = Mutex(Timestamp(milliseconds: 1_700_000_000_000))
-
-    func now() -> Timestamp { time.withLock { $0 } }
-
-    func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }
 }

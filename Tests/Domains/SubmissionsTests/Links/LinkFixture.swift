@@ -112,11 +112,10 @@ final class LinkFixture: Sendable {
     ) async throws -> [LinkImport] {
         for link in links { _ = try await service.create(link, wish: nil, as: Self.bob, from: "test") }
         let work = Task { await queue.work() }
-        let deadline = ContinuousClock.now + .seconds(180)
-        var found = try await service.imports(as: Self.bob)
-        while try await !isDone(found), ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(20))
-            found = try await service.imports(as: Self.bob)
+        defer { work.cancel() }
+        let found = try await waitFor("the imports are where the test wants them") {
+            let found = try await service.imports(as: Self.bob)
+            return try await isDone(found) ? found : nil
         }
         work.cancel()
         await work.value
