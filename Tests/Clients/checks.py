@@ -10,6 +10,7 @@ def arguments():
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--user", required=True)
     parser.add_argument("--key", required=True, help="a device key")
+    parser.add_argument("--token", required=True, help="a bearer token")
     return parser.parse_args()
 
 

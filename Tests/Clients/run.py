@@ -15,7 +15,7 @@ sys.path.append(str(HERE.parent / "Benchmarks"))
 
 from gateway import Gateway  # noqa: E402
 
-CLIENTS = ("pysonic", "pyopensonic", "strawberry")
+CLIENTS = ("pysonic", "pyopensonic", "native", "strawberry")
 
 
 def write_music(folder):
@@ -43,7 +43,7 @@ def main():
         for client in sys.argv[1:] or CLIENTS:
             print(f"== {client}", flush=True)
             subprocess.run(
-                [python, str(HERE / f"{client}.py"), "--port", str(gateway.port), "--user", "ada", "--key", key],
+                [python, str(HERE / f"{client}.py"), "--port", str(gateway.port), "--user", "ada", "--key", key, "--token", gateway.token],
                 env={**os.environ, "SSL_CERT_FILE": str(gateway.authority)}, check=True, timeout=600)
 
 

@@ -92,10 +92,7 @@ struct OpenAPIDocument: Sendable {
                     json.field("required", true)
                     json.key("content")
                     json.object { json in
-                        for mediaType in row.upload {
-                            json.key(text: mediaType)
-                            json.object { _ in }
-                        }
+                        for mediaType in row.upload { writeBytes(mediaType, to: &json) }
                     }
                 }
             }
@@ -145,10 +142,7 @@ struct OpenAPIDocument: Sendable {
                     json.field("description", description)
                     if status != "304" {
                         json.key("content")
-                        json.object { json in
-                            json.key(text: mediaType)
-                            json.object { _ in }
-                        }
+                        json.object { json in writeBytes(mediaType, to: &json) }
                     }
                 }
             }
@@ -157,6 +151,18 @@ struct OpenAPIDocument: Sendable {
         json.object { json in
             json.field("description", "A problem")
             writeContent("application/problem+json", .named("Problem"), to: &json)
+        }
+    }
+
+    /// Describes content that is bytes, in the way that generators of clients know: without a schema they leave the operation out.
+    private static func writeBytes(_ mediaType: String, to json: inout JSONWriter) {
+        json.key(text: mediaType)
+        json.object { json in
+            json.key("schema")
+            json.object { json in
+                json.field("type", "string")
+                json.field("format", "binary")
+            }
         }
     }
 
