@@ -3,7 +3,7 @@ import Primitives
 import Foundation
 import GRDB
 
-/// How account values are read from rows. A row that holds what the constraints forbid is an error, never a trap.
+/// Reads account values from rows. A row that violates the constraints throws an error and never traps.
 enum AccountRows {
     static let userColumns = """
         account.id, username, username_key, display_name, email, email_key, role, disabled, \
@@ -38,7 +38,7 @@ enum AccountRows {
             plan: (row["plan"] as String?).map { ID($0) }, terms: terms(row["terms"]))
     }
 
-    /// The plan's id, its four limits (`-` for none), whether it allows downloads, and its name, with spaces between.
+    /// The plan's id, its four limits (`-` for none), whether it allows downloads, and its name, separated by spaces.
     private static func terms(_ text: String?) -> PlanTerms {
         let parts = (text ?? "").split(separator: " ", maxSplits: 6).map(String.init)
         guard parts.count == 7 else { return .none }

@@ -38,7 +38,7 @@ enum AccountWrites {
         }
     }
 
-    /// Nobody goes by a name that is taken for another's. Who does so by now may keep it.
+    /// Refuses a new name that could be confused with another user's. A user who already has such a name may keep it.
     private static func checkNames(of user: User, _ db: Database) throws {
         let before = try Row.fetchOne(
             db, sql: "SELECT username, display_name FROM account WHERE id = ?", arguments: [user.id.rawValue])
@@ -61,7 +61,7 @@ enum AccountWrites {
         }
     }
 
-    /// Nobody takes an address that another account has confirmed and can have back.
+    /// Refuses an address that another account has confirmed and can still restore.
     private static func checkEmail(of user: User, _ db: Database) throws {
         guard let key = user.email?.key,
             try Bool.fetchOne(
@@ -75,7 +75,7 @@ enum AccountWrites {
         DomainError(.conflict, "Somebody has this e-mail address already", reason: "email_taken", field: "email")
     }
 
-    /// Throws `invalid` with the field `libraries` for one that is not known.
+    /// Throws `invalid` for the field `libraries` if a library is unknown.
     static func writeLibraries(of user: User, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM account_library WHERE account = ?", arguments: [user.id.rawValue])
         guard let libraries = user.libraries.libraries else { return }
@@ -103,7 +103,7 @@ enum AccountWrites {
             ])
     }
 
-    /// Keeps the `maximum` sessions of a person that were used last.
+    /// Keeps the user's `maximum` most recently used sessions and deletes the others.
     static func trimSessions(of user: ID<Person>, to maximum: Int, _ db: Database) throws {
         try db.execute(
             sql: """
@@ -127,7 +127,7 @@ enum AccountWrites {
             ])
     }
 
-    /// Replaces the unused links of the same purpose and person.
+    /// Replaces the unused links of the same purpose and user.
     static func replaceLink(by link: AccountLink, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM account_link WHERE purpose = ? AND account IS ? AND used_at IS NULL",
@@ -144,7 +144,7 @@ enum AccountWrites {
             ])
     }
 
-    /// Ends what the account has made for others to come in by and nobody has used, but for the link `presented`.
+    /// Deletes the account's unused invitations and links, except the link `presented`.
     static func endInvitations(by account: String, except presented: String? = nil, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM invitation WHERE created_by = ? AND used_at IS NULL", arguments: [account])
@@ -175,7 +175,8 @@ enum AccountWrites {
         ]
     }
 
-    /// The UNIQUE constraints speak in the domain's words. SQLite's message names the column (sqlite.org/rescode.html).
+    /// Translates violated UNIQUE constraints into the domain's errors. SQLite's message names the column
+    /// (sqlite.org/rescode.html).
     private static func namingConflicts(_ write: () throws -> Void) throws {
         do {
             try write()

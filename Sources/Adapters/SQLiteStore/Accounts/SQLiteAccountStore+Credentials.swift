@@ -8,37 +8,37 @@ extension SQLiteAccountStore {
     package func session(hash: TokenHash) async throws -> UserSession? {
         try await database.read { db in
             try Row.fetchOne(db, sql: Self.sessions + "session.hash = ?", arguments: [Data(hash.bytes)])
-                .map(Self.heldSession)
+                .map(Self.userSession)
         }
     }
 
     package func token(hash: TokenHash) async throws -> UserToken? {
         try await database.read { db in
             try Row.fetchOne(db, sql: Self.tokens + "access_token.hash = ?", arguments: [Data(hash.bytes)])
-                .map(Self.heldToken)
+                .map(Self.userToken)
         }
     }
 
     package func sessions(_ ids: [ID<Session>]) async throws -> [UserSession] {
         try await database.read { db in
             let statement = try db.makeStatement(sql: Self.sessions + "session.id = ?")
-            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.heldSession) }
+            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.userSession) }
         }
     }
 
     package func tokens(_ ids: [ID<AccessToken>]) async throws -> [UserToken] {
         try await database.read { db in
             let statement = try db.makeStatement(sql: Self.tokens + "access_token.id = ?")
-            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.heldToken) }
+            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.userToken) }
         }
     }
 
-    /// Sessions with their people; the condition follows.
+    /// Sessions with their users. The condition follows.
     private static let sessions = """
         SELECT \(AccountRows.sessionColumns), \(AccountRows.userColumns)
         FROM session JOIN account ON account.id = session.account WHERE\u{20}
         """
-    /// Access tokens with their people; the condition follows.
+    /// Access tokens with their users. The condition follows.
     private static let tokens = """
         SELECT \(AccountRows.tokenColumns), \(AccountRows.userColumns)
         FROM access_token JOIN account ON account.id = access_token.account WHERE\u{20}
@@ -110,13 +110,13 @@ extension SQLiteAccountStore {
                 sql: "DELETE FROM access_token WHERE id = ? AND account = ?", arguments: [id.rawValue, user.rawValue])
             guard db.changesCount == 1 else { return nil }
             let revoked = try TokenProducts.end(of: id.rawValue, revocation, journal: entry, db)
-            var told = entry
+            var journaled = entry
             for kind in TokenProduct.Kind.allCases {
                 let count = revoked.ended.count { $0.kind == kind }
-                if count > 0 { told = told.adding(kind.rawValue, "\(count)") }
+                if count > 0 { journaled = journaled.adding(kind.rawValue, "\(count)") }
             }
-            if !revoked.kept.isEmpty { told = told.adding("kept", "\(revoked.kept.count)") }
-            try told.append(to: db)
+            if !revoked.kept.isEmpty { journaled = journaled.adding("kept", "\(revoked.kept.count)") }
+            try journaled.append(to: db)
             return revoked
         }
     }
@@ -185,14 +185,14 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// The tables of what lets people in, and what has ended in each.
+    /// The tables of credentials and links, each with the condition for its expired rows.
     private static func expiries(
         at now: Timestamp, idleSince: Timestamp
     ) -> [(table: String, condition: String, arguments: StatementArguments)] {
         let end = now.milliseconds
-        // For a while people see that a token has expired, and can end what came of it.
+        // An expired token stays visible for a while, so that its owner can revoke its products.
         let tokenEnd = now.advanced(by: .zero - AccessToken.retention).milliseconds
-        // For a while people see which of their players has stopped for that reason.
+        // An expired device key stays visible for a while, so that its owner sees why that player stopped.
         let keyEnd = now.advanced(by: .zero - .seconds(30 * 86_400)).milliseconds
         return [
             ("session", "expires_at <= ? OR last_used_at <= ?", [end, idleSince.milliseconds]),
@@ -201,11 +201,74 @@ extension SQLiteAccountStore {
         ]
     }
 
-    private static func heldSession(_ row: Row) throws -> UserSession {
+    private static func userSession(_ row: Row) throws -> UserSession {
         UserSession(session: try AccountRows.session(row), user: try AccountRows.user(row))
     }
 
-    private static func heldToken(_ row: Row) throws -> UserToken {
+    private static func userToken(_ row: Row) throws -> UserToken {
         UserToken(token: try AccountRows.token(row), user: try AccountRows.user(row))
+    }
+}
+
+extension SQLiteAccountStore {
+    package func twoFactor(of id: ID<Person>) async throws -> TwoFactor? {
+        try await database.read { db in try TwoFactorRows.load(of: id, db) }
+    }
+
+    package func rolesRequiringTwoFactor() async throws -> Set<Role> {
+        try await database.read(TwoFactorRows.requiredRoles)
+    }
+
+    package func requireTwoFactor(for roles: Set<Role>, journal entry: JournalEntry) async throws {
+        try await database.write(.accounts) { db in
+            try db.execute(sql: "DELETE FROM two_factor_role")
+            for role in roles {
+                try db.execute(sql: "INSERT INTO two_factor_role (role) VALUES (?)", arguments: [role.rawValue])
+            }
+            try entry.append(to: db)
+        }
+    }
+}
+
+/// The rows of second factors. Each statement runs inside a transaction of `SQLiteAccountStore`.
+enum TwoFactorRows {
+    static func load(of id: ID<Person>, _ db: Database) throws -> TwoFactor? {
+        guard
+            let row = try Row.fetchOne(
+                db, sql: "SELECT sealed, key_id, enabled_at, last_step FROM two_factor WHERE account = ?",
+                arguments: [id.rawValue])
+        else { return nil }
+        let hashes = try Data.fetchAll(
+            db, sql: "SELECT hash FROM recovery_code WHERE account = ?", arguments: [id.rawValue])
+        let sealed: Data = row["sealed"]
+        return TwoFactor(
+            sealed: Array(sealed), keyID: row["key_id"], enabledAt: Timestamp(milliseconds: row["enabled_at"]),
+            lastStep: row["last_step"], recovery: Set(hashes.compactMap { TokenHash(bytes: Array($0)) }))
+    }
+
+    static func save(_ factor: TwoFactor?, of id: ID<Person>, _ db: Database) throws {
+        guard let factor else {
+            try db.execute(sql: "DELETE FROM two_factor WHERE account = ?", arguments: [id.rawValue])
+            return
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO two_factor (account, sealed, key_id, enabled_at, last_step) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (account) DO UPDATE SET sealed = excluded.sealed, key_id = excluded.key_id,
+                  enabled_at = excluded.enabled_at, last_step = excluded.last_step
+                """,
+            arguments: [
+                id.rawValue, Data(factor.sealed), factor.keyID, factor.enabledAt.milliseconds, factor.lastStep,
+            ])
+        try db.execute(sql: "DELETE FROM recovery_code WHERE account = ?", arguments: [id.rawValue])
+        for hash in factor.recovery {
+            try db.execute(
+                sql: "INSERT INTO recovery_code (account, hash) VALUES (?, ?)",
+                arguments: [id.rawValue, Data(hash.bytes)])
+        }
+    }
+
+    static func requiredRoles(_ db: Database) throws -> Set<Role> {
+        Set(try String.fetchAll(db, sql: "SELECT role FROM two_factor_role").compactMap(Role.init(rawValue:)))
     }
 }

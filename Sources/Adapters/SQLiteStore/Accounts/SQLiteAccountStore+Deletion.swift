@@ -5,7 +5,8 @@ package import Journal
 package import Primitives
 import Shelf
 
-/// Deleting accounts. The foreign keys say what goes with one; what there may be much of, and what others look at, goes before.
+/// Deletes accounts. Foreign keys remove the dependent rows. Rows that may be numerous, or that others are viewing, are
+/// removed first.
 extension SQLiteAccountStore {
     package func delete(_ id: ID<Person>, keepingShared: Bool, journal entry: JournalEntry) async throws -> Bool {
         if keepingShared { try await leaveShared(of: id, at: entry.at) }
@@ -16,24 +17,24 @@ extension SQLiteAccountStore {
             guard try Self.checkDisabled(id, db) else { return false }
             try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.rawValue])
             try entry.append(to: db)
-            // Their ratings are out of all averages.
+            // The deleted ratings no longer count in any average.
             try SharedChanges(db).tellEverybody()
             return true
         }
     }
 
-    /// Gives what others look at to an account that nobody can use and no list shows.
+    /// Moves the content that others see to an account that nobody can use and no list shows.
     private func leaveShared(of id: ID<Person>, at now: Timestamp) async throws {
         try await database.write(.accounts) { db in
             guard try Self.checkDisabled(id, db) else { return }
             let former = ID<Person>.make(at: now).rawValue
             try db.execute(sql: Self.formerMember, arguments: ["id": former, "at": now.milliseconds])
-            var kept = 0
+            var moved = 0
             for statement in Self.handingOver {
                 try db.execute(sql: statement, arguments: ["id": id.rawValue, "former": former])
-                kept += db.changesCount
+                moved += db.changesCount
             }
-            if kept == 0 { try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [former]) }
+            if moved == 0 { try db.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [former]) }
         }
     }
 
@@ -50,7 +51,7 @@ extension SQLiteAccountStore {
         "UPDATE wish SET account = :former WHERE account = :id AND backers > 0",
     ]
 
-    /// False when there are none left.
+    /// Deletes one portion of the plays. Returns false when none are left.
     private func deletePlays(of id: ID<Person>) async throws -> Bool {
         try await database.write(.listening) { db in
             guard try Self.checkDisabled(id, db) else { return false }
@@ -67,7 +68,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// One of them, with word to its readers; false when there is none left.
+    /// Deletes one playlist and notifies its readers. Returns false when none is left.
     private func deletePlaylist(of id: ID<Person>) async throws -> Bool {
         try await database.write(.shelf) { db in
             guard try Self.checkDisabled(id, db),
@@ -81,7 +82,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// What is on the board of the day that is open, where others may be looking at it.
+    /// Deletes the posts and comments on the board's open day, which others may be viewing.
     private func deleteToday(of id: ID<Person>) async throws {
         try await database.write(.board) { db in
             guard try Self.checkDisabled(id, db), let day = try BoardDays(db: db).latest() else { return }
@@ -101,7 +102,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// False when there is no such account; one that works is not deleted.
+    /// Returns false if there is no such account. Throws `conflict` if the account is enabled.
     private static func checkDisabled(_ id: ID<Person>, _ db: Database) throws -> Bool {
         guard let user = try loadUser(id, db) else { return false }
         guard user.disabled else {

@@ -19,7 +19,7 @@ extension SQLiteAccountStore {
         try await database.read { db in
             let statement = try db.makeStatement(sql: Self.keys + "device_key.hash = ?")
             for hash in hashes {
-                if let row = try Row.fetchOne(statement, arguments: [Data(hash.bytes)]) { return try Self.held(row) }
+                if let row = try Row.fetchOne(statement, arguments: [Data(hash.bytes)]) { return try Self.userDeviceKey(row) }
             }
             return nil
         }
@@ -28,11 +28,11 @@ extension SQLiteAccountStore {
     package func deviceKeys(_ ids: [ID<DeviceKey>]) async throws -> [UserDeviceKey] {
         try await database.read { db in
             let statement = try db.makeStatement(sql: Self.keys + "device_key.id = ?")
-            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.held) }
+            return try ids.compactMap { try Row.fetchOne(statement, arguments: [$0.rawValue]).map(Self.userDeviceKey) }
         }
     }
 
-    /// Device keys with their people; the condition follows.
+    /// Device keys with their users. The condition follows.
     private static let keys = """
         SELECT \(DeviceKeyRows.columns), \(AccountRows.userColumns)
         FROM device_key JOIN account ON account.id = device_key.account WHERE\u{20}
@@ -84,9 +84,9 @@ extension SQLiteAccountStore {
             guard !revoked.isEmpty else { return ([], []) }
             var ended: [TokenProduct] = []
             for id in revoked { ended += try TokenProducts.end(of: id, revocation, journal: entry, db).ended }
-            var told = entry.adding("count", "\(revoked.count)")
-            if !ended.isEmpty { told = told.adding("ended", "\(ended.count)") }
-            try told.append(to: db)
+            var journaled = entry.adding("count", "\(revoked.count)")
+            if !ended.isEmpty { journaled = journaled.adding("ended", "\(ended.count)") }
+            try journaled.append(to: db)
             return (revoked.map { ID($0) }, ended)
         }
     }
@@ -137,7 +137,52 @@ extension SQLiteAccountStore {
         }
     }
 
-    private static func held(_ row: Row) throws -> UserDeviceKey {
+    private static func userDeviceKey(_ row: Row) throws -> UserDeviceKey {
         UserDeviceKey(key: try DeviceKeyRows.key(row), user: try AccountRows.user(row))
+    }
+}
+
+/// Reads device keys from rows and writes them.
+enum DeviceKeyRows {
+    static let columns = """
+        device_key.id AS key_id, device_key.account AS key_account, label, scopes, device_key.hash AS key_hash, sealed, ring_key, \
+        device_key.created_at AS key_created_at, device_key.expires_at AS key_expires_at, \
+        device_key.last_used_at AS key_last_used_at, last_client, last_address
+        """
+
+    static func key(_ row: Row) throws -> DeviceKey {
+        guard let hash = TokenHash(bytes: Array(row["key_hash"] as Data)) else {
+            throw AccountRows.damaged("device_key")
+        }
+        let scopes = try (row["scopes"] as String).split(separator: " ").map { name in
+            guard let scope = DeviceKeyScope(rawValue: String(name)) else { throw AccountRows.damaged("device_key") }
+            return scope
+        }
+        var use: DeviceKeyUse?
+        if let at = row["key_last_used_at"] as Int64?, let client = row["last_client"] as String?,
+            let address = row["last_address"] as String?
+        {
+            use = DeviceKeyUse(at: Timestamp(milliseconds: at), client: client, address: address)
+        }
+        return DeviceKey(
+            id: ID(row["key_id"]), user: ID(row["key_account"]), label: row["label"], scopes: Set(scopes),
+            secret: SealedSecret(hash: hash, sealed: Array(row["sealed"] as Data), keyID: row["ring_key"]),
+            createdAt: Timestamp(milliseconds: row["key_created_at"]),
+            expiresAt: (row["key_expires_at"] as Int64?).map(Timestamp.init(milliseconds:)), lastUse: use)
+    }
+
+    static func insert(_ key: DeviceKey, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO device_key (id, account, label, scopes, hash, sealed, ring_key, created_at, expires_at,
+                    last_used_at, last_client, last_address)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                key.id.rawValue, key.user.rawValue, key.label,
+                key.scopes.map(\.rawValue).sorted().joined(separator: " "), Data(key.secret.hash.bytes),
+                Data(key.secret.sealed), key.secret.keyID, key.createdAt.milliseconds, key.expiresAt?.milliseconds,
+                key.lastUse?.at.milliseconds, key.lastUse?.client, key.lastUse?.address,
+            ])
     }
 }

@@ -4,7 +4,8 @@ import Foundation
 import GRDB
 package import Journal
 
-/// Accounts in SQLite: the records themselves. Sessions, tokens and links are in the extensions beside this file.
+/// Accounts in SQLite: the records themselves. The extensions in the files beside this one have sessions, tokens and
+/// links.
 package struct SQLiteAccountStore: AccountStore, BlobUser {
     let database: SQLiteDatabase
 
@@ -124,7 +125,7 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         }
     }
 
-    /// Nothing: an account has one picture and remembers no other.
+    /// Does nothing: an account has one picture and remembers no earlier one.
     package func release(unusedSince instant: Timestamp) async throws {}
 
     package func blobsInUse() async throws -> Set<BlobKey> {
@@ -157,10 +158,10 @@ package struct SQLiteAccountStore: AccountStore, BlobUser {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table) WHERE account = ?", arguments: [id.rawValue]) ?? 0
     }
 
-    /// Ends what is to end before anything new begins, so that a new session is not ended with the others.
+    /// Ends sessions and tokens before it creates new ones, so that a new session is not ended with the others.
     private static func apply(_ edit: AccountEdit, _ db: Database) throws {
         let user = edit.user.id
-        // A link that came of a token ends with it, unless it has been used.
+        // Ending a token also ends the links that it created, unless they were used.
         if let link = edit.link, let now = edit.linkUsedAt { try AccountWrites.use(link, at: now, db) }
         var keptSession: String?
         var keptToken: String?

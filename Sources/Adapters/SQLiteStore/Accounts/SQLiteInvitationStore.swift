@@ -116,7 +116,7 @@ package struct SQLiteInvitationStore: InvitationStore {
         }
     }
 
-    /// Its libraries are those that are there still.
+    /// Loads an invitation with those of its libraries that still exist.
     private static func load(_ hash: TokenHash, _ db: Database) throws -> (invitation: Invitation, maker: User?)? {
         guard
             let row = try Row.fetchOne(

@@ -2,6 +2,7 @@ package import Accounts
 import GRDB
 package import Journal
 package import Primitives
+package import Streaming
 
 /// Plans in SQLite.
 package struct SQLitePlanStore: PlanStore {
@@ -14,7 +15,7 @@ package struct SQLitePlanStore: PlanStore {
         self.database = database
     }
 
-    /// A gateway has a handful of them; who was given none is counted for the default.
+    /// All plans; a server has only a few. A user without a plan counts for the default one.
     package func plans() async throws -> [(plan: Plan, members: Int)] {
         try await database.read { db in
             try Row.fetchAll(
@@ -117,6 +118,38 @@ package struct SQLitePlanStore: PlanStore {
             try write()
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
             throw DomainError(.conflict, "There is a plan of this name already", reason: "plan_exists", field: "name")
+        }
+    }
+}
+
+/// The bytes that were sent to each user, in SQLite.
+package struct SQLiteTransferStore: TransferStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func transferred(by person: ID<Person>, in month: Int) async throws -> Int64 {
+        try await database.read { db in
+            try Int64.fetchOne(
+                db, sql: "SELECT bytes FROM transfer WHERE account = ? AND month = ?",
+                arguments: [person.rawValue, month]) ?? 0
+        }
+    }
+
+    package func add(_ sums: [TransferSum]) async throws {
+        try await database.write(.administration) { db in
+            let statement = try db.makeStatement(
+                sql: """
+                    INSERT INTO transfer (account, month, bytes)
+                    SELECT id, :month, :bytes FROM account WHERE id = :person
+                    ON CONFLICT (account, month) DO UPDATE SET bytes = bytes + excluded.bytes
+                    """)
+            for sum in sums {
+                try statement.execute(
+                    arguments: ["person": sum.person.rawValue, "month": sum.month, "bytes": sum.bytes])
+            }
         }
     }
 }

@@ -4,12 +4,14 @@ import GRDB
 import Journal
 import Primitives
 
-/// What came of bearer tokens and of device keys: written by the transactions that make it, and ended with the token or key.
+/// The products of bearer tokens and device keys: accounts, links, sessions, shares and changes that were made with
+/// one. The transaction that makes a product records it. Revoking the token or key ends its products.
 ///
-/// A source is the id of a token or of a device key. What an account makes that came of a source is put down to that source itself, so
-/// that ending it ends all generations at once.
+/// A source is the id of a token or device key. A product of an account that itself came from a source is recorded
+/// under that same source, so that revoking the source ends all generations at once.
 enum TokenProducts {
-    /// What the act of `maker` is put down to: the token or key that asks, and those that gave its account its standing.
+    /// The sources of an act of `maker`: the token or key of the request, and those that gave the account its
+    /// existence, password, role or enabled state.
     static func sources(of maker: Maker, _ db: Database) throws -> Set<String> {
         var sources: Set<String> = []
         switch maker.credential {
@@ -28,19 +30,19 @@ enum TokenProducts {
                 arguments: [user]))
     }
 
-    /// The sources that this came of; empty where it came of none.
+    /// The sources of this product; empty if it has none.
     static func sources(of kind: TokenProduct.Kind, _ id: String, _ db: Database) throws -> Set<String> {
         try String.fetchSet(
             db, sql: "SELECT token FROM token_product WHERE kind = ? AND product = ?", arguments: [kind.rawValue, id])
     }
 
-    /// - Parameter former: what it was before, in the words of the account's row, for what can be put back.
+    /// - Parameter former: the earlier value, as the account's row stores it, for changes that can be reverted.
     static func record(
         _ kind: TokenProduct.Kind, _ id: String, by sources: Set<String>, former: String? = nil, at now: Timestamp,
         _ db: Database
     ) throws {
         for source in sources.sorted() {
-            // Of several changes by one source the first knows what was there before.
+            // If one source changes a value several times, the first record keeps the original value.
             try db.execute(
                 sql: """
                     INSERT INTO token_product (kind, product, token, former, at) VALUES (?, ?, ?, ?, ?)
@@ -55,7 +57,8 @@ enum TokenProducts {
             sql: "DELETE FROM token_product WHERE kind = ? AND product = ?", arguments: [kind.rawValue, id])
     }
 
-    /// Puts down a raised role, an enabled account and another address. What somebody decides who came of no source counts from then on.
+    /// Records a raised role, an enabled account and a changed address. A change by a user without a source clears the
+    /// earlier records.
     static func recordChanges(
         from before: User, to after: User, by maker: Maker, at now: Timestamp, _ db: Database
     ) throws {
@@ -77,7 +80,7 @@ enum TokenProducts {
         }
     }
 
-    /// What still could be ended, oldest first. What has ended or was used by now is left out.
+    /// The products that can still be ended, oldest first. Products that have ended or were used are left out.
     static func list(of source: String, _ db: Database) throws -> [TokenProduct] {
         try Row.fetchAll(db, sql: alive, arguments: [source]).map { row in
             guard let kind = TokenProduct.Kind(rawValue: row["kind"]) else {
@@ -107,9 +110,9 @@ enum TokenProducts {
         FROM token_product p WHERE p.token = ? AND name IS NOT NULL ORDER BY p.at, p.kind, p.product
         """
 
-    /// Ends what came of the source, as far as `revocation` says, and forgets that it did.
+    /// Ends the products of the source, as far as `revocation` says, and deletes their records.
     ///
-    /// Throws `conflict` with reason `last_admin` when nobody could administer afterwards, unless the last admin is to be spared.
+    /// Throws `conflict` with reason `last_admin` if no admin would remain, unless `revocation` spares the last admin.
     static func end(
         of source: String, _ revocation: TokenRevocation, journal entry: JournalEntry, _ db: Database
     ) throws -> RevokedToken {
@@ -151,13 +154,13 @@ enum TokenProducts {
         case .account, .enabled:
             try db.execute(sql: "UPDATE account SET disabled = 1 WHERE id = ?", arguments: [product.id])
             try endCredentials(of: product.id, db)
-            try told("user.disable", of: product, entry).append(to: db)
+            try journalEntry("user.disable", of: product, entry).append(to: db)
         case .password:
             try db.execute(
                 sql: "UPDATE account SET password_hash = NULL, password_key_id = NULL WHERE id = ?",
                 arguments: [product.id])
             try endCredentials(of: product.id, db)
-            try told("user.password", of: product, entry).append(to: db)
+            try journalEntry("user.password", of: product, entry).append(to: db)
         case .role:
             let before = try String.fetchOne(
                 db, sql: "SELECT role FROM account WHERE id = ?", arguments: [product.id])
@@ -171,11 +174,11 @@ enum TokenProducts {
                 arguments: [product.id, source])
             try db.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [product.id])
             try AccountWrites.endInvitations(by: product.id, db)
-            try told("user.role", of: product, entry).adding("from", before ?? "").adding("to", after ?? "")
+            try journalEntry("user.role", of: product, entry).adding("from", before ?? "").adding("to", after ?? "")
                 .append(to: db)
         case .email:
             try putEmailBack(of: ID(product.id), source, db)
-            try told("user.edit", of: product, entry).adding("fields", "email").append(to: db)
+            try journalEntry("user.edit", of: product, entry).adding("fields", "email").append(to: db)
         }
     }
 
@@ -186,8 +189,8 @@ enum TokenProducts {
         try AccountWrites.endInvitations(by: account, db)
     }
 
-    /// Puts the address back that the source has replaced, or takes it away where somebody else has the former one by now. What others
-    /// replaced since is undone with it.
+    /// Restores the address that the source replaced, or removes it if another account now uses the former one. Also
+    /// undoes later replacements by other sources.
     private static func putEmailBack(of account: ID<Person>, _ source: String, _ db: Database) throws {
         let row = try Row.fetchOne(
             db, sql: "SELECT former, at FROM token_product WHERE kind = 'email' AND product = ? AND token = ?",
@@ -205,7 +208,7 @@ enum TokenProducts {
             arguments: [account.rawValue, row["at"] as Int64])
     }
 
-    private static func told(_ action: String, of product: TokenProduct, _ entry: JournalEntry) -> JournalEntry {
+    private static func journalEntry(_ action: String, of product: TokenProduct, _ entry: JournalEntry) -> JournalEntry {
         JournalEntry(
             at: entry.at, by: entry.actor, action, JournalEntry.Subject(kind: "user", id: product.id),
             details: ["reason": entry.action].merging(
@@ -213,14 +216,15 @@ enum TokenProducts {
             ) { stated, _ in stated })
     }
 
-    /// A new link to choose a password. Whoever reads letters at an address that a source has set answers for it too.
+    /// Records a new link for choosing a password. A source that set the account's address counts too, because its
+    /// owner may read email there.
     static func linkMade(_ link: AccountLink, by maker: Maker, _ db: Database) throws {
         var sources = try sources(of: maker, db)
         if let user = link.user?.rawValue { try sources.formUnion(self.sources(of: .email, user, db)) }
         try record(.link, link.id.rawValue, by: sources, at: link.createdAt, db)
     }
 
-    /// A password was chosen by a link: it answers to the sources of the link, and to none before.
+    /// Records that a password was chosen with a link. The password now has the link's sources and no earlier ones.
     static func linkUsed(_ link: String, by user: String, session: String?, at now: Timestamp, _ db: Database) throws {
         let sources = try sources(of: .link, link, db)
         try forget(.password, user, db)
@@ -228,7 +232,8 @@ enum TokenProducts {
         if let session { try record(.session, session, by: sources, at: now, db) }
     }
 
-    /// Tokens of an account that end otherwise: what they opened ends with them, accounts stay. `spared` is a token that goes on.
+    /// Ends the links, invitations, sessions and shares of an account's tokens when the tokens end otherwise. Accounts
+    /// remain. `spared` is a token that stays valid.
     static func endOpenings(ofTokensOf account: String, except spared: String?, _ db: Database) throws {
         func products(_ kind: TokenProduct.Kind) throws -> [String] {
             try String.fetchAll(
@@ -250,7 +255,7 @@ enum TokenProducts {
         for id in try products(.share) { try SQLiteShareStore.end(ID(id), db) }
     }
 
-    /// What nothing can be ended of any more.
+    /// Deletes the records whose token or device key no longer exists.
     static func removeStale(_ db: Database) throws {
         try db.execute(
             sql: """

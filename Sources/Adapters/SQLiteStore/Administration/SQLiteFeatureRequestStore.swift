@@ -4,7 +4,7 @@ package import Journal
 import Messaging
 package import Primitives
 
-/// What people ask for, in SQLite.
+/// Feature requests in SQLite.
 package struct SQLiteFeatureRequestStore: FeatureRequestStore {
     private let database: SQLiteDatabase
 
@@ -89,7 +89,7 @@ package struct SQLiteFeatureRequestStore: FeatureRequestStore {
                 to: answered.person, .requestAnswered, by: admin, about: nil,
                 title: String(answered.text.prefix(200)), text: answer
             ).deliver(in: db, at: now)
-            // Whoever asked hears of it by this (`JournalUpdate`).
+            // This detail notifies the requester (`JournalUpdate`).
             try entry.adding("person", answered.person.rawValue).append(to: db)
             return answered
         }

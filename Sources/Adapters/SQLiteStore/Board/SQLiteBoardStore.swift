@@ -2,8 +2,8 @@ package import Board
 package import Catalog
 import GRDB
 package import Journal
-import Moderation
 import Messaging
+import Moderation
 package import Primitives
 
 /// The daily board in SQLite.
@@ -11,7 +11,7 @@ package struct SQLiteBoardStore: BoardStore {
     static let posts = "board.posts"
     static let comments = "board.comments"
     private static let days = "board.days"
-    /// As many as a queue takes.
+    /// The maximum length of a queue.
     private static let longestPlaylist = 10_000
 
     let database: SQLiteDatabase
@@ -20,14 +20,14 @@ package struct SQLiteBoardStore: BoardStore {
         self.database = database
     }
 
-    /// Almost always a read: a day is opened once.
+    /// Almost always only reads: each day is opened once.
     package func open(_ clock: BoardClock) async throws -> BoardMoment {
         let open: BoardMoment? = try await database.read { db in
             let days = BoardDays(db: db)
             let latest = try days.latest()
             let (moment, calendar) = (clock.moment(after: latest), clock.moment(after: nil))
             guard moment.day == latest else { return nil }
-            // The board waits for the calendar, unless it was the clock that was wrong.
+            // The board waits for the calendar, unless the clock was wrong.
             if calendar.day < moment.day, try days.firstAhead(of: calendar.day) != nil { return nil }
             return moment
         }
@@ -183,5 +183,56 @@ package struct SQLiteBoardStore: BoardStore {
             if reason != nil { try ReportWriter(db, at: moment.instant, by: actor).act(on: .post, post.rawValue) }
             return hidden
         }
+    }
+}
+
+/// The columns and conditions that posts and comments share.
+enum BoardRows {
+    /// The condition that a viewer sees a post or comment (`BoardViewer.sees`). It reads `:me` and `:moderates`.
+    static func seen(_ alias: String) -> String {
+        "(\(alias).hidden_at IS NULL OR \(alias).account = :me OR :moderates)"
+    }
+
+    static func author(_ row: Row) -> NamedPerson {
+        let picture: String? = row["picture"]
+        return NamedPerson(
+            id: ID(row["account"]), name: row["display_name"], picture: picture.flatMap { BlobKey(hex: $0) })
+    }
+
+    static func hiding(_ row: Row) -> Hiding? {
+        guard let at: Int64 = row["hidden_at"], let reason: String = row["hidden_reason"] else { return nil }
+        return Hiding(at: Timestamp(milliseconds: at), reason: reason)
+    }
+
+    /// Reads `account`, `day` and the columns of hiding.
+    static func entry(_ row: Row) -> BoardRules.Entry {
+        BoardRules.Entry(author: ID(row["account"]), day: LocalDay(number: row["day"]), hiding: hiding(row))
+    }
+
+    /// The position after which a page by time begins. No id begins with a tilde or a greater character.
+    static func position(_ cursor: Primitives.Cursor?, of list: String) throws -> (at: Int64, id: String) {
+        guard let cursor else { return (Int64.max, "~") }
+        let values = try cursor.values(of: list, count: 2)
+        guard case .integer(let at) = values[0], case .text(let id) = values[1] else {
+            throw DomainError.invalid("This cursor belongs to another list or order", field: "cursor")
+        }
+        return (at, id)
+    }
+
+    static func page<Item>(_ items: [Item], limit: Int, after: (Item) -> Primitives.Cursor) -> Page<Item> {
+        let shown = Array(items.prefix(limit))
+        return Page(items: shown, next: items.count > limit ? shown.last.map(after) : nil)
+    }
+
+    /// - Parameter reason: nil shows it again.
+    static func hide(
+        _ table: String, _ id: String, because reason: String?, by reader: BoardViewer, at instant: Timestamp,
+        _ db: Database
+    ) throws {
+        try db.execute(
+            sql: "UPDATE \(table) SET hidden_at = ?, hidden_by = ?, hidden_reason = ? WHERE id = ?",
+            arguments: [
+                reason.map { _ in instant.milliseconds }, reason.map { _ in reader.person.rawValue }, reason, id,
+            ])
     }
 }

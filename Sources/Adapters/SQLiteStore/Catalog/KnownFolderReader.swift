@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Primitives
 
-/// Reads what is known of folders and files, for the scanner to compare with.
+/// Reads the known folders and files, for the scanner to compare.
 struct KnownFolderReader {
     private let library: String
     private let tracks: Statement

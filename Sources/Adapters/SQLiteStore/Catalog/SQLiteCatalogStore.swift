@@ -1,8 +1,9 @@
 package import Catalog
 import GRDB
 package import Primitives
+import Streaming
 
-/// Reads the catalogue from SQLite.
+/// Reads the catalog from SQLite.
 package struct SQLiteCatalogStore: CatalogStore {
     let database: SQLiteDatabase
 
@@ -162,4 +163,8 @@ package struct SQLiteCatalogStore: CatalogStore {
         guard !query.isEmpty else { return .empty }
         return try await database.read { try CatalogSearch($0, query, in: scope, limit: limit).results() }
     }
+}
+
+extension SQLiteCatalogStore: TrackSources {
+    package var revision: UInt64 { UInt64(bitPattern: database.changes.revision(of: .catalogue)) }
 }

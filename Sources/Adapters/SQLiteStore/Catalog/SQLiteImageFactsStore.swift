@@ -1,8 +1,9 @@
-package import Primitives
 package import Catalog
+import Foundation
 import GRDB
+package import Primitives
 
-/// What is known of pictures, in SQLite.
+/// The analyzed properties of pictures, in SQLite.
 package struct SQLiteImageFactsStore: ImageFactsStore {
     private let database: SQLiteDatabase
 
@@ -55,4 +56,117 @@ package struct SQLiteImageFactsStore: ImageFactsStore {
         ON CONFLICT (key) DO UPDATE SET width = excluded.width, height = excluded.height, colors = excluded.colors,
           problem = excluded.problem, retry_at = excluded.retry_at
         """
+}
+
+/// The columns of `image_facts`.
+enum ImageFactsRecord {
+    /// Reads `image_width`, `image_height` and `image_colors`. Returns nil if the picture was not analyzed.
+    static func facts(_ row: Row) -> ImageFacts? {
+        guard let width: Int = row["image_width"], let height: Int = row["image_height"],
+            let colors: String = row["image_colors"]
+        else { return nil }
+        return ImageFacts(width: width, height: height, colors: Self.colors(colors))
+    }
+
+    static func text(_ colors: [ImageColor]) -> String {
+        colors.map { "\($0.hex.dropFirst()):\($0.share)" }.joined(separator: " ")
+    }
+
+    /// Reads the same columns by number, beginning with `first`: finding them by name takes longer.
+    static func facts(_ row: Row, from first: Int) -> ImageFacts? {
+        guard let width = row[first] as Int?, let height = row[first + 1] as Int?,
+            let colors = row[first + 2] as String?
+        else {
+            return nil
+        }
+        return ImageFacts(width: width, height: height, colors: Self.colors(colors))
+    }
+
+    /// Parses byte by byte, because every item of a list has colors. Stops at anything that `text` does not write.
+    private static func colors(_ text: String) -> [ImageColor] {
+        var colors: [ImageColor] = []
+        var (rgb, share, digits, isShare) = (0, 0, 0, false)
+        for byte in (text + " ").utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where isShare && share <= 1000:
+                share = share * 10 + Int(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where !isShare && digits < 6:
+                rgb = rgb << 4 | Int(byte - UInt8(ascii: "0"))
+                digits += 1
+            case UInt8(ascii: "a")...UInt8(ascii: "f") where !isShare && digits < 6:
+                rgb = rgb << 4 | Int(byte - UInt8(ascii: "a") + 10)
+                digits += 1
+            case UInt8(ascii: ":") where digits == 6 && !isShare: isShare = true
+            case UInt8(ascii: " ") where isShare:
+                colors.append(
+                    ImageColor(
+                        red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
+                        blue: UInt8(truncatingIfNeeded: rgb), share: share))
+                (rgb, share, digits, isShare) = (0, 0, 0, false)
+            default: return colors
+            }
+        }
+        return colors
+    }
+
+    /// Selected beside a row whose `cover` is `f.key`.
+    static let columns = "f.width AS image_width, f.height AS image_height, f.colors AS image_colors"
+}
+
+/// Pictures that were analyzed and cannot be shown, and the rows that refer to them.
+enum DamagedPictures {
+    private static let mostAtOnce = 1000
+
+    static func reasons(of keys: [BlobKey], _ db: Database) throws -> [BlobKey: FileProblem.Reason] {
+        let find = try db.cachedStatement(sql: Self.reason)
+        var reasons: [BlobKey: FileProblem.Reason] = [:]
+        for key in keys {
+            guard let text = try String.fetchOne(find, arguments: [key.hex]) else { continue }
+            reasons[key] = FileProblem.Reason(rawValue: text) ?? .corrupt
+        }
+        return reasons
+    }
+
+    /// The batch that removes a library's damaged pictures. The cover of a correction stays, because a user chose it.
+    static func batch(for library: ID<Library>, at: Timestamp, _ db: Database) throws -> ScanBatch {
+        var batch = ScanBatch(library: library, at: at)
+        let arguments: StatementArguments = [library.rawValue, mostAtOnce]
+        func note(_ row: Row, _ problem: (FileProblem.Reason) -> FileProblem) {
+            guard let path = KnownFolderReader.path(row) else { return }
+            let reason = FileProblem.Reason(rawValue: row["problem"]) ?? .corrupt
+            batch.broken.append(
+                ScanBatch.Broken(path: path, facts: KnownFolderReader.facts(row), problem: problem(reason)))
+        }
+        for row in try Row.fetchAll(db.cachedStatement(sql: embedded), arguments: arguments) {
+            batch.uncovered.append(ID(row["id"]))
+            if row["missing_since"] == nil { note(row, FileProblem.unshowablePicture) }
+        }
+        for row in try Row.fetchAll(db.cachedStatement(sql: sidecars("folder_cover")), arguments: arguments) {
+            batch.coverless.append(KnownFolderReader.bytes(row, "folder"))
+            note(row, FileProblem.unshowable)
+        }
+        for row in try Row.fetchAll(db.cachedStatement(sql: sidecars("folder_artist_image")), arguments: arguments) {
+            batch.artistImageless.append(KnownFolderReader.bytes(row, "folder"))
+            note(row, FileProblem.unshowable)
+        }
+        return batch
+    }
+
+    /// Pictures that will not be analyzed again.
+    private static let final = "f.problem IS NOT NULL AND f.retry_at IS NULL"
+    static let reason = "SELECT f.problem FROM image_facts f WHERE f.key = ? AND \(final)"
+    /// Few of the known pictures are damaged, and each finds its tracks by an index.
+    static let embedded = """
+        SELECT t.id, t.folder, t.name, t.size, t.modified_ns, t.inode, t.missing_since, f.problem
+        FROM image_facts f CROSS JOIN track t INDEXED BY track_by_cover ON t.cover = f.key
+        WHERE \(final) AND t.library = ?1 AND t.embedded_cover = t.cover LIMIT ?2
+        """
+
+    static func sidecars(_ table: String) -> String {
+        """
+        SELECT c.folder, c.name, c.size, c.modified_ns, c.inode, f.problem
+        FROM \(table) c CROSS JOIN image_facts f ON f.key = c.image
+        WHERE c.library = ?1 AND \(final) LIMIT ?2
+        """
+    }
 }

@@ -6,7 +6,7 @@ package import Primitives
 
 /// Names that stand for several artists, in SQLite.
 package struct SQLiteJointArtistStore: JointArtistStore {
-    /// Tracks in one transaction.
+    /// The number of tracks in one transaction.
     private static let batch = 200
 
     private let database: SQLiteDatabase
@@ -80,13 +80,13 @@ package struct SQLiteJointArtistStore: JointArtistStore {
     private static func decisions(_ db: Database) throws -> [String: Split] {
         let setting = try String.fetchOne(db, sql: "SELECT value FROM setting WHERE key = 'artists.split'")
         guard setting != "false" else { return [:] }
-        let kept = try String.fetchSet(db, sql: "SELECT folded FROM artist_kept")
+        let retained = try String.fetchSet(db, sql: "SELECT folded FROM artist_kept")
         let known = try db.cachedStatement(sql: known)
         let rules = JointCredit { try Bool.fetchOne(known, arguments: [$0]) ?? false }
         var splits: [String: Split] = [:]
         for name in try String.fetchAll(db, sql: candidates).sorted() where JointCredit.mayJoin(name) {
             let folded = FoldedText.fold(name)
-            guard splits[folded] == nil, !kept.contains(folded), let parts = try rules.artists(in: name) else {
+            guard splits[folded] == nil, !retained.contains(folded), let parts = try rules.artists(in: name) else {
                 continue
             }
             splits[folded] = Split(
@@ -99,18 +99,19 @@ package struct SQLiteJointArtistStore: JointArtistStore {
         SELECT name, '[]' AS parts, 1 AS is_kept FROM artist_kept
         UNION ALL SELECT name, parts, 0 FROM artist_split ORDER BY 3 DESC, 1 LIMIT 1000
         """
-    /// Whoever is credited by that name alone, also on a file that is missing: a disk that comes and goes changes nobody's name.
+    /// Artists who are credited by that name alone. Missing files count too, so that a disk that comes and goes changes
+    /// no names.
     private static let known = """
         SELECT EXISTS (SELECT 1 FROM artist a CROSS JOIN track_artist ta ON ta.artist = a.id
           WHERE a.folded = ? AND ta.joint IS NULL AND ta.role IN ('performer', 'albumArtist'))
         """
-    /// A name with an id of its own at MusicBrainz is one artist.
+    /// A name with its own MusicBrainz id is one artist.
     private static let candidates = """
         SELECT name FROM artist WHERE musicbrainz IS NULL AND (name LIKE '%,%' OR name LIKE '%&%' OR name LIKE '% with %'
           OR name LIKE '%feat%' OR name LIKE '%ft%')
         UNION SELECT DISTINCT joint FROM track_artist WHERE joint_key IS NOT NULL
         """
-    /// Tracks whose credits are not as the decisions want them.
+    /// Tracks whose credits do not match the decisions.
     private static let unsettled = """
         SELECT track FROM (
           SELECT ta.track FROM artist_split s CROSS JOIN artist a ON a.folded = s.folded
@@ -120,5 +121,165 @@ package struct SQLiteJointArtistStore: JointArtistStore {
             AND NOT EXISTS (SELECT 1 FROM artist_split s CROSS JOIN json_each(s.parts) p
               WHERE s.folded = ta.joint_key AND p.value = ta.name))
         LIMIT :limit
+        """
+}
+
+/// Credits as tags have them, and as the decisions about joint names change them.
+struct JointCredits {
+    /// A credit as the tag has it.
+    struct Tagged {
+        let name: String
+        let folded: String
+        let sortName: String?
+        let musicBrainz: String?
+        let part: String?
+    }
+
+    /// A stored credit: either the tag's own, or one of the artists that the tag's name stands for.
+    struct Stored {
+        let name: String
+        let folded: String
+        let sortName: String?
+        let musicBrainz: String?
+        let part: String?
+        /// The tag's name if it stands for several artists.
+        var joint: String?
+        var jointSort: String?
+    }
+
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// Roles whose joint names are split.
+    static let roles: [ArtistRole] = [.performer, .albumArtist]
+
+    /// The credits of one role in order. Nobody is credited twice because of a joint name: an artist whom the tag also
+    /// names alone has that credit only.
+    func stored(_ tagged: [Tagged]) throws -> [Stored] {
+        var stored: [Stored] = []
+        var places: [String: Int] = [:]
+        for credit in try tagged.flatMap(resolved) {
+            guard let place = places[credit.folded] else {
+                places[credit.folded] = stored.count
+                stored.append(credit)
+                continue
+            }
+            if credit.joint != nil { continue }
+            // The tag distinguishes two artists of the same name.
+            if stored[place].joint == nil { stored.append(credit) } else { stored[place] = credit }
+        }
+        return stored
+    }
+
+    /// The credit itself, or the credits of the artists that its name stands for.
+    private func resolved(_ credit: Tagged) throws -> [Stored] {
+        guard credit.musicBrainz == nil, let parts = try parts(of: credit) else { return [Self.asTagged(credit)] }
+        return parts.map {
+            Stored(
+                name: $0, folded: FoldedText.fold($0), sortName: nil, musicBrainz: nil, part: credit.part,
+                joint: credit.name, jointSort: credit.sortName)
+        }
+    }
+
+    static func asTagged(_ credit: Tagged) -> Stored {
+        Stored(
+            name: credit.name, folded: credit.folded, sortName: credit.sortName, musicBrainz: credit.musicBrainz,
+            part: credit.part)
+    }
+
+    /// Reconstructs the tag's credits from the stored credits of one role in order.
+    static func tagged(_ stored: [Stored]) -> [Tagged] {
+        var seen: Set<String> = []
+        return stored.compactMap { credit in
+            guard let joint = credit.joint else {
+                return Tagged(
+                    name: credit.name, folded: credit.folded, sortName: credit.sortName,
+                    musicBrainz: credit.musicBrainz, part: credit.part)
+            }
+            guard seen.insert(joint).inserted else { return nil }
+            return Tagged(
+                name: joint, folded: FoldedText.fold(joint), sortName: credit.jointSort, musicBrainz: nil,
+                part: credit.part)
+        }
+    }
+
+    /// The tag's names as text; nil if none of them stands for several artists.
+    static func text(_ credits: [(name: String, joint: String?)]) -> String? {
+        guard credits.contains(where: { $0.joint != nil }) else { return nil }
+        var seen: Set<String> = []
+        return credits.compactMap { credit -> String? in
+            guard let joint = credit.joint else { return credit.name }
+            return seen.insert(joint).inserted ? joint : nil
+        }.joined(separator: ", ")
+    }
+
+    /// Returns nil if the name is one artist.
+    private func parts(of credit: Tagged) throws -> [String]? {
+        let find = try db.cachedStatement(sql: "SELECT parts FROM artist_split WHERE folded = ?")
+        return try String.fetchOne(find, arguments: [credit.folded]).map(Self.names)
+    }
+
+    static func names(_ text: String) -> [String] {
+        (try? JSONDecoder().decode([String].self, from: Data(text.utf8))) ?? []
+    }
+}
+
+/// Rewrites credits to match the decisions about joint names, and updates everything that is counted by them.
+struct CreditRewriting {
+    private let db: Database
+    private let search: SearchIndex
+    private let artists: ArtistIndex
+    private let genres: GenreIndex
+
+    init(_ db: Database, at: Timestamp) {
+        self.db = db
+        search = SearchIndex(db)
+        // No counting is deferred: no scan follows that would do it.
+        let stale = StaleRows(db, above: .max)
+        artists = ArtistIndex(db, search: search, stale: stale, at: at)
+        genres = GenreIndex(db, search: search, stale: stale, at: at)
+    }
+
+    func rewrite(_ tracks: [String]) throws {
+        var albums: Set<String> = []
+        let album = try db.cachedStatement(sql: "SELECT album FROM track WHERE id = ?")
+        for track in tracks {
+            try artists.touch(ofTrack: track)
+            for role in JointCredits.roles { try rewrite(track, role) }
+            if let album = try String.fetchOne(album, arguments: [track]) { albums.insert(album) }
+        }
+        let ofArtist = try db.cachedStatement(
+            sql: "SELECT DISTINCT t.album FROM track_artist ta JOIN track t ON t.id = ta.track WHERE ta.artist = ?")
+        try artists.settleIdentities { albums.formUnion(try String.fetchSet(ofArtist, arguments: [$0])) }
+        for album in albums.sorted() {
+            try AlbumRefresh(db: db, search: search, artists: artists, genres: genres, album: album).run()
+        }
+        try artists.refresh()
+        try genres.refresh()
+        try search.flush()
+    }
+
+    private func rewrite(_ track: String, _ role: ArtistRole) throws {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: Self.credits), arguments: [track, role.rawValue])
+        let stored = rows.map {
+            JointCredits.Stored(
+                name: $0["name"], folded: FoldedText.fold($0["name"]), sortName: $0["sort_name"],
+                musicBrainz: $0["musicbrainz"], part: $0["part"],
+                joint: $0["joint"], jointSort: $0["joint_sort"])
+        }
+        try db.cachedStatement(sql: "DELETE FROM track_artist WHERE track = ? AND role = ?")
+            .execute(arguments: [track, role.rawValue])
+        let credits = try JointCredits(db).stored(JointCredits.tagged(stored))
+        try artists.write(credits, of: track, as: role)
+        if role == .performer, let first = credits.first { try artists.order(track, by: first) }
+    }
+
+    private static let credits = """
+        SELECT name, sort_name, musicbrainz, part, joint, joint_sort FROM track_artist
+        WHERE track = ? AND role = ? ORDER BY position
         """
 }

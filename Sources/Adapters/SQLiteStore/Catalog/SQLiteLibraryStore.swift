@@ -42,7 +42,7 @@ package struct SQLiteLibraryStore: LibraryStore {
     package func remove(_ id: ID<Library>, entry: JournalEntry) async throws -> Bool {
         try await database.write(.catalogue) { db in
             guard try LibraryRecord.all(db).contains(where: { $0.id == id }) else { return false }
-            // What is moved there at the moment would stay behind, to be found by a later scan whatever becomes of it.
+            // An arriving file would be left behind, and a later scan would find it whatever happens to its submission.
             guard try Bool.fetchOne(db, sql: Self.isAwaiting, arguments: [id.rawValue]) == false else {
                 throw DomainError.libraryAwaitsMusic
             }
@@ -106,4 +106,112 @@ package struct SQLiteLibraryStore: LibraryStore {
     static let libraryProblemsAfter = """
         SELECT * FROM broken_file WHERE library = ? AND path > ? ORDER BY library, path LIMIT ?
         """
+}
+
+/// The row of a library.
+enum LibraryRecord {
+    /// The libraries that were not removed, by name.
+    static func all(_ db: Database) throws -> [Library] {
+        try Row.fetchAll(
+            db, sql: "SELECT id, name, path, added_at FROM library WHERE removed_at IS NULL ORDER BY name_key, id"
+        ).map(library)
+    }
+
+    /// Stores `library`. If a removed library had the same path, it is restored with its id.
+    static func insert(_ library: Library, _ db: Database) throws -> Library {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                INSERT INTO library (id, name, name_key, path, added_at, number)
+                VALUES (?, ?, ?, ?, ?, (SELECT ifnull(max(number), 0) + 1 FROM library))
+                ON CONFLICT (path) DO UPDATE SET name = excluded.name, name_key = excluded.name_key,
+                  added_at = excluded.added_at, last_scan_at = NULL, removed_at = NULL
+                WHERE removed_at IS NOT NULL
+                RETURNING id, name, path, added_at
+                """,
+            arguments: [
+                library.id.rawValue, library.name, SortKeys.key(library.name), Data(library.path),
+                library.addedAt.milliseconds,
+            ])
+        guard let row else { throw DomainError(.conflict, "This folder is a library already", field: "path") }
+        return self.library(row)
+    }
+
+    static func library(_ row: Row) -> Library {
+        let path: Data = row["path"]
+        return Library(
+            id: ID(row["id"]), name: row["name"], path: [UInt8](path),
+            addedAt: Timestamp(milliseconds: row["added_at"]))
+    }
+}
+
+/// The counts and cover of an artist or genre in each library. They are stored beside the counts of the whole catalog
+/// and are read for users who see only some libraries.
+struct LibraryShares {
+    struct Share {
+        var albumCount = 0
+        var trackCount = 0
+        var cover: String?
+        /// The year of the album that the cover belongs to; -1 for a track's cover.
+        var coverOrder = -1
+
+        /// - Parameter row: has the columns of the table.
+        init(_ row: Row) {
+            albumCount = row["album_count"]
+            trackCount = row["track_count"]
+            cover = row["cover"]
+            coverOrder = row["cover_order"]
+        }
+
+        init() {}
+
+        /// Adds another library's counts and takes the cover of the later album.
+        mutating func add(_ other: Share) {
+            albumCount += other.albumCount
+            trackCount += other.trackCount
+            if other.cover != nil, cover == nil || other.coverOrder > coverOrder {
+                (cover, coverOrder) = (other.cover, other.coverOrder)
+            }
+        }
+    }
+
+    /// The shares by library.
+    private(set) var shares: [String: Share] = [:]
+
+    /// Counts an album. Albums must come in the order in which covers are chosen: the first with a cover provides it.
+    mutating func addAlbum(in library: String, cover: String?, year: Int) {
+        var share = shares[library, default: Share()]
+        share.albumCount += 1
+        if share.cover == nil, let cover { (share.cover, share.coverOrder) = (cover, year) }
+        shares[library] = share
+    }
+
+    mutating func addTracks(_ count: Int, in library: String) {
+        shares[library, default: Share()].trackCount += count
+    }
+
+    /// Uses the cover of a track if no album has one.
+    mutating func coverByTrack(_ cover: String, in library: String) {
+        guard let share = shares[library], share.cover == nil else { return }
+        shares[library]?.cover = cover
+    }
+
+    var hasUncovered: Bool { shares.values.contains { $0.cover == nil } }
+
+    /// Replaces the stored shares.
+    ///
+    /// - Parameter kind: `artist` or `genre`.
+    func write(_ kind: String, _ id: String, _ db: Database) throws {
+        try db.cachedStatement(sql: "DELETE FROM \(kind)_library WHERE \(kind) = ?").execute(arguments: [id])
+        let insert = try db.cachedStatement(
+            sql: """
+                INSERT INTO \(kind)_library (\(kind), library, album_count, track_count, cover, cover_order)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """)
+        for (library, share) in shares {
+            try insert.execute(arguments: [
+                id, library, share.albumCount, share.trackCount, share.cover, share.coverOrder,
+            ])
+        }
+    }
 }

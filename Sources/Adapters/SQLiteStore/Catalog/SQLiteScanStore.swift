@@ -1,10 +1,10 @@
-package import Primitives
 package import Catalog
 import Foundation
 import GRDB
 package import Journal
+package import Primitives
 
-/// What the scanner reads and writes, in SQLite.
+/// The scanner's reads and writes in SQLite.
 package struct SQLiteScanStore: ScanStore {
     private let database: SQLiteDatabase
 
@@ -134,14 +134,14 @@ package struct SQLiteScanStore: ScanStore {
         }
     }
 
-    /// What changes besides the catalogue when what people did is carried over.
+    /// The areas besides the catalog that change when user data is transferred to another track.
     private static let ofPeople: [ChangeSignal.Area] = [.listening, .shelf, .board]
 
     package func apply(_ batch: ScanBatch) async throws -> Set<ID<Track>> {
         try await database.write(.catalogue, and: batch.continuities.isEmpty ? [] : Self.ofPeople) { db in
-            let held = try BatchWriter(db, batch, stale: StaleRows(db, above: greatAbove)).write()
+            let leftOut = try BatchWriter(db, batch, stale: StaleRows(db, above: greatAbove)).write()
             if !batch.continuities.isEmpty { try SharedChanges(db).tellEverybody() }
-            return held
+            return leftOut
         }
     }
 
@@ -167,8 +167,71 @@ package struct SQLiteScanStore: ScanStore {
             }
         }
         try await database.write(.scans) { db in
-            // What the writer has read and written is not needed again soon: its memory goes back.
+            // The pages that the writer has cached are not needed again soon, so their memory is released.
             try db.execute(sql: "PRAGMA analysis_limit = 1000; PRAGMA optimize; PRAGMA shrink_memory;")
         }
+    }
+}
+
+/// The row of a scan.
+enum ScanRecord {
+    static let byID = "SELECT * FROM scan WHERE id = ?"
+    static let newest = "SELECT * FROM scan ORDER BY started_at DESC, id DESC LIMIT ?"
+    static let olderThan = """
+        SELECT * FROM scan WHERE (started_at, id) < (?, ?) ORDER BY started_at DESC, id DESC LIMIT ?
+        """
+
+    static func save(_ scan: Scan, _ db: Database) throws {
+        let counts = scan.counts
+        try db.execute(
+            sql: """
+                INSERT INTO scan (id, library, state, step, started_at, finished_at, files_found, files_read,
+                  files_total, added, updated, moved, removed, restored, unchanged, problems, detail)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET state = excluded.state, step = excluded.step,
+                  finished_at = excluded.finished_at, files_found = excluded.files_found,
+                  files_read = excluded.files_read, files_total = excluded.files_total, added = excluded.added,
+                  updated = excluded.updated, moved = excluded.moved, removed = excluded.removed,
+                  restored = excluded.restored, unchanged = excluded.unchanged, problems = excluded.problems,
+                  detail = excluded.detail
+                """,
+            arguments: [
+                scan.id.rawValue, scan.library?.rawValue, scan.state.rawValue, scan.step.rawValue,
+                scan.startedAt.milliseconds, scan.finishedAt?.milliseconds, counts.filesFound, counts.filesRead,
+                counts.filesTotal, counts.added, counts.updated, counts.moved, counts.removed, counts.restored,
+                counts.unchanged, counts.problems, scan.detail,
+            ])
+    }
+
+    static func failRunning(_ db: Database, at: Timestamp) throws {
+        try db.execute(
+            sql: """
+                UPDATE scan SET state = 'failed', finished_at = ?,
+                  detail = 'The gateway stopped during this scan; the next one goes on from there'
+                WHERE state = 'running'
+                """,
+            arguments: [at.milliseconds])
+    }
+
+    static func scan(_ row: Row) -> Scan {
+        let library: String? = row["library"]
+        var scan = Scan(
+            id: ID(row["id"]), library: library.map { ID($0) }, startedAt: Timestamp(milliseconds: row["started_at"]))
+        scan.state = Scan.State(rawValue: row["state"]) ?? .failed
+        scan.step = Scan.Step(rawValue: row["step"]) ?? .discover
+        let finishedAt: Int64? = row["finished_at"]
+        scan.finishedAt = finishedAt.map { Timestamp(milliseconds: $0) }
+        scan.counts.filesFound = row["files_found"]
+        scan.counts.filesRead = row["files_read"]
+        scan.counts.filesTotal = row["files_total"]
+        scan.counts.added = row["added"]
+        scan.counts.updated = row["updated"]
+        scan.counts.moved = row["moved"]
+        scan.counts.removed = row["removed"]
+        scan.counts.restored = row["restored"]
+        scan.counts.unchanged = row["unchanged"]
+        scan.counts.problems = row["problems"]
+        scan.detail = row["detail"]
+        return scan
     }
 }

@@ -29,7 +29,7 @@ package struct SQLiteBookmarkStore: BookmarkStore {
         }
     }
 
-    /// No id begins with a tilde or anything after it.
+    /// No id begins with a tilde or a greater character.
     static func page(_ scope: LibraryScope) -> String {
         let isSeen =
             scope == .everything
@@ -45,7 +45,7 @@ package struct SQLiteBookmarkStore: BookmarkStore {
         try await database.read { try Self.find(track, user, $0) }
     }
 
-    /// Where the person's bookmarks in these tracks are.
+    /// The user's bookmarked positions in these tracks.
     static func positions(
         _ tracks: JSONList, _ user: ID<Person>, _ db: Database
     ) throws -> [ID<Track>: Duration] {

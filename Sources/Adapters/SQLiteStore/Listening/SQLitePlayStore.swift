@@ -52,7 +52,7 @@ package struct SQLitePlayStore: PlayStore {
         SELECT EXISTS (SELECT 1 FROM play WHERE account = ? AND track = ? AND played_at > ? AND played_at < ?)
         """
 
-    /// Adds the play and counts it; false when the person has one of the same `playID`.
+    /// Adds the play and counts it. Returns false if the listener already has one with the same `playID`.
     static func add(_ play: Play, _ db: Database) throws -> Bool {
         guard try insert(play, db) else { return false }
         try db.execute(
@@ -85,7 +85,7 @@ package struct SQLitePlayStore: PlayStore {
     ) async throws -> Page<Play> {
         let after = try page.cursor.map(Self.place)
         return try await database.read { db in
-            // No id begins with a tilde or anything after it.
+            // No id begins with a tilde or a greater character.
             let arguments: StatementArguments = [
                 user.rawValue, after?.playedAt ?? Int64.max, after?.id ?? "~", page.limit + 1,
             ]
@@ -206,7 +206,8 @@ package struct SQLitePlayStore: PlayStore {
         of user: ID<Person>, in scope: LibraryScope, limit: Int
     ) async throws -> [ID<Album>] {
         try await database.read { db in
-            // Newest first by the index, until there are enough albums: who hears one album after the other needs few rows.
+            // Newest first by the index, until there are enough albums: a listener who plays whole albums needs few
+            // rows.
             let albums = try String.fetchCursor(
                 db,
                 sql: """

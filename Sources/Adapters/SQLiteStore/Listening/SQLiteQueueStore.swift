@@ -3,7 +3,7 @@ package import Journal
 package import Listening
 package import Primitives
 
-/// Play queues in SQLite: a head row for each person and a row for each place in the list.
+/// Play queues in SQLite: a head row for each user and a row for each place in the list.
 package struct SQLiteQueueStore: QueueStore {
     private let database: SQLiteDatabase
 
@@ -27,7 +27,7 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
-    /// - Parameter rows: the list's rows by place. Tracks that were deleted have left gaps between the places.
+    /// - Parameter rows: the list's rows by place. Deleted tracks have left gaps between the places.
     private static func queue(_ head: Row, _ rows: [Row]) -> PlayQueue {
         let current: Int = head["current_index"]
         let gone = Set(rows.filter { $0["gone"] }.map { $0["track"] as String })
@@ -120,7 +120,7 @@ package struct SQLiteQueueStore: QueueStore {
     ) async throws -> QueueStamp {
         try await database.write(.listening) { db in
             guard try Self.revision(of: user, db) == position.revision else { throw DomainError.queueChanged }
-            // Revision zero stands for no queue: there is nothing to move in.
+            // Revision zero means that there is no queue to move in.
             guard position.revision > 0 else {
                 throw DomainError.invalid("There is no queue yet", field: "revision")
             }
@@ -135,7 +135,7 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
-    /// Where in the stored list the `index`th track is that is still there.
+    /// The stored place of the `index`th track that still exists.
     private static func place(
         _ index: Int, _ user: ID<Person>, _ scope: LibraryScope, _ db: Database
     ) throws -> Int {

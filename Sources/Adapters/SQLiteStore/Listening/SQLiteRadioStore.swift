@@ -23,7 +23,7 @@ package struct SQLiteRadioStore: RadioStore {
         }
     }
 
-    /// Everybody sees all stations.
+    /// Stations are visible to every user.
     private static let changed = SmartFacts.changed(.listening, to: .everyone)
 
     static let list = "SELECT id, name, stream, home_page, created_at FROM radio_station ORDER BY name_key, id"

@@ -1,16 +1,16 @@
 import GRDB
 
-/// One step of the schema's history: a transaction that runs once in the life of a database.
+/// One step of the schema's history: a transaction that runs once in a database's lifetime.
 ///
-/// A migration is never edited once it has landed, and it uses no type of the application, so that it does tomorrow
-/// what it did today.
+/// A migration is never edited once it is published. It uses no type of the application, so that it never changes its
+/// effect.
 struct Migration: Sendable {
     let name: String
     let apply: @Sendable (Database) throws -> Void
 }
 
 extension [Migration] {
-    /// All of them, in the order in which they run.
+    /// All migrations in the order in which they run.
     static let all: [Migration] = [
         .m0000Journal, .m0001Accounts, .m0002Catalogue, .m0003Listening,
         .m0004Confirmation, .m0005Removal, .m0006Artwork, .m0007Browsing,

@@ -5,7 +5,7 @@ package import Moderation
 import Messaging
 package import Shelf
 
-/// Public playlists in SQLite, for moderators.
+/// Public playlists for moderators, in SQLite.
 package struct SQLitePlaylistModerationStore: PlaylistModerationStore {
     private static let list = KeysetList(name: "moderation.playlists", columns: [.integer, .text])
     private let database: SQLiteDatabase

@@ -112,7 +112,7 @@ package struct SQLiteReportStore: ReportStore {
         return report
     }
 
-    /// A stored kind that is none of these was written by a later version.
+    /// Returns nil for a kind that only a later version knows.
     private static func report(_ row: Row) -> Report? {
         guard let kind = Report.Kind(rawValue: row["kind"]), let state = Report.State(rawValue: row["state"]),
             let reporter = person(row, "reporter")

@@ -2,17 +2,17 @@ import Catalog
 import Foundation
 import GRDB
 import Journal
-import Moderation
 import Messaging
+import Moderation
 import Primitives
 import Submissions
 
-/// Takes songs out of the catalogue and lets them come back, within a transaction.
+/// Withdraws songs from the catalog and restores them, within a transaction.
 struct WithdrawalWriter {
-    /// Where a withdrawn song came from.
-    private struct Gift {
+    /// The submission that a withdrawn song came from.
+    private struct Origin {
         let submission: ID<Submission>
-        let giver: ID<Person>
+        let submitter: ID<Person>
     }
 
     private let db: Database
@@ -33,15 +33,15 @@ struct WithdrawalWriter {
         guard let first = items.first else { throw Self.nothing(target) }
         let library = try String.fetchOne(
             db, sql: "SELECT library FROM track WHERE id = ?", arguments: [first.id.rawValue])
-        var gifts: [ID<Person>: [(gift: Gift, item: TrackItem)]] = [:]
+        var origins: [ID<Person>: [(origin: Origin, item: TrackItem)]] = [:]
         var made: [ID<Withdrawal>] = []
         for item in items {
-            let gift = try gift(of: item.id)
-            if let gift { gifts[gift.giver, default: []].append((gift, item)) }
-            made.append(try insert(item, because: reason, giver: gift?.giver))
+            let origin = try origin(of: item.id)
+            if let origin { origins[origin.submitter, default: []].append((origin, item)) }
+            made.append(try insert(item, because: reason, submitter: origin?.submitter))
         }
         try hide(items.map(\.id), of: ID(library ?? ""))
-        for (giver, given) in gifts { try tell(giver, of: given, because: reason) }
+        for (submitter, submitted) in origins { try notify(submitter, of: submitted, because: reason) }
         try journal(target, items, because: reason)
         let reports = ReportWriter(db, at: instant, by: actor)
         for item in items { try reports.act(on: .track, item.id.rawValue) }
@@ -65,9 +65,9 @@ struct WithdrawalWriter {
             at: instant, by: actor, "track.restore", .init(kind: "track", id: withdrawal.track.rawValue),
             details: ["title": withdrawal.title, "artist": withdrawal.artist]
         ).append(to: db)
-        if let giver = withdrawal.giver {
+        if let submitter = withdrawal.giver {
             try NotificationDraft(
-                to: giver.id, .musicRestored, by: caller.user, namesActor: false,
+                to: submitter.id, .musicRestored, by: caller.user, namesActor: false,
                 about: NotificationSubject(.track, withdrawal.track), title: withdrawal.title
             ).deliver(in: db, at: instant)
         }
@@ -75,7 +75,7 @@ struct WithdrawalWriter {
         return try WithdrawalReader.one(id, in: caller.libraries, db)
     }
 
-    /// The file is gone for good: what people have of the song stays, as that of any missing one.
+    /// Records that the file was deleted for good. The song's user data stays, as for any missing track.
     static func finishRemoval(_ id: ID<Withdrawal>, at instant: Timestamp, _ db: Database) throws {
         let row = try Row.fetchOne(
             db,
@@ -91,7 +91,7 @@ struct WithdrawalWriter {
         try event(id).append(to: db)
     }
 
-    /// Lets moderators' clients know that something is different about it.
+    /// Lets moderators' clients reload the withdrawal.
     static func event(_ id: ID<Withdrawal>) -> Event {
         Event("moderation", to: .may(.moderate), ["id": .text(id.rawValue), "state": .text("withdrawal")])
     }
@@ -103,7 +103,7 @@ struct WithdrawalWriter {
         }
     }
 
-    /// Those that are there and in the caller's libraries.
+    /// The target's tracks that are present and in the caller's libraries.
     private func tracks(of target: WithdrawalTarget) throws -> [String] {
         let (column, id) =
             switch target {
@@ -119,18 +119,18 @@ struct WithdrawalWriter {
                 """, arguments: arguments + caller.libraries.arguments)
     }
 
-    private func gift(of track: ID<Track>) throws -> Gift? {
+    private func origin(of track: ID<Track>) throws -> Origin? {
         try Row.fetchOne(
             db.cachedStatement(
                 sql: """
                     SELECT id, account FROM submission WHERE track = ? AND state = 'approved' AND account IS NOT NULL
                     ORDER BY decided_at DESC LIMIT 1
                     """), arguments: [track.rawValue]
-        ).map { Gift(submission: ID($0["id"]), giver: ID($0["account"])) }
+        ).map { Origin(submission: ID($0["id"]), submitter: ID($0["account"])) }
     }
 
     private func insert(
-        _ item: TrackItem, because reason: ModerationReason, giver: ID<Person>?
+        _ item: TrackItem, because reason: ModerationReason, submitter: ID<Person>?
     ) throws -> ID<Withdrawal> {
         let id = ID<Withdrawal>.make(at: instant)
         let artist = item.artists.map(\.name).joined(separator: ", ")
@@ -145,28 +145,29 @@ struct WithdrawalWriter {
         ).execute(arguments: [
             "id": id.rawValue, "title": item.title, "artist": artist, "album": item.albumName,
             "words": FoldedText.fold("\(item.title) \(artist) \(item.albumName)"), "reason": reason.text,
-            "giver": giver?.rawValue, "moderator": caller.user.rawValue, "at": instant.milliseconds,
+            "giver": submitter?.rawValue, "moderator": caller.user.rawValue, "at": instant.milliseconds,
             "track": item.id.rawValue,
         ])
         return id
     }
 
-    /// As a scan that finds the files gone; nothing is put off, since no scan follows that would count it.
+    /// Hides the tracks as a scan that finds their files missing. No counting is deferred, since no scan follows that
+    /// would do it.
     private func hide(_ tracks: [ID<Track>], of library: ID<Library>) throws {
         var batch = ScanBatch(library: library, at: instant)
         batch.missing = tracks
         try BatchWriter(db, batch, stale: StaleRows(db, above: .max)).write()
     }
 
-    /// One notice for all that somebody gave of what is withdrawn together.
-    private func tell(
-        _ giver: ID<Person>, of given: [(gift: Gift, item: TrackItem)], because reason: ModerationReason
+    /// Sends one notification for all songs of a submitter that are withdrawn together.
+    private func notify(
+        _ submitter: ID<Person>, of submitted: [(origin: Origin, item: TrackItem)], because reason: ModerationReason
     ) throws {
-        guard let (gift, item) = given.first else { return }
+        guard let (origin, item) = submitted.first else { return }
         try NotificationDraft(
-            to: giver, .musicWithdrawn, by: caller.user, namesActor: false,
-            about: NotificationSubject(.submission, gift.submission),
-            title: given.count > 1 ? item.albumName : item.title, text: reason.text
+            to: submitter, .musicWithdrawn, by: caller.user, namesActor: false,
+            about: NotificationSubject(.submission, origin.submission),
+            title: submitted.count > 1 ? item.albumName : item.title, text: reason.text
         ).deliver(in: db, at: instant)
     }
 
@@ -191,4 +192,75 @@ struct WithdrawalWriter {
         }
         try entry.append(to: db)
     }
+}
+
+/// Hides withdrawn tracks from lists and keeps scans from restoring them.
+struct WithdrawnTracks {
+    private let db: Database
+    private let library: String
+    private let at: Timestamp
+    /// Checked once for each batch: withdrawals are rare.
+    private let areThere: Bool
+
+    init(_ db: Database, library: String, at: Timestamp) throws {
+        self.db = db
+        self.library = library
+        self.at = at
+        areThere =
+            try Bool.fetchOne(
+                db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM withdrawal WHERE ended_at IS NULL)")) ?? false
+    }
+
+    /// The condition that the track with this alias is not withdrawn. Present tracks pass without a lookup.
+    static func isListed(_ alias: String) -> String {
+        """
+        (\(alias).missing_since IS NULL OR NOT EXISTS
+          (SELECT 1 FROM withdrawal w WHERE w.track = \(alias).id AND w.ended_at IS NULL))
+        """
+    }
+
+    /// The condition that scans ignore the track with this alias.
+    static func isHeld(_ alias: String) -> String {
+        """
+        (\(alias).missing_since IS NOT NULL AND EXISTS (SELECT 1 FROM withdrawal w
+          WHERE w.track = \(alias).id AND w.ended_at IS NULL AND w.state <> 'returning'))
+        """
+    }
+
+    /// The tracks of a batch that stay withdrawn, and new files that are copies of a withdrawn track. A copy that a
+    /// moderator has approved since is accepted.
+    func held(_ batch: ScanBatch, _ submissions: SubmissionArrivals) throws -> Set<ID<Track>> {
+        guard areThere else { return [] }
+        let named = Set(batch.tracks.map(\.id) + batch.restored)
+        let ids = try String.fetchSet(
+            db.cachedStatement(sql: Self.ofTracks), arguments: [JSONList(named.map(\.rawValue))])
+        var held = named.filter { ids.contains($0.rawValue) }
+        let copy = try db.cachedStatement(sql: Self.ofSignature)
+        for track in batch.tracks where track.change != .updated && !held.contains(track.id) {
+            guard try Bool.fetchOne(copy, arguments: [Data(track.media.signature)]) == true,
+                try submissions.arrival(at: track.path) == nil
+            else { continue }
+            held.insert(track.id)
+        }
+        return held
+    }
+
+    /// Ends the withdrawal of a track whose file was restored.
+    func finish(_ track: String) throws {
+        guard areThere else { return }
+        try db.cachedStatement(
+            sql: """
+                UPDATE withdrawal SET state = 'restored', failure = NULL, ended_at = ?
+                WHERE track = ? AND state = 'returning' AND ended_at IS NULL
+                """
+        ).execute(arguments: [at.milliseconds, track])
+    }
+
+    static let ofTracks = """
+        SELECT w.track FROM json_each(?) j CROSS JOIN withdrawal w ON w.track = j.value
+        WHERE w.ended_at IS NULL AND w.state <> 'returning'
+        """
+    static let ofSignature = """
+        SELECT EXISTS (SELECT 1 FROM withdrawal WHERE signature = ? AND ended_at IS NULL AND state <> 'returning')
+        """
 }

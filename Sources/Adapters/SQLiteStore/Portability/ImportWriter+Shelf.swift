@@ -6,9 +6,9 @@ import Portability
 import Primitives
 import Shelf
 
-/// What people keep on their shelf, wish for, have in their queue, and are set to.
+/// Imports shelf folders and items, wishes, the queue and settings.
 extension ImportWriter {
-    /// A folder keeps its id. One of the same name is that folder, whatever its id.
+    /// Adds a folder with its id. A folder of the same name counts as that folder, whatever its id.
     func folder(_ id: String, _ name: String, _ icon: String, _ at: Timestamp) throws -> ImportOutcome {
         guard let draft = try? FolderDraft(name: name, icon: FolderIcon(rawValue: icon) ?? .folder) else {
             return .unmatched
@@ -22,7 +22,7 @@ extension ImportWriter {
         } catch is DomainError { return .unmatched }
     }
 
-    /// An item keeps its id. What lay in a folder that did not come along lies in none.
+    /// Adds an item with its id. An item whose folder was not imported is in no folder.
     func shelfItem(_ item: ImportedItem) throws -> ImportOutcome {
         if let owner = try owner(of: item.id, in: "shelf_item") { return owner == user ? .present : .unmatched }
         let content: ShelfItemDraft.Content
@@ -45,7 +45,7 @@ extension ImportWriter {
         do {
             let draft = try ShelfItemDraft(content, comment: item.comment, rating: rating, folder: try folder(of: item))
             if let subject = draft.subject, try writer.holder(of: subject) != nil { return .present }
-            // A shelf that is full says so when the item is on it.
+            // A full shelf is only detected once the item is added.
             try db.inSavepoint {
                 try writer.add(draft, ID(item.id))
                 return .commit
@@ -73,7 +73,7 @@ extension ImportWriter {
         ).map { ID($0) }
     }
 
-    /// What somebody has wished for already is there.
+    /// Adds a wish, unless the user has the same wish already.
     func wish(_ title: String, _ artist: String, _ note: String, _ at: Timestamp) throws -> ImportOutcome {
         guard caller.may(.takePart), let draft = try? WishDraft(title: title, artist: artist, note: note) else {
             return .unmatched
@@ -87,7 +87,7 @@ extension ImportWriter {
         } catch is DomainError { return .unmatched }
     }
 
-    /// Taken where nothing is in the queue.
+    /// Imports the queue if the user's queue is empty.
     func queue(
         _ tracks: [NamedTrack], _ current: Int, _ position: Int64, at instant: Timestamp
     ) throws -> ImportOutcome {
@@ -104,7 +104,7 @@ extension ImportWriter {
         return .added
     }
 
-    /// Language and theme are taken where they are those that a new account has.
+    /// Imports language and theme if the user still has those of a new account.
     func settings(_ locale: String?, _ theme: String?) throws -> ImportOutcome {
         var changed = false
         if let locale = locale.flatMap(LocalePreference.init(rawValue:)), locale != .english {
@@ -125,5 +125,55 @@ extension ImportWriter {
             changed = changed || db.changesCount > 0
         }
         return changed ? .added : .present
+    }
+}
+
+/// Imports pictures. An item that has a picture keeps it.
+extension ImportWriter {
+    /// The location of an item's picture.
+    private struct Place {
+        let table: String
+        let column: String
+        let id: String
+        let isOwn: Bool
+        let isEmpty: Bool
+    }
+
+    func picture(of subject: ImportedPicture.Subject) throws -> ImportOutcome {
+        // A trial has imported the item in an earlier portion, which was rolled back.
+        guard let place = try place(of: subject) else { return isTrial ? .added : .unmatched }
+        guard place.isOwn else { return .unmatched }
+        return place.isEmpty ? .added : .present
+    }
+
+    /// Returns false if the item does not exist or has a picture.
+    func keep(_ picture: BlobKey, of subject: ImportedPicture.Subject) throws -> Bool {
+        guard let place = try place(of: subject), place.isOwn, place.isEmpty else { return false }
+        try db.execute(
+            sql: "UPDATE \(place.table) SET \(place.column) = ? WHERE id = ?", arguments: [picture.hex, place.id])
+        return true
+    }
+
+    /// Returns nil if the item does not exist.
+    private func place(of subject: ImportedPicture.Subject) throws -> Place? {
+        switch subject {
+        case .profile: return try place("account", "picture", owner: "id", user.rawValue)
+        case .playlist(let id, _): return try place("playlist", "cover", owner: "owner", id)
+        case .folder(let id, let name):
+            let same = try folder(named: name)?.rawValue
+            return try place("shelf_folder", "image", owner: "account", id)
+                ?? same.flatMap { try place("shelf_folder", "image", owner: "account", $0) }
+        case .shelfItem(let id, _): return try place("shelf_item", "cover", owner: "account", id)
+        case .wish(let title, let artist):
+            guard let wish = try WishReader(db, for: caller).wish(title: title, artist: artist) else { return nil }
+            return try place("wish", "cover", owner: "account", wish.id.rawValue)
+        }
+    }
+
+    private func place(_ table: String, _ column: String, owner: String, _ id: String) throws -> Place? {
+        let sql = "SELECT \(owner) = ?, \(column) IS NULL FROM \(table) WHERE id = ?"
+        return try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [user.rawValue, id]).map {
+            Place(table: table, column: column, id: id, isOwn: $0[0], isEmpty: $0[1])
+        }
     }
 }

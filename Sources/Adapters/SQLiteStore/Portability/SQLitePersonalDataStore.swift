@@ -2,7 +2,7 @@ import GRDB
 package import Portability
 package import Primitives
 
-/// Reads everything that belongs to a person, by the queries of `PersonalSection.all`.
+/// Reads all data of a user with the queries of `PersonalSection.all`.
 package struct SQLitePersonalDataStore: PersonalDataStore {
     private let database: SQLiteDatabase
 
@@ -10,7 +10,7 @@ package struct SQLitePersonalDataStore: PersonalDataStore {
         self.database = database
     }
 
-    /// What is asked of the database, for tests of what is covered.
+    /// The queries, for tests of their completeness.
     package var queries: [String] { PersonalSection.all.map { $0.sql(.everything) } }
 
     package var sections: [String] { PersonalSection.all.map(\.name) }
@@ -25,7 +25,7 @@ package struct SQLitePersonalDataStore: PersonalDataStore {
         var arguments: StatementArguments = [
             "user": user.rawValue, "number": place.number, "text": place.text, "limit": limit,
         ]
-        // Sections that look at no library have nothing to bind there.
+        // Sections that read no library have no scope to bind.
         if sql.contains(":scope") { arguments += scope.arguments }
         return try await database.read { [arguments] db in
             let statement = try db.cachedStatement(sql: sql)
@@ -53,4 +53,232 @@ package struct SQLitePersonalDataStore: PersonalDataStore {
                 }
             })
     }
+}
+
+/// One section of an export: a name and a query.
+///
+/// The query reads `:user`, `:number` and `:text` (the place after which it continues), `:limit`, and `:scope` through
+/// `LibraryScope.and`. Its first two columns are the place of a row; the others are exported under their names.
+/// Integers whose name ends in `At` are times.
+struct PersonalSection: Sendable {
+    let name: String
+    let sql: @Sendable (LibraryScope) -> String
+
+    init(_ name: String, _ sql: @escaping @Sendable (LibraryScope) -> String) {
+        self.name = name
+        self.sql = sql
+    }
+
+    /// A section whose query reads no library.
+    init(_ name: String, _ sql: String) {
+        self.init(name) { _ in sql }
+    }
+
+    /// The columns that identify a track `t` on any server.
+    static let track = """
+        t.title, (SELECT group_concat(name, '; ') FROM (SELECT l.name FROM track_artist l
+          WHERE l.track = t.id AND l.role = 'performer' ORDER BY l.position)) AS artist, t.album_name AS album,
+        t.duration_ms AS durationMs, t.recording AS recordingId, t.isrc, t.id AS trackId
+        """
+
+    /// The picture's path in the archive, from a column of keys. Must be the last column.
+    static func picture(_ column: String) -> String { "'pictures/' || \(column) || '.jpg' AS picture" }
+
+    /// The columns that identify an album `a` on any server.
+    static let album = """
+        a.name, (SELECT group_concat(name, '; ') FROM (SELECT r.name FROM album_artist l JOIN artist r ON r.id = l.artist
+          WHERE l.album = a.id ORDER BY l.position)) AS artist, a.release AS releaseId, a.id AS albumId
+        """
+}
+
+/// All data of a user. Every new kind of user data needs a section here. Secrets are never exported.
+extension PersonalSection {
+    static let all: [PersonalSection] = [
+        profile, sessions, tokens, deviceKeys, history, queue, bookmarks, likedTracks, likedAlbums, likedArtists,
+        ratedTracks, ratedAlbums, ratedArtists, playlists, playlistEntries, playlistEditors, shelfFolders, shelfItems,
+        wishes, backedWishes, boardPosts, boardComments, boardReactions, shares, shareItems, submissions, linkImports,
+        featureRequests, notifications, mutedNotifications, transfer, withdrawnMusic, reports,
+    ]
+
+    private static let profile = PersonalSection(
+        "profile",
+        """
+        SELECT 0, a.id, a.username, a.display_name AS displayName, a.email, a.role, a.locale || ifnull('_' || a.locale_country, '') AS locale, a.theme,
+          a.created_at AS createdAt, ifnull(s.opinions, 'nobody') AS sharesOpinionsWith,
+          iif(EXISTS (SELECT 1 FROM listening_shared WHERE account = a.id), 'gateway', 'nobody') AS sharesListeningWith,
+          \(picture("a.picture"))
+        FROM account a LEFT JOIN sharing s ON s.account = a.id
+        WHERE a.id = :user AND (0, a.id) > (:number, :text) LIMIT :limit
+        """)
+
+    private static let sessions = PersonalSection(
+        "sessions",
+        """
+        SELECT created_at, id, client, address, created_at AS createdAt, last_used_at AS lastUsedAt,
+          expires_at AS expiresAt
+        FROM session WHERE account = :user AND (created_at, id) > (:number, :text)
+        ORDER BY created_at, id LIMIT :limit
+        """)
+
+    private static let tokens = PersonalSection(
+        "access-tokens",
+        """
+        SELECT created_at, id, label, scopes, created_at AS createdAt, last_used_at AS lastUsedAt,
+          last_address AS lastAddress, expires_at AS expiresAt
+        FROM access_token WHERE account = :user AND (created_at, id) > (:number, :text)
+        ORDER BY created_at, id LIMIT :limit
+        """)
+
+    private static let deviceKeys = PersonalSection(
+        "device-keys",
+        """
+        SELECT created_at, id, label, scopes, created_at AS createdAt, last_used_at AS lastUsedAt,
+          last_client AS lastClient, expires_at AS expiresAt
+        FROM device_key WHERE account = :user AND (created_at, id) > (:number, :text)
+        ORDER BY created_at, id LIMIT :limit
+        """)
+
+    private static let history = PersonalSection("history") { scope in
+        """
+        SELECT p.played_at, p.id, p.played_at AS playedAt, p.client, p.source, \(track)
+        FROM play p CROSS JOIN track t ON t.id = p.track\(scope.and("t.library"))
+        WHERE p.account = :user AND (p.played_at, p.id) > (:number, :text) ORDER BY p.played_at, p.id LIMIT :limit
+        """
+    }
+
+    private static let queue = PersonalSection("queue") { scope in
+        """
+        SELECT q.place, '', q.place, q.place = o.current_index AS isCurrent,
+          iif(q.place = o.current_index, o.position_ms, NULL) AS positionMs, \(track)
+        FROM play_queue o CROSS JOIN play_queue_track q ON q.account = o.account
+        CROSS JOIN track t ON t.id = q.track\(scope.and("t.library"))
+        WHERE o.account = :user AND (q.place, '') > (:number, :text) ORDER BY q.place LIMIT :limit
+        """
+    }
+
+    private static let bookmarks = PersonalSection("bookmarks") { scope in
+        """
+        SELECT b.changed_at, b.track, b.position_ms AS positionMs, b.comment, b.created_at AS createdAt,
+          b.changed_at AS changedAt, \(track)
+        FROM bookmark b CROSS JOIN track t ON t.id = b.track\(scope.and("t.library"))
+        WHERE b.account = :user AND (b.changed_at, b.track) > (:number, :text)
+        ORDER BY b.changed_at, b.track LIMIT :limit
+        """
+    }
+
+    private static let likedTracks = PersonalSection("liked-tracks") { scope in
+        """
+        SELECT k.liked_at, k.track, k.liked_at AS likedAt, \(track)
+        FROM track_like k CROSS JOIN track t ON t.id = k.track\(scope.and("t.library"))
+        WHERE k.account = :user AND (k.liked_at, k.track) > (:number, :text) ORDER BY k.liked_at, k.track LIMIT :limit
+        """
+    }
+
+    private static let likedAlbums = PersonalSection("liked-albums") { scope in
+        """
+        SELECT k.liked_at, k.album, k.liked_at AS likedAt, \(album)
+        FROM album_like k CROSS JOIN album a ON a.id = k.album\(scope.and("a.library"))
+        WHERE k.account = :user AND (k.liked_at, k.album) > (:number, :text) ORDER BY k.liked_at, k.album LIMIT :limit
+        """
+    }
+
+    private static let likedArtists = PersonalSection("liked-artists") { scope in
+        """
+        SELECT k.liked_at, k.artist, k.liked_at AS likedAt, a.name, a.musicbrainz AS musicBrainzId, a.id AS artistId
+        FROM artist_like k CROSS JOIN artist a ON a.id = k.artist
+        WHERE k.account = :user AND (k.liked_at, k.artist) > (:number, :text)\(artistIsSeen("k.artist", scope))
+        ORDER BY k.liked_at, k.artist LIMIT :limit
+        """
+    }
+
+    private static let ratedTracks = PersonalSection("rated-tracks") { scope in
+        """
+        SELECT r.rated_at, r.track, r.rating / 2.0 AS rating, r.review, r.rated_at AS ratedAt, \(track)
+        FROM track_rating r CROSS JOIN track t ON t.id = r.track\(scope.and("t.library"))
+        WHERE r.account = :user AND (r.rated_at, r.track) > (:number, :text) ORDER BY r.rated_at, r.track LIMIT :limit
+        """
+    }
+
+    private static let ratedAlbums = PersonalSection("rated-albums") { scope in
+        """
+        SELECT r.rated_at, r.album, r.rating / 2.0 AS rating, r.review, r.rated_at AS ratedAt, \(album)
+        FROM album_rating r CROSS JOIN album a ON a.id = r.album\(scope.and("a.library"))
+        WHERE r.account = :user AND (r.rated_at, r.album) > (:number, :text) ORDER BY r.rated_at, r.album LIMIT :limit
+        """
+    }
+
+    private static let ratedArtists = PersonalSection("rated-artists") { scope in
+        """
+        SELECT r.rated_at, r.artist, r.rating / 2.0 AS rating, r.review, r.rated_at AS ratedAt, a.name,
+          a.musicbrainz AS musicBrainzId, a.id AS artistId
+        FROM artist_rating r CROSS JOIN artist a ON a.id = r.artist
+        WHERE r.account = :user AND (r.rated_at, r.artist) > (:number, :text)\(artistIsSeen("r.artist", scope))
+        ORDER BY r.rated_at, r.artist LIMIT :limit
+        """
+    }
+
+    private static func artistIsSeen(_ artist: String, _ scope: LibraryScope) -> String {
+        scope == .everything
+            ? ""
+            : " AND EXISTS (SELECT 1 FROM artist_library x WHERE x.artist = \(artist)\(scope.and("x.library")))"
+    }
+
+    private static let playlists = PersonalSection(
+        "playlists",
+        """
+        SELECT created_at, id, id, name, description, visibility,
+          (SELECT s.rules FROM smart_playlist s WHERE s.playlist = playlist.id) AS rules, created_at AS createdAt,
+          changed_at AS changedAt, hidden_reason AS hiddenBecause, \(picture("cover"))
+        FROM playlist WHERE owner = :user AND (created_at, id) > (:number, :text) ORDER BY created_at, id LIMIT :limit
+        """)
+
+    private static let playlistEntries = PersonalSection("playlist-entries") { scope in
+        """
+        SELECT e.place, e.id, e.playlist AS playlistId, e.id AS entryId, e.place, e.added_at AS addedAt, \(track)
+        FROM playlist o CROSS JOIN playlist_entry e ON e.playlist = o.id
+        CROSS JOIN track t ON t.id = e.track\(scope.and("t.library"))
+        WHERE o.owner = :user AND (e.place, e.id) > (:number, :text) ORDER BY e.place, e.id LIMIT :limit
+        """
+    }
+
+    private static let boardPosts = PersonalSection(
+        "board-posts",
+        """
+        SELECT at, id, at AS postedAt, date(day * 86400, 'unixepoch') AS day, title, artist, caption,
+          hidden_reason AS hiddenBecause
+        FROM board_post WHERE account = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
+        """)
+
+    private static let boardComments = PersonalSection(
+        "board-comments",
+        """
+        SELECT at, id, at AS saidAt, date(day * 86400, 'unixepoch') AS day, post AS postId, text,
+          hidden_reason AS hiddenBecause
+        FROM board_comment WHERE account = :user AND (at, id) > (:number, :text) ORDER BY at, id LIMIT :limit
+        """)
+
+    private static let boardReactions = PersonalSection(
+        "board-reactions",
+        """
+        SELECT at, post || reaction, at AS reactedAt, post AS postId, reaction
+        FROM board_reaction WHERE account = :user AND (at, post || reaction) > (:number, :text)
+        ORDER BY at, post || reaction LIMIT :limit
+        """)
+
+    private static let shares = PersonalSection(
+        "shares",
+        """
+        SELECT created_at, id, id AS shareId, description, created_at AS createdAt, expires_at AS expiresAt, visits,
+          last_visited_at AS lastVisitedAt
+        FROM share WHERE account = :user AND (created_at, id) > (:number, :text) ORDER BY created_at, id LIMIT :limit
+        """)
+
+    private static let shareItems = PersonalSection(
+        "share-items",
+        """
+        SELECT i.place, i.share, i.share AS shareId, i.place, i.track AS trackId, i.album AS albumId,
+          i.playlist AS playlistId
+        FROM share s CROSS JOIN share_item i ON i.share = s.id
+        WHERE s.account = :user AND (i.place, i.share) > (:number, :text) ORDER BY i.place, i.share LIMIT :limit
+        """)
 }

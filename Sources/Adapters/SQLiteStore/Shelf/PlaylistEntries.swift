@@ -3,12 +3,12 @@ import GRDB
 import Primitives
 import Shelf
 
-/// The entries of one playlist, read and rearranged within a transaction.
+/// Reads and rearranges the entries of one playlist within a transaction.
 struct PlaylistEntries {
-    /// Between neighbours, so that twenty entries can come between two before all are spread out anew.
+    /// The distance between neighbors: about twenty entries fit between two before all are spaced again.
     private static let gap: Int64 = 1 << 20
 
-    /// For more, SQLite keeps what it needs to undo a statement in a file.
+    /// With more rows, SQLite stores its rollback data for the statement in a file.
     private static let rowsPerStatement = 8
 
     private let db: Database
@@ -21,7 +21,7 @@ struct PlaylistEntries {
         self.caller = caller
     }
 
-    /// What the caller sees, in order.
+    /// The entries that the caller sees, in order.
     func visible(amongMissing: Bool = true) throws -> [PlaylistEntry] {
         let arguments: StatementArguments = ["playlist": playlist]
         return try Row.fetchAll(
@@ -46,7 +46,7 @@ struct PlaylistEntries {
         return try insert(tracks, places: tracks.indices.map { last + Self.gap * Int64($0 + 1) }, at: instant)
     }
 
-    /// How many there were.
+    /// Removes entries and returns the number removed.
     func remove(_ entries: [ID<PlaylistEntry>]) throws -> Int {
         let delete = try db.cachedStatement(sql: "DELETE FROM playlist_entry WHERE playlist = ? AND id = ?")
         return try Set(entries).reduce(0) { removed, entry in
@@ -65,7 +65,7 @@ struct PlaylistEntries {
         for (id, place) in zip(inOrder, places) { try update.execute(arguments: [place, playlist, id]) }
     }
 
-    /// These in place of what the caller sees; what they do not see comes behind.
+    /// Replaces the entries that the caller sees. The others follow them.
     func replace(
         with tracks: [ID<Track>], keepsMissing: Bool, at instant: Timestamp
     ) throws -> (added: [ID<PlaylistEntry>], removed: Int) {
@@ -75,7 +75,7 @@ struct PlaylistEntries {
         return (try insert(tracks, places: places, at: instant), removed)
     }
 
-    /// Checked when all is done: an operation may make room for the next.
+    /// Throws if the playlist is too long. Called after all operations, because one may make room for the next.
     func checkLength() throws {
         let length = try Int.fetchOne(
             db.cachedStatement(sql: "SELECT sum(entries) FROM playlist_total WHERE playlist = ?"), arguments: [playlist]
@@ -111,7 +111,7 @@ struct PlaylistEntries {
             arguments: [playlist])
     }
 
-    /// Room for `count` entries after `anchor`, or before the first; `moved` are about to leave their places.
+    /// Places for `count` entries after `anchor`, or before the first entry; `moved` are about to leave their places.
     private func places(
         _ count: Int, after anchor: ID<PlaylistEntry>?, without moved: Set<String>
     ) throws -> [Int64] {
@@ -134,7 +134,7 @@ struct PlaylistEntries {
         return []
     }
 
-    /// Where the anchor is; where it is among those that leave, the nearest before it that stays.
+    /// The anchor's place. If the anchor is being moved, the place of the nearest earlier entry that stays.
     private func place(
         of anchor: ID<PlaylistEntry>, without moved: Set<String>
     ) throws -> (place: Int64, id: String)? {
@@ -149,7 +149,7 @@ struct PlaylistEntries {
         ).map { ($0["place"], $0["id"]) }
     }
 
-    /// Gives all entries places with room for `count` between any two.
+    /// Gives all entries new places with room for `count` between any two.
     private func spread(_ count: Int) throws {
         let ids = try String.fetchAll(
             db, sql: "SELECT id FROM playlist_entry WHERE playlist = ? ORDER BY place, id", arguments: [playlist])

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Shelf
 
-/// Reads playlists as one person sees them.
+/// Reads playlists as one user sees them.
 struct PlaylistReader {
     private let db: Database
     private let caller: Principal
@@ -13,7 +13,7 @@ struct PlaylistReader {
         self.caller = caller
     }
 
-    /// Throws `notFound` for one that the caller may not read.
+    /// Throws `notFound` if the caller may not read the playlist.
     func playlist(_ id: ID<Playlist>) throws -> Playlist {
         guard
             let row = try Row.fetchOne(
@@ -56,7 +56,7 @@ struct PlaylistReader {
         return PlaylistHiding(at: Timestamp(milliseconds: at), reason: reason)
     }
 
-    /// Rules that this version does not understand, of a later one, are an error and no empty playlist.
+    /// Throws for rules that only a later version knows, so that they do not look like an empty playlist.
     private static func rules(_ text: String) throws -> SmartRules {
         try SmartRules(JSONDecoder().decode(SmartNode.self, from: Data(text.utf8)))
     }
@@ -76,7 +76,7 @@ struct PlaylistReader {
         return PlaylistTotals(entries: entries, missing: missing, hidden: hidden, durationMilliseconds: duration)
     }
 
-    /// Of the first entries that have one: a list of a thousand tracks of one album shows one.
+    /// The covers of the first entries that have different ones: a list of a thousand tracks of one album shows one.
     private func covers(_ id: String) throws -> [BlobKey] {
         let arguments: StatementArguments = ["id": id]
         let found = try Optional<String>.fetchCursor(
@@ -102,8 +102,8 @@ struct PlaylistReader {
     static let isReadable = """
         (p.owner = :reader OR p.visibility = 'public' AND p.hidden_at IS NULL OR \(isEditor))
         """
-    /// Others' rules about whoever reads are no list of theirs: they are listed where the owner shows what they mean to the owner
-    /// (decision 0017).
+    /// Smart playlists of others that filter by the reader's own data are not listed, unless their owner shows the
+    /// owner's result (decision 0017).
     static let isListed = """
         (p.owner = :reader OR NOT EXISTS (SELECT 1 FROM smart_playlist s
           WHERE s.playlist = p.id AND s.rules ->> '$.perspective' IS NOT 'owner' AND (
@@ -112,7 +112,7 @@ struct PlaylistReader {
               WHERE r.key = 'field' AND r.atom IN (\(quoted(SmartRules.readersFields)))))))
         """
 
-    /// Words of an enum, which hold no quotes.
+    /// The raw values of an enum as SQL strings. They contain no quotes.
     private static func quoted(_ words: [some RawRepresentable<String>]) -> String {
         words.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     }
@@ -122,7 +122,8 @@ struct PlaylistReader {
         """
     static let totals = "SELECT library, entries, missing, duration_ms FROM playlist_total WHERE playlist = ?"
 
-    /// Of the first entries, null for those that the reader does not see or that have none: a long list is not walked for one.
+    /// The covers of the first entries; null for entries without a cover or that the reader does not see. The bound
+    /// keeps a long list from being walked for one cover.
     static func covers(_ scope: LibraryScope) -> String {
         """
         SELECT CASE WHEN \(WithdrawnTracks.isListed("t"))\(scope.and("t.library")) THEN t.cover END

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Shelf
 
-/// Makes one change of a playlist within a transaction.
+/// Makes one change to a playlist within a transaction.
 struct PlaylistWriter {
     private let db: Database
     private let id: ID<Playlist>
@@ -43,8 +43,8 @@ struct PlaylistWriter {
             after: try Self.readers(of: id, db))
     }
 
-    /// Throws `invalid` where the rules name a library or a playlist that the caller does not see, or a smart one: rules would depend on
-    /// rules.
+    /// Throws `invalid` if the rules name a library or playlist that the caller does not see, or a smart playlist:
+    /// rules may not depend on rules.
     static func write(_ rules: SmartRules, of id: ID<Playlist>, for caller: Principal, _ db: Database) throws {
         try check(rules, for: caller, db)
         let text = String(decoding: try JSONEncoder().encode(rules.node), as: UTF8.self)
@@ -115,7 +115,7 @@ struct PlaylistWriter {
         _ operations: [PlaylistEdit.Operation]
     ) throws -> (added: [ID<PlaylistEntry>], removed: Int) {
         let entries = PlaylistEntries(db, of: id, for: caller)
-        // Places are those before the change, whatever comes first.
+        // Places refer to the state before the change, whatever order the operations have.
         var places: [Bool: [PlaylistEntry]] = [:]
         for case .removePlaces(_, let amongMissing) in operations where places[amongMissing] == nil {
             places[amongMissing] = try entries.visible(amongMissing: amongMissing)

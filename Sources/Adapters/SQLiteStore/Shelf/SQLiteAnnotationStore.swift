@@ -57,14 +57,14 @@ package struct SQLiteAnnotationStore: AnnotationStore {
         try SharedChanges(db).tell(.shelf, by: user) { try changed.flatMap { try libraries(of: $0, db) } }
     }
 
-    /// The libraries in which it is: an artist may be in several.
+    /// The libraries of the subject: an artist may be in several.
     private static func libraries(of subject: AnnotationSubject, _ db: Database) throws -> [String] {
         if let library = try library(of: subject, db) { return [library] }
         return try String.fetchAll(
             db.cachedStatement(sql: "SELECT library FROM artist_library WHERE artist = ?"), arguments: [subject.id])
     }
 
-    /// Tells the person of their own rating, and everybody of the average.
+    /// Publishes the user's own rating to them and the new average to everybody.
     static func tellRating(of subject: AnnotationSubject, by user: ID<Person>, _ db: Database) throws {
         try tell([subject], of: user, db)
         let total = try annotations(of: [subject], by: user, db)[subject].everybody
@@ -141,7 +141,7 @@ package struct SQLiteAnnotationStore: AnnotationStore {
         return Annotations(found)
     }
 
-    /// Nil where nobody has said anything.
+    /// Returns nil if there is no like and no rating.
     private static func annotation(_ row: Row) -> Annotation? {
         let (likedAt, rating, count): (Int64?, Int?, Int?) = (row[1], row[2], row[4])
         guard likedAt != nil || count != nil else { return nil }
@@ -217,7 +217,7 @@ package struct SQLiteAnnotationStore: AnnotationStore {
                     """, arguments: [user.rawValue, sharing.rawValue])
             guard db.changesCount > 0 else { return }
             try entry.append(to: db)
-            // What they like is there for everybody from now on, or is not any more.
+            // From now on, the user's likes are visible to everybody, or hidden.
             try SharedChanges(db).tellEverybody()
         }
     }
@@ -248,7 +248,7 @@ package struct SQLiteAnnotationStore: AnnotationStore {
         try await database.read { db in try subjects.filter { try Self.isThere($0, in: scope, db) } }
     }
 
-    /// Throws `notFound` for what never was, or is in no library of the scope.
+    /// Throws `notFound` if the subject does not exist or is in no library of the scope.
     private static func check(_ subject: AnnotationSubject, in scope: LibraryScope, _ db: Database) throws {
         guard try isThere(subject, in: scope, db) else {
             throw DomainError.notFound("There is no such \(subject.kind.rawValue)")

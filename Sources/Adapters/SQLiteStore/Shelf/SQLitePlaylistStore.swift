@@ -12,7 +12,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     let database: SQLiteDatabase
     let finder: SmartFinder
 
-    /// - Parameter zone: in which the days of smart playlists' rules are.
+    /// - Parameter zone: the time zone of the days in smart playlists' rules.
     package init(
         _ database: SQLiteDatabase, clock: any WallClock = SystemWallClock(), zone: TimeZone = .gmt,
         timeout: SmartTimeouts = SmartTimeouts()
@@ -166,11 +166,11 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         journal entry: JournalEntry
     ) async throws -> PlaylistChange {
         try await database.write(.shelf) { db in
-            let notices = try PlaylistNotifications(id, before: db)
+            let notifications = try PlaylistNotifications(id, before: db)
             let change = try PlaylistWriter(db, id, for: caller, at: instant).apply(edit)
             guard !edit.isEmpty else { return change }
             try entry.append(to: db)
-            try notices.tellDifference(by: caller.user, at: instant)
+            try notifications.tellDifference(by: caller.user, at: instant)
             for event in PlaylistEvents.events(id, of: change) { try event.append(to: db) }
             return change
         }
@@ -196,7 +196,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
     package func match(
         _ wanted: [PlaylistDocument.Track], in scope: LibraryScope
     ) async throws -> [ID<Track>?] {
-        // In parts: one long document does not keep a reader from everybody else.
+        // A long document is matched in portions, so that it does not block a reader for everybody else.
         var found: [ID<Track>?] = []
         for part in wanted.chunks(of: 500) {
             found += try await database.read { db in
@@ -224,7 +224,7 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         }
     }
 
-    /// Covers are kept by their playlists alone.
+    /// Does nothing: covers are only retained by their playlists.
     package func release(unusedSince instant: Timestamp) async throws {}
 
     package func blobsInUse() async throws -> Set<BlobKey> {

@@ -4,10 +4,10 @@ import GRDB
 import Primitives
 import Shelf
 
-/// Finds the tracks that a playlist of another program means: by our own id, by path, by the ids that recordings have everywhere, and
-/// at last by title, artist and length.
+/// Finds the tracks that an imported playlist means: by Rondo's own id, by path, by global recording ids, and finally
+/// by title, artist and length.
 struct TrackMatching {
-    /// Of a path's parts, from its end: deeper ones are not compared.
+    /// The number of path components that are compared, counted from the end.
     private static let deepest = 12
     private static let mostCandidates = 50
 
@@ -37,7 +37,7 @@ struct TrackMatching {
         return rows.first { scope.admits(library: $0["library"] as String) }.map { ID($0["id"]) }
     }
 
-    /// The longest end of the path that is a file of a library.
+    /// The file in a library that shares the longest end of the path.
     private func byPath(_ location: String) throws -> ID<Track>? {
         let parts = Self.parts(of: location)
         guard let name = parts.last else { return nil }
@@ -85,14 +85,14 @@ struct TrackMatching {
             if !album.isEmpty, SearchText.words(row["album_name"]) == album { score += 2 }
             return (row["id"], score)
         }
-        // A title alone says enough only where nothing else has it.
+        // A title alone is sufficient only if no other track has it.
         guard let best = scored.max(by: { $0.score < $1.score }), best.score > 0 || scored.count == 1 else {
             return nil
         }
         return ID(best.id)
     }
 
-    /// - Parameter artists: the performers, each on a line.
+    /// - Parameter artists: the performers, one per line.
     private static func isNamed(_ artists: String?, in wanted: String) -> Bool {
         (artists ?? "").split(separator: "\n").contains { artist in
             let name = SearchText.words(String(artist))
@@ -132,5 +132,53 @@ struct TrackMatching {
     static let labels = """
         SELECT t.id, t.part AS library, t.folder, t.name, t.isrc, t.recording
         FROM json_each(?) j CROSS JOIN track t ON t.id = j.value
+        """
+}
+
+/// Finds the albums and artists of another server by their names.
+struct NameMatching {
+    private static let most = 50
+
+    private let db: Database
+    private let scope: LibraryScope
+
+    init(_ db: Database, _ scope: LibraryScope) {
+        self.db = db
+        self.scope = scope
+    }
+
+    /// Of several albums with that name, the one by the artist. Without an artist, the name must be unique.
+    func album(_ name: String, by artist: String) throws -> String? {
+        let words = SearchText.name(name)
+        guard !words.isEmpty else { return nil }
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: Self.albums), arguments: [words, Self.most]
+        ).filter { scope.admits(library: $0["library"] as String) }
+        let wanted = SearchText.words(artist)
+        let named = rows.filter { SearchText.words($0["artists"] ?? "") == wanted }
+        if let one = named.first { return one["id"] }
+        return rows.count == 1 && wanted.isEmpty ? rows[0]["id"] : nil
+    }
+
+    /// The artist with the MusicBrainz id, else the first of that name.
+    func artist(_ name: String, _ musicBrainz: String?) throws -> String? {
+        let words = SearchText.name(name)
+        guard !words.isEmpty else { return nil }
+        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.artists), arguments: [words, Self.most])
+            .filter { row in
+                (row["libraries"] as String? ?? "").split(separator: ",").contains { scope.admits(library: String($0)) }
+            }
+        let same = rows.first { musicBrainz != nil && $0["musicbrainz"] as String? == musicBrainz }
+        return (same ?? rows.first)?["id"]
+    }
+
+    static let albums = """
+        SELECT a.id, a.part AS library, (SELECT group_concat(name, '; ') FROM (SELECT r.name FROM album_artist l
+          JOIN artist r ON r.id = l.artist WHERE l.album = a.id ORDER BY l.position)) AS artists
+        FROM album a WHERE a.search_name = ? AND a.track_count > 0 ORDER BY a.plays DESC, a.id LIMIT ?
+        """
+    static let artists = """
+        SELECT r.id, r.musicbrainz, (SELECT group_concat(library) FROM artist_library WHERE artist = r.id) AS libraries
+        FROM artist r WHERE r.search_name = ? AND r.is_listed = 1 ORDER BY r.plays DESC, r.id LIMIT ?
         """
 }

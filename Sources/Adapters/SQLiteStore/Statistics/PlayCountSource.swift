@@ -1,13 +1,15 @@
 import Board
+import Foundation
 import GRDB
-import Primitives
 import Listening
+import Primitives
+import Synchronization
 
-/// Where it is written how often each track, album, artist or genre was heard in a period: in the tally, or, for periods that hold few
-/// plays and so have none, in the history itself.
+/// The source of the play counts of tracks, albums, artists or genres in a period: the tally or, for periods with few
+/// plays and therefore no tally, the history itself.
 struct PlayCountSource {
     enum Place: Equatable {
-        /// `listening_tally`, under this number.
+        /// Rows of `listening_tally` with this number.
         case tally(span: Int)
         case history
     }
@@ -45,7 +47,7 @@ struct PlayCountSource {
         return arguments
     }
 
-    /// A track or album is in one library, so that its row is all there is of it.
+    /// A track or album is in one library, so it has only one row.
     static func tallied(_ kind: RankedKind, _ scope: LibraryScope) -> String {
         let rows = """
             FROM listening_tally
@@ -68,7 +70,7 @@ struct PlayCountSource {
         """
     }
 
-    /// How many different things there are in the history of a period, with the plays looked at once.
+    /// The numbers of different items in the history of a period, reading the plays once.
     static func variety(_ audience: StatisticsAudience, _ scope: LibraryScope) -> String {
         """
         WITH heard AS MATERIALIZED (
@@ -82,7 +84,7 @@ struct PlayCountSource {
         """
     }
 
-    /// Up to the condition of whose plays they are.
+    /// The clauses up to the condition on the listener.
     static func from(_ audience: StatisticsAudience) -> String {
         switch audience {
         case .person: "INDEXED BY play_own_day WHERE p.account = :who"
@@ -99,7 +101,7 @@ struct PlayCountSource {
         }
     }
 
-    /// What a track counts for, once for each.
+    /// The joins from a play to each subject that it counts for, once for each.
     static func join(_ kind: RankedKind) -> String {
         switch kind {
         case .track, .album: ""
@@ -119,11 +121,133 @@ struct PlayCountSource {
 }
 
 extension StatisticsAudience {
-    /// As the tables of sums name it.
+    /// The listener's name in the tables of sums.
     var who: String {
         switch self {
         case .person(let user): user.rawValue
         case .group: ""
         }
+    }
+}
+
+/// The sums of the history, computed only from the history.
+struct ListeningSums {
+    private static let tables = [
+        ("listening_tally", "who, span, kind, subject, library, plays, heard_ms"),
+        ("listening_hour", "who, day, hour, library, plays, heard_ms"),
+    ]
+
+    /// Deletes the stored sums and computes them again.
+    static func rebuild(_ db: Database) throws {
+        for (table, _) in tables { try db.execute(sql: "DELETE FROM \(table)") }
+        for sql in computing(into: "main.") { try db.execute(sql: sql) }
+    }
+
+    /// Corrects the sums. Returns the number of sums that were wrong, missing or superfluous.
+    static func correct(_ db: Database) throws -> Int {
+        for (table, columns) in tables {
+            try db.execute(sql: "CREATE TEMP TABLE \(table) AS SELECT \(columns) FROM main.\(table) WHERE false")
+        }
+        defer { for (table, _) in tables { try? db.execute(sql: "DROP TABLE temp.\(table)") } }
+        for sql in computing(into: "temp.") { try db.execute(sql: sql) }
+        var wrong = 0
+        for (table, columns) in tables {
+            let keys = columns.split(separator: ",").dropLast(2).joined(separator: ",")
+            let (right, stored) = ("SELECT \(columns) FROM temp.\(table)", "SELECT \(columns) FROM main.\(table)")
+            wrong +=
+                try Int.fetchOne(
+                    db,
+                    sql: """
+                        SELECT count(*) FROM (SELECT \(keys) FROM (\(right) EXCEPT \(stored))
+                          UNION SELECT \(keys) FROM (\(stored) EXCEPT \(right)))
+                        """) ?? 0
+        }
+        guard wrong > 0 else { return 0 }
+        for (table, columns) in tables {
+            try db.execute(sql: "DELETE FROM main.\(table)")
+            try db.execute(sql: "INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM temp.\(table)")
+        }
+        return wrong
+    }
+
+    private static func computing(into schema: String) -> [String] {
+        let tally = "INSERT INTO \(schema)listening_tally (who, span, kind, subject, library, plays, heard_ms)"
+        let hours = "INSERT INTO \(schema)listening_hour (who, day, hour, library, plays, heard_ms)"
+        return [
+            """
+            \(tally) SELECT p.who, p.span, 'track', p.track, t.part, count(*), sum(p.heard_ms)
+            FROM listening_part p CROSS JOIN track t ON t.id = p.track GROUP BY p.who, p.span, p.track, t.part
+            """,
+            """
+            \(tally) SELECT a.who, a.span, j.kind, j.subject, j.library, sum(a.plays), sum(a.heard_ms)
+            FROM \(schema)listening_tally a CROSS JOIN listening_subject j ON j.track = a.subject
+            WHERE a.kind = 'track' AND j.kind <> 'track' GROUP BY a.who, a.span, j.kind, j.subject, j.library
+            """,
+            """
+            \(hours) SELECT p.account, p.day, p.hour, t.part, count(*), sum(p.heard_ms)
+            FROM play p CROSS JOIN track t ON t.id = p.track WHERE p.day IS NOT NULL GROUP BY 1, 2, 3, 4
+            """,
+            """
+            \(hours) SELECT '', p.day, p.hour, t.part, count(*), sum(p.heard_ms)
+            FROM play p CROSS JOIN track t ON t.id = p.track
+            WHERE p.day IS NOT NULL AND p.account IN (SELECT account FROM listening_shared) GROUP BY p.day, p.hour, t.part
+            """,
+        ]
+    }
+}
+
+/// The time zone of the stored days and hours of plays.
+struct ListeningZone {
+    let calendar: ListeningCalendar
+
+    init(_ db: Database) throws {
+        let name = try String.fetchOne(db.cachedStatement(sql: "SELECT zone FROM listening_zone"))
+        guard let calendar = name.flatMap(Self.calendar) else {
+            throw DomainError(.unavailable, "The stored time zone is not known here", reason: "zone_unknown")
+        }
+        self.calendar = calendar
+    }
+
+    /// Reading a zone's file takes longer than everything else about a play, and only one zone is in use at a time.
+    private static let latest = Mutex<(name: String, calendar: ListeningCalendar)?>(nil)
+
+    private static func calendar(of name: String) -> ListeningCalendar? {
+        latest.withLock { latest in
+            if let latest, latest.name == name { return latest.calendar }
+            guard let zone = TimeZone(identifier: name) else { return nil }
+            let calendar = ListeningCalendar(zone: zone)
+            latest = (name, calendar)
+            return calendar
+        }
+    }
+
+    /// Whether all plays are stored for `zone` already.
+    static func holds(_ zone: TimeZone, _ db: Database) throws -> Bool {
+        try String.fetchOne(db, sql: "SELECT zone FROM listening_zone") == zone.identifier
+            && Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM play WHERE day IS NULL)") == true
+    }
+
+    /// Computes the day and hour of every play again. Afterwards the sums no longer match.
+    static func set(_ zone: TimeZone, _ db: Database) throws {
+        let calendar = ListeningCalendar(zone: zone)
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO listening_zone (one, zone) VALUES (1, ?)", arguments: [zone.identifier])
+        try db.execute(
+            sql:
+                "CREATE TEMP TABLE quarter (quarter INTEGER NOT NULL PRIMARY KEY, day INTEGER NOT NULL, hour INTEGER NOT NULL)"
+        )
+        // All offsets from UTC are multiples of 15 minutes, so only one lookup per quarter of an hour is necessary.
+        let insert = try db.makeStatement(sql: "INSERT INTO temp.quarter (quarter, day, hour) VALUES (?, ?, ?)")
+        let quarters = try Int64.fetchAll(db, sql: "SELECT DISTINCT max(played_at, 0) / 900000 FROM play")
+        for quarter in quarters {
+            let moment = calendar.moment(at: Timestamp(milliseconds: quarter * 900_000))
+            try insert.execute(arguments: [quarter, moment.day.number, moment.hour])
+        }
+        try db.execute(
+            sql: """
+                UPDATE play SET day = q.day, hour = q.hour FROM temp.quarter q
+                WHERE q.quarter = max(play.played_at, 0) / 900000;
+                DROP TABLE temp.quarter;
+                """)
     }
 }

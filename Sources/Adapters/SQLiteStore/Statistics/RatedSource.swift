@@ -1,9 +1,10 @@
 import Board
+import Catalog
 import GRDB
-import Primitives
 import Listening
+import Primitives
 
-/// Where it is written how things were rated in a period. Averages of the group are those of everybody, as everywhere.
+/// The source of the ratings in a period. Averages of the group are those of all users, as everywhere.
 struct RatedSource {
     let audience: StatisticsAudience
     let period: StatisticsPeriod
@@ -49,7 +50,7 @@ struct RatedSource {
             """
     }
 
-    /// By the index that has the averages in order; only genres have to be worked out.
+    /// The ranking by all users. An index has the averages in order; only those of genres are computed.
     static func everybodys(_ kind: RankedKind, _ scope: LibraryScope) -> String {
         guard kind != .genre else {
             return """
@@ -94,5 +95,144 @@ struct RatedSource {
             """
         case .genre: ""
         }
+    }
+}
+
+/// The names of ranked items, even if they no longer exist. Pictures come from the libraries in the scope.
+struct RankedNames {
+    private let db: Database
+    private let scope: LibraryScope
+
+    init(_ db: Database, _ scope: LibraryScope) {
+        self.db = db
+        self.scope = scope
+    }
+
+    /// The items in the order of `scores`.
+    func items(_ kind: RankedKind, _ scores: [(id: String, score: RankedScore)]) throws -> [RankedItem] {
+        let ids = JSONList(scores.map(\.id))
+        var arguments: StatementArguments = ["ids": ids]
+        if scope != .everything, kind == .artist || kind == .genre { arguments += scope.arguments }
+        let rows = try Row.fetchAll(db.cachedStatement(sql: Self.names(kind, scope)), arguments: arguments)
+        let named = Dictionary(rows.map { ($0["id"] as String, $0) }, uniquingKeysWith: { first, _ in first })
+        let artists = try Self.artists(kind).map { try references($0, ids) } ?? [:]
+        return scores.compactMap { id, score in
+            guard let row = named[id] else { return nil }
+            let album: String? = row["album"]
+            return RankedItem(
+                id: id, name: row["name"], artists: artists[id] ?? [],
+                album: album.map { ArtistReference(id: ID($0), name: row["album_name"] ?? "") },
+                cover: row.blobKey("cover"), score: score)
+        }
+    }
+
+    private func references(_ sql: String, _ ids: JSONList) throws -> [String: [ArtistReference]] {
+        var references: [String: [ArtistReference]] = [:]
+        for row in try Row.fetchAll(db.cachedStatement(sql: sql), arguments: ["ids": ids]) {
+            references[row["id"], default: []].append(ArtistReference(id: ID(row["artist"]), name: row["name"]))
+        }
+        return references
+    }
+
+    private static func names(_ kind: RankedKind, _ scope: LibraryScope) -> String {
+        let each = "FROM json_each(:ids) j CROSS JOIN \(kind) item ON item.id = j.value"
+        return switch kind {
+        case .track:
+            "SELECT item.id, item.title AS name, item.album, item.album_name, item.cover \(each)"
+        case .album: "SELECT item.id, item.name, NULL AS album, item.cover \(each)"
+        case .artist, .genre: "SELECT item.id, item.name, NULL AS album, \(cover(kind, scope)) AS cover \(each)"
+        }
+    }
+
+    private static func cover(_ kind: RankedKind, _ scope: LibraryScope) -> String {
+        guard scope == .everything else {
+            return """
+                (SELECT x.cover FROM \(kind)_library x WHERE x.\(kind) = item.id\(scope.and("x.library"))
+                  AND x.cover IS NOT NULL ORDER BY x.cover_order DESC LIMIT 1)
+                """
+        }
+        return kind == .artist ? "ifnull(item.image, item.cover)" : "item.cover"
+    }
+
+    private static func artists(_ kind: RankedKind) -> String? {
+        switch kind {
+        case .track:
+            """
+            SELECT l.track AS id, l.artist, l.name FROM json_each(:ids) j
+            CROSS JOIN track_artist l ON l.track = j.value AND l.role = 'performer' ORDER BY l.track, l.position
+            """
+        case .album:
+            """
+            SELECT l.album AS id, l.artist, a.name FROM json_each(:ids) j
+            CROSS JOIN album_artist l ON l.album = j.value JOIN artist a ON a.id = l.artist ORDER BY l.album, l.position
+            """
+        case .artist, .genre: nil
+        }
+    }
+}
+
+/// Finds the candidates for a listener's favorite genre: of those with the most plays the ones with the most time.
+struct FavoriteGenreReader {
+    private let db: Database
+    private let audience: StatisticsAudience
+    private let source: PlayCountSource
+
+    init(
+        _ db: Database, _ audience: StatisticsAudience, _ period: StatisticsPeriod, _ scope: LibraryScope
+    ) {
+        self.db = db
+        self.audience = audience
+        source = PlayCountSource(audience: audience, period: period, scope: scope)
+    }
+
+    func candidates() throws -> [FavoriteGenre] {
+        let rows = try Row.fetchAll(
+            db.cachedStatement(sql: SQLiteStatisticsStore.mostHeard(source.rows(.genre))),
+            arguments: source.arguments + ["limit": -1])
+        guard let best = rows.first.map(Self.total) else { return [] }
+        let ids: [String] = rows.prefix { Self.total($0) == best }.map { $0["subject"] }
+        let names = try Row.fetchAll(
+            db, sql: "SELECT item.id, item.name FROM json_each(?) j CROSS JOIN genre item ON item.id = j.value",
+            arguments: [JSONList(ids)])
+        // If one genre has the most time, no tie remains.
+        let heard = ids.count > 1 ? try lastHeard(ids) : [:]
+        return names.map {
+            FavoriteGenre(
+                id: $0["id"], name: $0["name"], total: best,
+                lastHeardAt: Timestamp(milliseconds: heard[$0["id"]] ?? 0))
+        }
+    }
+
+    private static func total(_ row: Row) -> ListeningTotal {
+        ListeningTotal(plays: row["plays"], milliseconds: row["heard_ms"])
+    }
+
+    /// The time when each was last played, for the genres that were played on the latest such day. The others rank
+    /// after these anyway.
+    private func lastHeard(_ ids: [String]) throws -> [String: Int64] {
+        let genres = JSONList(ids)
+        var arguments: StatementArguments = ["genres": genres]
+        if case .person(let user) = audience { arguments += ["who": user.rawValue] }
+        arguments += source.scope.arguments
+        let days: StatementArguments = ["first": source.period.first.number, "last": source.period.last.number]
+        let plays = """
+            FROM play p \(PlayCountSource.from(audience)) AND p.day BETWEEN :first AND :last
+            """
+        let isAny = "l.genre IN (SELECT value FROM json_each(:genres))\(source.scope.and("t.library"))"
+        let last = try Int.fetchOne(
+            db,
+            sql: """
+                SELECT p.day \(plays) AND EXISTS (SELECT 1 FROM track t CROSS JOIN track_genre l ON l.track = t.id
+                  WHERE t.id = p.track AND \(isAny)) ORDER BY p.day DESC LIMIT 1
+                """, arguments: arguments + days)
+        guard let last else { return [:] }
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT l.genre, max(h.played_at) AS heard_at FROM (SELECT p.track, p.played_at \(plays)) h
+                CROSS JOIN track t ON t.id = h.track CROSS JOIN track_genre l ON l.track = t.id AND \(isAny)
+                GROUP BY l.genre
+                """, arguments: arguments + ["first": last, "last": last])
+        return Dictionary(rows.map { ($0["genre"], $0["heard_at"]) }, uniquingKeysWith: { first, _ in first })
     }
 }

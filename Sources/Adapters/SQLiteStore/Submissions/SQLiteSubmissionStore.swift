@@ -154,7 +154,7 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
         try await database.write(.submissions) { db in
             let submission = try Self.pending(id, caller, db)
             if let revision, revision != submission.revision { throw DomainError.editedSubmission }
-            // It may have been removed since it was looked up.
+            // The library may have been removed since it was looked up.
             guard try LibraryRecord.all(db).contains(where: { $0.id == library }) else {
                 throw DomainError.noSuchLibrary
             }
@@ -196,7 +196,7 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
         }
     }
 
-    /// No other file is on its way there. What lies there already the file system says.
+    /// Whether no other submission is on its way to the path. The file system itself detects existing files.
     static func isFree(_ path: LibraryPath, of library: ID<Library>, _ db: Database) throws -> Bool {
         try Bool.fetchOne(
             db,
@@ -206,7 +206,7 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
                 """, arguments: [library.rawValue, Data(path.folder), Data(path.name)]) ?? false
     }
 
-    /// Moderators edit what waits for them; givers what they have not given for good.
+    /// Moderators may edit pending submissions, submitters those that they have not submitted finally.
     static func editable(_ id: ID<Submission>, _ caller: Principal, _ db: Database) throws -> Submission {
         let submission = try SubmissionTable(db, for: caller).submission(id)
         switch submission.state {

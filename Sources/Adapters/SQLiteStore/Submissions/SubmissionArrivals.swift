@@ -7,10 +7,11 @@ import Messaging
 import Shelf
 import Submissions
 
-/// Notices, as tracks are written, which of them are files that a moderator has approved, and ends their way in the same transaction: the
-/// corrections that its giver's form makes, who gave it, the word to them, and the wish that it fulfils.
+/// Notices which of the written tracks are approved submissions, and finishes them in the same transaction: the
+/// corrections from the submitter's form, the submitter's credit, the notification, and the wish that the track
+/// fulfills.
 final class SubmissionArrivals {
-    /// One that is on its way to where a track is being written.
+    /// A submission on its way to the path where a track is being written.
     struct Arrival {
         let id: ID<Submission>
         let giver: ID<Person>?
@@ -19,7 +20,7 @@ final class SubmissionArrivals {
         let cover: BlobKey?
         let wish: ID<Wish>?
 
-        /// - Parameter file: what the file says itself, at its place.
+        /// - Parameter file: the file's own tags, at the submission's path.
         func corrections(to file: TrackEdit) -> TrackEdit {
             var edit = form.corrections(to: file)
             edit.cover = cover
@@ -30,7 +31,7 @@ final class SubmissionArrivals {
     private let db: Database
     private let library: String
     private let at: Timestamp
-    /// Asked once for each batch: scans write many tracks, and hardly ever is anything on its way.
+    /// Checked once for each batch: scans write many tracks, and submissions are rarely on their way.
     private lazy var areThere: Result<Bool, any Error> = Result {
         try Bool.fetchOne(
             db, sql: "SELECT EXISTS (SELECT 1 FROM submission WHERE state = 'approving' AND library = ?)",
@@ -55,10 +56,10 @@ final class SubmissionArrivals {
             cover: row.blobKey("cover"), wish: (row["wish"] as String?).map { ID($0) })
     }
 
-    /// What to write for the file. The image that was given becomes one of the catalogue's.
+    /// The values to write for the file. The submission's image becomes one of the catalog's.
     func corrected(_ read: ScanBatch.TrackWrite, by arrival: Arrival) throws -> ScanBatch.TrackWrite {
         if let cover = arrival.cover {
-            // The cover was made here, as a JPEG; its size is only told in the list of images.
+            // The server made the cover as a JPEG; only the list of images has its size.
             try db.cachedStatement(
                 sql: """
                     INSERT INTO image (key, media_type, size, seen_at) VALUES (?, 'image/jpeg', 1, ?)
@@ -69,7 +70,7 @@ final class SubmissionArrivals {
         return read.corrected(by: arrival.corrections(to: TrackEdit(saidBy: read.grouping)))
     }
 
-    /// After the track's row was written.
+    /// Must be called after the track's row was written.
     func finish(_ arrival: Arrival, as read: ScanBatch.TrackWrite) throws {
         let table = EditTable(db)
         let file = TrackEdit(saidBy: read.grouping)
@@ -103,7 +104,7 @@ final class SubmissionArrivals {
         if let wish = arrival.wish { try fulfil(wish, by: arrival, read.id) }
     }
 
-    /// The wish ends where the track begins.
+    /// Fulfills the wish with the new track.
     private func fulfil(_ id: ID<Wish>, by arrival: Arrival, _ track: ID<Track>) throws {
         let giver = arrival.giver ?? ID("")
         let reader = WishReader(db, for: Principal(user: giver, role: .contributor))

@@ -1,11 +1,12 @@
-import Primitives
 import Catalog
 import Foundation
 import GRDB
+import Messaging
+import Primitives
 import Shelf
 import Submissions
 
-/// The rows of submissions as one person sees them.
+/// The rows of submissions as one user sees them.
 struct SubmissionTable {
     private let db: Database
     private let caller: Principal
@@ -15,7 +16,7 @@ struct SubmissionTable {
         self.caller = caller
     }
 
-    /// Throws `notFound`.
+    /// Throws `notFound` if there is no such submission.
     func submission(_ id: ID<Submission>) throws -> Submission {
         guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.one), arguments: [id.rawValue]) else {
             throw DomainError.noSubmission
@@ -103,7 +104,7 @@ struct SubmissionTable {
         """
     static let one = "SELECT \(columns) FROM submission s \(joins) WHERE s.id = ?"
 
-    /// A walk along the index of the narrowest filter in its order; the other filters are asked about each row.
+    /// Walks the index of the most selective filter in its order. The other filters are checked on each row.
     static func page(_ query: SubmissionQuery, ofCaller isOwn: Bool, isFirst: Bool, words: Int) -> String {
         let index: String
         var conditions: [String] = []
@@ -132,5 +133,53 @@ struct SubmissionTable {
             WHERE \(conditions.isEmpty ? "true" : conditions.joined(separator: " AND "))
             ORDER BY s.at\(descending), s.id\(descending) LIMIT :limit
             """
+    }
+}
+
+/// The steps of a submission that several transactions share.
+struct SubmissionWriter {
+    private let db: Database
+    private let instant: Timestamp
+
+    init(_ db: Database, at instant: Timestamp) {
+        self.db = db
+        self.instant = instant
+    }
+
+    /// Submits it and notifies the moderators, once for a batch.
+    func submit(_ id: ID<Submission>, of giver: ID<Person>) throws {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                UPDATE submission SET state = 'pending', submitted_at = ?2, at = ?2, changed_at = ?2, reason = NULL,
+                  failure = NULL, decided_by = NULL, decided_at = NULL, revision = revision + 1
+                WHERE id = ?1 RETURNING batch, form ->> 'title' AS title, form ->> 'album' AS album
+                """, arguments: [id.rawValue, instant.milliseconds])
+        guard let row else { return }
+        let batch: String? = row["batch"]
+        let moderators = try String.fetchAll(
+            db, sql: "SELECT id FROM account WHERE role IN ('moderator', 'admin') AND disabled = 0 ORDER BY id")
+        let album: String? = row["album"]
+        for moderator in moderators {
+            try NotificationDraft(
+                to: ID(moderator), .submissionArrived, by: giver, about: NotificationSubject(.submission, id),
+                title: batch == nil ? row["title"] : album ?? row["title"],
+                topic: "submission:\(batch ?? id.rawValue)"
+            ).deliver(in: db, at: instant)
+        }
+        try tell(id, .pending, of: giver, moderators: true)
+    }
+
+    /// Removes the moderators' notification if no submission of the batch is pending any more.
+    func takeBackArrival(_ id: ID<Submission>) throws {
+        try NotificationDraft.takeBack(about: id.rawValue, in: db)
+    }
+
+    func tell(
+        _ id: ID<Submission>, _ state: Submission.State?, of giver: ID<Person>?, moderators: Bool
+    ) throws {
+        for event in SubmissionEvents.events(id, state, of: giver, forModerators: moderators) {
+            try event.append(to: db)
+        }
     }
 }

@@ -1,25 +1,25 @@
-import Primitives
 import Catalog
 import GRDB
+import Primitives
 
-/// Reads albums as lists show them, with everything about them, and with their tracks.
+/// Reads albums as list items, as profiles, and with their tracks.
 struct AlbumReader {
     private let db: Database
     private let scope: LibraryScope
 
-    /// - Parameter scope: of albums in it, tracks out of it are left out and not counted.
+    /// - Parameter scope: tracks outside of it are left out and not counted.
     init(_ db: Database, _ scope: LibraryScope) {
         self.db = db
         self.scope = scope
     }
 
-    /// In the order of `ids`, repeated where they repeat, without those that have no track at present.
+    /// The albums in the order of `ids`, with repetitions, without albums that have no present track.
     func items(_ ids: [String]) throws -> [AlbumItem] {
         guard !ids.isEmpty else { return [] }
         return try read(DistinctIDs(ids), Self.albums) { item, _ in item }
     }
 
-    /// The same with everything about them: four statements however many there are.
+    /// The profiles of the albums: four statements, however many albums there are.
     func profiles(_ ids: [String]) throws -> [AlbumProfile] {
         guard !ids.isEmpty else { return [] }
         let page = DistinctIDs(ids)
@@ -37,8 +37,8 @@ struct AlbumReader {
     }
 
     /// - Parameters:
-    ///   - sql: gives rows that begin with `columns`.
-    ///   - make: of an item and the row that it was read from.
+    ///   - sql: returns rows that begin with `columns`.
+    ///   - make: makes the result from an item and its row.
     private func read<Thing>(
         _ page: DistinctIDs, _ sql: String, _ make: (AlbumItem, Row) throws -> Thing
     ) throws -> [Thing] {
@@ -59,7 +59,7 @@ struct AlbumReader {
         return page.inOrder(found)
     }
 
-    /// By place, in their order.
+    /// The genres of each album by place, in their order.
     private func genres(_ page: DistinctIDs) throws -> [[String]] {
         var found: [[(key: String, name: String)]] = Array(repeating: [], count: page.count)
         let rows = try Row.fetchCursor(db.cachedStatement(sql: Self.genres), arguments: [page.list])
@@ -67,7 +67,7 @@ struct AlbumReader {
         return found.map { $0.sorted { ($0.key, $0.name) < ($1.key, $1.name) }.map(\.name) }
     }
 
-    /// The totals of albums without explicit tracks, for people who see none; nil for everybody else.
+    /// The totals of albums without their explicit tracks, for users who see none; nil for all other users.
     private func shown(_ albums: JSONList) throws -> [String: (count: Int, duration: Int64)]? {
         guard !scope.includesExplicit else { return nil }
         var found: [String: (count: Int, duration: Int64)] = [:]
@@ -76,7 +76,7 @@ struct AlbumReader {
         return found
     }
 
-    /// What `artists` gives behind place and position.
+    /// Reads the columns of `artists` after place and position.
     static func reference(_ row: Row) -> ArtistReference {
         ArtistReference(id: ID(row[2]), name: row[3])
     }
@@ -87,14 +87,14 @@ struct AlbumReader {
         return AlbumDetails(item: profile.item, facts: profile.facts, tracks: try TrackItemReader(db).items(tracks))
     }
 
-    /// The same for clients that copy whole libraries.
+    /// The album with its tracks, for clients that copy whole libraries.
     func contents(_ id: String) throws -> AlbumContents? {
         guard let profile = try profiles([id]).first else { return nil }
         let tracks = try String.fetchAll(db.cachedStatement(sql: Self.tracks(scope)), arguments: [id])
         return AlbumContents(profile: profile, tracks: try TrackDetailsReader(db).details(tracks))
     }
 
-    /// One walk along the index for each album.
+    /// The tracks of each album, by one index walk per album.
     func tracks(of ids: [String]) throws -> [ID<Album>: [ID<Track>]] {
         let statement = try db.cachedStatement(sql: Self.tracks(scope))
         return try ids.reduce(into: [:]) { found, id in
@@ -107,7 +107,7 @@ struct AlbumReader {
         j.key, a.id, a.name, nullif(a.year_order, 0), a.original_year, a.track_count, a.duration_ms, a.cover, a.is_compilation,
           a.added_at, a.has_explicit, \(ImageFactsRecord.columns)
         """
-    /// How many `columns` there are.
+    /// The number of `columns`.
     private static let width = 14
     private static let source = """
         FROM json_each(?) j CROSS JOIN album a ON a.id = j.value LEFT JOIN image_facts f ON f.key = a.cover
@@ -136,4 +136,52 @@ struct AlbumReader {
         SELECT j.key, g.sort_key, g.name
         FROM json_each(?) j CROSS JOIN album_genre ag ON ag.album = j.value CROSS JOIN genre g ON g.id = ag.genre
         """
+}
+
+/// The list of albums, in each order and with each filter.
+struct AlbumList: Sendable {
+    private static let present = "item.track_count > 0"
+    let list: FilteredList
+    private let isByName: Bool
+    private let scope: LibraryScope
+
+    init(_ query: AlbumQuery) {
+        scope = query.filter.scope
+        isByName = [.name, .artist].contains(query.sort)
+        let filters =
+            [
+                query.artist.map { ListFilter.albums(ofArtist: $0.rawValue) },
+                query.genre.map { .albums(ofGenre: $0.rawValue) },
+            ].compactMap(\.self) + ListFilter.albums(query.filter)
+        list = FilteredList(
+            name: query.list, table: "album", presence: Self.present, isDescending: query.order == .descending,
+            order: Self.order(query.sort), filters: filters, restriction: query.filter)
+    }
+
+    func page(_ db: Database, after position: [DatabaseValue]?, limit: Int) throws -> Page<AlbumItem> {
+        let (ids, next) = try list.page(db, after: position, limit: limit)
+        return Page(items: try AlbumReader(db, scope).items(ids), next: next)
+    }
+
+    func outline(_ db: Database, step: Int) throws -> ListOutline {
+        try list.outline(db, step: step, isByName: isByName)
+    }
+
+    private static func order(_ sort: AlbumQuery.Sort) -> ListPlan.Order? {
+        switch sort {
+        case .name: .index("album_by_name", of: "album", [.text("name_key"), .text("id")])
+        case .added: .index("album_by_added", of: "album", [.integer("added_at"), .text("id")])
+        case .year: .index("album_by_year", of: "album", [.integer("year_order"), .text("name_key"), .text("id")])
+        case .artist:
+            .index("album_by_artist", of: "album", [.text("artist_key"), .integer("year_order"), .text("id")])
+        case .played: .own("album_play", listed: "album", of: "album", by: "album_play_recent", ["last_played_at"])
+        case .plays:
+            .own("album_play", listed: "album", of: "album", by: "album_play_most", ["plays", "last_played_at"])
+        case .liked:
+            .own("album_like", listed: "album", of: "album", by: "album_like_recent", ["liked_at"])
+        case .rating:
+            .own("album_rating", listed: "album", of: "album", by: "album_rating_best", ["rating", "rated_at"])
+        case .random: nil
+        }
+    }
 }

@@ -2,7 +2,7 @@ import Catalog
 import GRDB
 import Primitives
 
-/// The list of artists by sort name, of one role or of album artists and performers together.
+/// The list of artists by sort name: those of one role, or album artists and performers together.
 struct ArtistList: Sendable {
     let keyset: KeysetList
     let role: ArtistRole?
@@ -49,7 +49,7 @@ struct ArtistList: Sendable {
     static let wholeListed = "SELECT sort_key, id FROM artist WHERE is_listed = 1 ORDER BY sort_key, id"
     static let wholeOfRole = "SELECT sort_key, artist FROM artist_role WHERE role = ? ORDER BY sort_key, artist"
 
-    /// Walks the same order and asks of each artist whether there is something of theirs in the scope.
+    /// Walks the same order and checks for each artist whether the scope has something by them.
     private func scopedPage(
         _ db: Database, after position: [DatabaseValue]?, limit: Int
     ) throws -> Page<ArtistItem> {
@@ -98,4 +98,143 @@ struct ArtistList: Sendable {
         FROM artist_role r CROSS JOIN artist a ON a.id = r.artist
         WHERE r.role = ? AND (r.sort_key, r.artist) > (?, ?) ORDER BY r.sort_key, r.artist LIMIT ?
         """
+}
+
+/// The list of artists filtered or ordered by a listener's likes and ratings.
+struct RatedArtistList: Sendable {
+    let list: FilteredList
+    private let query: ArtistQuery
+
+    init(_ query: ArtistQuery) {
+        self.query = query
+        var restriction = ListRestriction()
+        restriction.listener = query.listener
+        list = FilteredList(
+            name: query.list, table: "artist", presence: Self.presence(query),
+            isDescending: query.order == .descending, order: Self.order(query), filters: ListFilter.artists(query),
+            restriction: restriction)
+    }
+
+    func page(_ db: Database, after position: [DatabaseValue]?, limit: Int) throws -> Page<ArtistItem> {
+        let (ids, next) = try list.page(db, after: position, limit: limit)
+        return Page(items: try ArtistReader(db, query.scope).items(ids), next: next)
+    }
+
+    func outline(_ db: Database, step: Int) throws -> ListOutline {
+        try list.outline(db, step: step, isByName: query.sort == .name)
+    }
+
+    /// The condition of presence. Likes include composers, whom the list by name shows only if that role is requested.
+    private static func presence(_ query: ArtistQuery) -> String {
+        switch query.sort {
+        case .name: query.role == nil ? "item.is_listed = 1" : "true"
+        case .liked, .rating: "EXISTS (SELECT 1 FROM artist_role r WHERE r.artist = item.id)"
+        }
+    }
+
+    private static func order(_ query: ArtistQuery) -> ListPlan.Order {
+        switch query.sort {
+        case .name where query.role == nil:
+            .index("artist_by_name", of: "artist", [.text("sort_key"), .text("id")])
+        case .name: .role
+        case .liked: .own("artist_like", listed: "artist", of: "artist", by: "artist_like_recent", ["liked_at"])
+        case .rating:
+            .own("artist_rating", listed: "artist", of: "artist", by: "artist_rating_best", ["rating", "rated_at"])
+        }
+    }
+}
+
+extension ListPlan.Order {
+    /// By sort name among the artists with the bound role. Not all of them are listed artists.
+    fileprivate static let role = Self(
+        columns: [.text("own.sort_key"), .text("own.artist")],
+        walk: "artist_role own CROSS JOIN artist item ON item.id = own.artist",
+        join: " CROSS JOIN artist_role own ON own.sort_key = item.sort_key AND own.artist = item.id",
+        conditions: ["own.role = :role"])
+}
+
+/// Artists for a user who sees only some libraries: those with a credit in the scope, with counts and pictures from
+/// there. The stored counts cover the whole catalog.
+struct ScopedArtists {
+    private let db: Database
+    private let scope: LibraryScope
+
+    init(_ db: Database, _ scope: LibraryScope) {
+        self.db = db
+        self.scope = scope
+    }
+
+    /// In the order of `ids`.
+    func items(_ ids: [String]) throws -> [ArtistItem] {
+        let arguments: StatementArguments = ["ids": JSONList(Set(ids).sorted())]
+        var found: [String: (name: String, image: BlobKey?, share: LibraryShares.Share)] = [:]
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: Self.items(scope)), arguments: arguments + scope.arguments)
+        while let row = try rows.next() {
+            found[row["id"], default: (row["name"], row.blobKey("image"), LibraryShares.Share())]
+                .share.add(LibraryShares.Share(row))
+        }
+        return ids.compactMap { id in
+            found[id].map { artist in
+                ArtistItem(
+                    id: ID(id), name: artist.name, albumCount: artist.share.albumCount,
+                    trackCount: artist.share.trackCount, cover: artist.share.cover.flatMap { BlobKey(hex: $0) },
+                    image: artist.image)
+            }
+        }
+    }
+
+    /// The artist's roles in the scope.
+    func roles(of artist: String) throws -> Set<String> {
+        let arguments: StatementArguments = ["artist": artist]
+        return try String.fetchSet(
+            db.cachedStatement(sql: Self.roles(scope)), arguments: arguments + scope.arguments)
+    }
+
+    /// The condition that the scope has an album by the artist.
+    static func hasAlbum(_ artist: String, _ scope: LibraryScope) -> String {
+        has("album_count > 0", artist, scope)
+    }
+
+    private static func has(_ condition: String, _ artist: String, _ scope: LibraryScope) -> String {
+        "EXISTS (SELECT 1 FROM artist_library l WHERE l.artist = \(artist) AND l.\(condition)\(scope.and("l.library")))"
+    }
+
+    /// - Parameter role: SQL text of the artist's role.
+    static func hasTrack(_ artist: String, role: String, _ scope: LibraryScope) -> String {
+        """
+        EXISTS (SELECT 1 FROM track_artist ta CROSS JOIN track t ON t.id = ta.track
+          WHERE ta.artist = \(artist) AND ta.role = \(role) AND t.missing_since IS NULL\(scope.and("t.library")))
+        """
+    }
+
+    /// The condition that lists show the artist: the scoped form of `artist.is_listed`.
+    static func isListed(_ artist: String, _ scope: LibraryScope) -> String {
+        has("album_count + l.track_count > 0", artist, scope)
+    }
+
+    /// The condition that the artist has any credit in the scope.
+    static func isThere(_ artist: String, _ scope: LibraryScope) -> String {
+        has("artist IS NOT NULL", artist, scope)
+    }
+
+    /// One row for each library of the scope.
+    static func items(_ scope: LibraryScope) -> String {
+        """
+        SELECT a.id, a.name, l.album_count, l.track_count, l.cover, l.cover_order,
+          CASE WHEN a.image IS NOT NULL
+              AND EXISTS (SELECT 1 FROM folder_artist_image f WHERE f.image = a.image\(scope.and("f.library")))
+            THEN a.image END AS image
+        FROM json_each(:ids) j CROSS JOIN artist a ON a.id = j.value CROSS JOIN artist_library l ON l.artist = a.id
+        WHERE true\(scope.and("l.library"))
+        """
+    }
+
+    static func roles(_ scope: LibraryScope) -> String {
+        """
+        SELECT DISTINCT ta.role FROM track_artist ta CROSS JOIN track t ON t.id = ta.track
+        WHERE ta.artist = :artist AND ta.role <> 'albumArtist' AND t.missing_since IS NULL\(scope.and("t.library"))
+        UNION ALL SELECT 'albumArtist' WHERE \(hasAlbum(":artist", scope))
+        """
+    }
 }

@@ -2,7 +2,7 @@ import Primitives
 import Catalog
 import GRDB
 
-/// Reads artists as lists show them, with everything about them, and one in full.
+/// Reads artists as list items, as profiles, and in full.
 struct ArtistReader {
     private let db: Database
     private let scope: LibraryScope
@@ -26,8 +26,8 @@ struct ArtistReader {
         return page.inOrder(try read(page, Self.artists) { item, _ in item })
     }
 
-    /// In the order of `ids`, repeated where they repeat, without those who did nothing in the scope. Two statements however many there are,
-    /// but for who sees only some libraries.
+    /// The profiles in the order of `ids`, with repetitions, without artists that have no credit in the scope. Two
+    /// statements, however many artists there are, unless the user sees only some libraries.
     func profiles(_ ids: [String]) throws -> [ArtistProfile] {
         guard !ids.isEmpty else { return [] }
         let page = DistinctIDs(ids)
@@ -45,7 +45,7 @@ struct ArtistReader {
         return page.inOrder(found)
     }
 
-    /// With everything they made, for clients that copy whole libraries.
+    /// The artist with all albums and tracks, for clients that copy whole libraries.
     func contents(_ id: String) throws -> ArtistContents? {
         guard let profile = try profiles([id]).first else { return nil }
         let arguments: StatementArguments = ["artist": id]
@@ -71,7 +71,7 @@ struct ArtistReader {
                 db.cachedStatement(sql: Self.listenings(scope)), arguments: arguments + scope.arguments) ?? 0)
     }
 
-    /// What they did in the scope, by place.
+    /// The artists' roles in the scope, by place.
     private func roles(_ page: DistinctIDs) throws -> [[ArtistRole]] {
         guard scope == .everything else {
             let scoped = ScopedArtists(db, scope)
@@ -85,9 +85,10 @@ struct ArtistReader {
         return found
     }
 
-    /// By place.
+    /// The artists by place.
     ///
-    /// - Parameter sql: gives rows that begin with `columns`, read by number: to look them up by name takes longer than to read them.
+    /// - Parameter sql: returns rows that begin with `columns`. They are read by number: finding a column by name takes
+    ///   longer than reading it.
     private func read<Thing>(
         _ page: DistinctIDs, _ sql: String, _ make: (ArtistItem, Row) throws -> Thing?
     ) throws -> [Thing?] {
@@ -104,7 +105,7 @@ struct ArtistReader {
     }
 
     private static let columns = "j.key, a.id, a.name, a.album_count, a.track_count, a.cover, a.image"
-    /// How many `columns` there are.
+    /// The number of `columns`.
     private static let width = 7
     private static let source = "FROM json_each(?) j CROSS JOIN artist a ON a.id = j.value"
     private static let artists = "SELECT \(columns) \(source)"

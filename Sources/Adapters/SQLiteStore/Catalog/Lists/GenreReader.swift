@@ -2,7 +2,8 @@ import Primitives
 import Catalog
 import GRDB
 
-/// Reads genres. Who sees some libraries only gets those that are there, counted there; the stored counts are about everything.
+/// Reads genres. A user who sees only some libraries gets the genres of those, counted there. The stored counts cover
+/// the whole catalog.
 struct GenreReader {
     private let db: Database
     private let scope: LibraryScope
@@ -12,7 +13,7 @@ struct GenreReader {
         self.scope = scope
     }
 
-    /// By name, at most 1000.
+    /// All genres by name, at most 1000.
     func all() throws -> [GenreItem] {
         guard scope == .everything else {
             let sql = Self.scopedGenres(scope)
@@ -33,7 +34,7 @@ struct GenreReader {
         return ids.compactMap { items[$0] }
     }
 
-    /// Adds up what each genre has in the libraries of the scope; its rows come together.
+    /// Adds up the counts of each genre in the libraries of the scope. A genre's rows are adjacent.
     private func shared(_ statement: Statement, _ arguments: StatementArguments) throws -> [GenreItem] {
         var found: [(id: String, name: String, share: LibraryShares.Share)] = []
         let rows = try Row.fetchCursor(statement, arguments: arguments)
@@ -68,7 +69,7 @@ struct GenreReader {
         FROM json_each(:ids) j CROSS JOIN genre g ON g.id = j.value
         """
 
-    /// Walks the genres by name, with a row for each library of the scope that has it.
+    /// Walks the genres by name, with one row for each library of the scope that has the genre.
     static func scopedGenres(_ scope: LibraryScope) -> String {
         """
         \(shares) FROM genre g INDEXED BY genre_by_name CROSS JOIN genre_library l ON l.genre = g.id
@@ -85,7 +86,7 @@ struct GenreReader {
 
     private static let shares = "SELECT g.id, g.name, l.album_count, l.track_count, l.cover, l.cover_order"
 
-    /// Whether a library in the scope has the genre, as a condition.
+    /// The condition that a library in the scope has the genre.
     static func isThere(_ genre: String, _ scope: LibraryScope) -> String {
         """
         EXISTS (SELECT 1 FROM genre_library l WHERE l.genre = \(genre) AND l.track_count > 0\(scope.and("l.library")))

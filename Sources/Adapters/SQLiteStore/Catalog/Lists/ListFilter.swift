@@ -2,19 +2,19 @@ import Catalog
 import GRDB
 import Primitives
 
-/// One restriction of a list.
+/// One filter of a list.
 ///
-/// Two kinds of plan serve a filtered list. One reads everything that a filter finds, by its own index, and sorts that. The other
-/// walks the list's index in order and asks the filters about each row until the page is full. The first costs in proportion to what
-/// the filter finds, the second to the rows passed on the way; `Selectivity` weighs them.
+/// Two kinds of plan serve a filtered list. The first reads all rows that a filter finds, by the filter's own index,
+/// and sorts them. The second walks the list's index in order and checks the filters on each row until the page is
+/// full. The first costs in proportion to the rows found, the second to the rows passed; `Selectivity` chooses.
 struct ListFilter: Sendable {
-    /// A subselect of what it finds, as `link.listed`; nil where it can only be asked of each row.
+    /// A subselect of the rows found, as `link.listed`; nil if the filter can only be checked on each row.
     let links: String?
-    /// The column of the listed thing by which `links` name it: its row number saves a look-up, where there is one.
+    /// The column of the listed table that `links` refers to. Where it is the row number, it saves a lookup.
     var key = "id"
-    /// The condition in any plan; `item` is the listed thing.
+    /// The condition for any plan; `item` is the listed row.
     let condition: String
-    /// How many rows there are, or with `excludes`, how many it leaves out; counted no further than `:most`.
+    /// The number of rows found, or with `excludes` the number left out, counted up to `:most`.
     let count: String
     var excludes = false
     let arguments: [String: DatabaseValue]
@@ -26,7 +26,7 @@ struct ListFilter: Sendable {
         count = "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE \(column) = :\(column) LIMIT :most)"
     }
 
-    /// - Parameter index: where SQLite would choose one that has to look at the rows.
+    /// - Parameter index: named where SQLite would choose an index that has to read the rows.
     private init(
         _ table: String, by index: String? = nil, where condition: String, item: String,
         _ arguments: [String: DatabaseValue]
@@ -39,7 +39,7 @@ struct ListFilter: Sendable {
         count = "SELECT count(*) FROM (SELECT 1 FROM \(rows) WHERE \(condition) LIMIT :most)"
     }
 
-    /// - Parameter isIn: false for what the listener never played or liked, which no index lists.
+    /// - Parameter isIn: false for items that the listener never played or liked, which no index lists.
     private init(own table: String, listed: String, by listener: String, isIn: Bool) {
         arguments = ["listener": listener.databaseValue]
         links = isIn ? "(SELECT \(listed) AS listed FROM \(table) WHERE account = :listener) link" : nil
@@ -72,7 +72,7 @@ struct ListFilter: Sendable {
     static func albums(ofArtist id: String) -> Self { Self("album_artist", listed: "album", by: "artist", id) }
     static func albums(ofGenre id: String) -> Self { Self("album_genre", listed: "album", by: "genre", id) }
 
-    /// The plus keeps SQLite 3.40 from leaving the album out of an order that an index has, and then sorting.
+    /// The plus keeps SQLite 3.40 from dropping the album from an order that an index provides, and then sorting.
     static func tracks(ofAlbum id: String) -> Self {
         Self(
             "track", where: "album = :album AND missing_since IS NULL", item: "+item.album = :album",
@@ -91,7 +91,7 @@ struct ListFilter: Sendable {
             restriction.isPlayed.map {
                 Self(own: "play_count", listed: "track", by: restriction.listener?.rawValue ?? "", isIn: $0)
             },
-        ].compactMap(\.self) + judged("track", restriction)
+        ].compactMap(\.self) + rated("track", restriction)
     }
 
     static func albums(_ restriction: ListRestriction) -> [Self] {
@@ -106,7 +106,7 @@ struct ListFilter: Sendable {
             restriction.isPlayed.map {
                 Self(own: "album_play", listed: "album", by: restriction.listener?.rawValue ?? "", isIn: $0)
             },
-        ].compactMap(\.self) + judged("album", restriction)
+        ].compactMap(\.self) + rated("album", restriction)
     }
 
     static func artists(_ query: ArtistQuery) -> [Self] {
@@ -120,10 +120,11 @@ struct ListFilter: Sendable {
         }
         var restriction = ListRestriction(isLiked: query.isLiked, minimumRating: query.minimumRating)
         restriction.listener = query.listener
-        return [role, artistScope(query)].compactMap(\.self) + judged("artist", restriction)
+        return [role, artistScope(query)].compactMap(\.self) + rated("artist", restriction)
     }
 
-    /// How many artists are in it nobody counts beforehand: it is taken to leave out none. Nil where everything is in scope.
+    /// The scope of artists; nil if everything is in scope. Counting its artists would cost too much, so it is assumed
+    /// to exclude none.
     private static func artistScope(_ query: ArtistQuery) -> Self? {
         guard query.scope != .everything else { return nil }
         let condition =
@@ -136,7 +137,7 @@ struct ListFilter: Sendable {
         return Self(where: condition, count: "SELECT :most", query.scope.named)
     }
 
-    private static func judged(_ listed: String, _ restriction: ListRestriction) -> [Self] {
+    private static func rated(_ listed: String, _ restriction: ListRestriction) -> [Self] {
         let listener = restriction.listener?.rawValue ?? ""
         return [
             restriction.isLiked.map { Self(own: "\(listed)_like", listed: listed, by: listener, isIn: $0) },
@@ -146,11 +147,11 @@ struct ListFilter: Sendable {
         ].compactMap(\.self)
     }
 
-    /// Nil where everything is in scope.
+    /// Returns nil if everything is in scope.
     private static func scope(_ scope: LibraryScope, _ table: String, by index: String?, present: String) -> Self? {
         guard scope != .everything else { return nil }
         let condition = String(scope.and("item.library").dropFirst(" AND ".count))
-        // Nearly everything is in scope: nobody counts what is not.
+        // Nearly everything is in scope, so the excluded rows are not counted.
         guard scope.libraries != nil else { return Self(where: condition, count: "SELECT :most", [:]) }
         return Self(
             table, by: index, where: "library IN \(LibraryScope.list)\(scope.andShown(table))\(present)",
@@ -164,15 +165,85 @@ struct ListFilter: Sendable {
             ["yearFrom": years.lowerBound.databaseValue, "yearTo": years.upperBound.databaseValue])
     }
 
-    /// What it finds, as `item`; nil where it can only be asked of each row.
+    /// The join of the rows found as `item`; nil if the filter can only be checked on each row.
     func join(_ table: String) -> String? {
         links.map { "\($0) CROSS JOIN \(table) item ON item.\(key) = link.listed" }
     }
 
-    /// How many rows it finds, or leaves out, up to `most`.
+    /// The number of rows found or left out, up to `most`.
     func number(_ db: Database, most: Int) throws -> Int {
         try Int.fetchOne(
             db.cachedStatement(sql: count),
             arguments: StatementArguments(arguments.merging(["most": most.databaseValue]) { first, _ in first })) ?? 0
+    }
+}
+
+/// Selects the ids that belong to a library of the scope.
+struct ScopeReader {
+    private let db: Database
+    private let scope: LibraryScope
+
+    init(_ db: Database, _ scope: LibraryScope) {
+        self.db = db
+        self.scope = scope
+    }
+
+    func tracks(_ ids: [String]) throws -> [String] { try inScope(ids, of: "track") }
+
+    func albums(_ ids: [String]) throws -> [String] { try inScope(ids, of: "album") }
+
+    private func inScope(_ ids: [String], of table: String) throws -> [String] {
+        guard scope != .everything, !ids.isEmpty else { return ids }
+        let arguments: StatementArguments = ["ids": JSONList(Set(ids))]
+        let found = try String.fetchSet(
+            db.cachedStatement(sql: Self.kept(of: table, scope)), arguments: arguments + scope.arguments)
+        return ids.filter(found.contains)
+    }
+
+    static func kept(of table: String, _ scope: LibraryScope) -> String {
+        """
+        SELECT item.id FROM json_each(:ids) j CROSS JOIN \(table) item ON item.id = j.value
+        WHERE true\(scope.and("item.library"))
+        """
+    }
+}
+
+/// A scope as SQL. If everything is in scope, it adds nothing and costs nothing.
+extension LibraryScope {
+    /// The additional condition that a row's part of a library is in scope. It begins with ` AND` and reads
+    /// `arguments`.
+    ///
+    /// - Parameter column: the library's column. For users who see nothing explicit, the column `part` is tested
+    ///   instead. For others the parts are listed in full, so that their lists use the indexes with the library. The
+    ///   plus keeps SQLite from walking an index of libraries instead of the intended one.
+    func and(_ column: String) -> String {
+        condition(column).map { " AND " + $0 } ?? ""
+    }
+
+    /// The alternative that a row's part of a library is not in scope. It begins with ` OR`.
+    func orNot(_ column: String) -> String {
+        condition(column).map { " OR NOT (\($0))" } ?? ""
+    }
+
+    /// The additional condition that a track or album is in scope, as far as explicit content is concerned.
+    ///
+    /// - Parameter row: the row's alias in the statement.
+    func andShown(_ row: String) -> String {
+        includesExplicit ? "" : " AND +\(row).is_explicit = 0"
+    }
+
+    static let list = "(SELECT value FROM json_each(:scope))"
+
+    var arguments: StatementArguments { StatementArguments(named) }
+
+    var named: [String: DatabaseValue] {
+        parts.map { ["scope": JSONList($0).databaseValue] } ?? [:]
+    }
+
+    /// Returns nil if everything is in scope.
+    private func condition(_ column: String) -> String? {
+        let part = String(column.dropLast("library".count)) + "part"
+        guard libraries == nil else { return "+\(includesExplicit ? column : part) IN \(Self.list)" }
+        return includesExplicit ? nil : "substr(+\(part), -1) <> '!'"
     }
 }

@@ -1,8 +1,8 @@
-import Primitives
 import GRDB
+import Primitives
 
 extension Row {
-    /// The image that a column names.
+    /// The image key in a column.
     func blobKey(_ column: String) -> BlobKey? {
         let hex: String? = self[column]
         return hex.flatMap { BlobKey(hex: $0) }
@@ -10,13 +10,13 @@ extension Row {
 }
 
 extension Array {
-    /// Runs of at most `count` elements.
+    /// Chunks of at most `count` elements.
     func chunks(of count: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: self.count, by: count).map { self[$0..<Swift.min($0 + count, self.count)] }
     }
 }
 
-/// A JSON array of strings, which one bound value of `json_each` spreads into rows.
+/// A JSON array of strings, bound as one value, which `json_each` expands into rows.
 struct JSONList: DatabaseValueConvertible, Sendable {
     fileprivate let text: String
 
@@ -24,7 +24,7 @@ struct JSONList: DatabaseValueConvertible, Sendable {
         var text = "["
         for value in values {
             text += text.utf8.count == 1 ? "\"" : ",\""
-            // Ids, as a rule: there is nothing in them to escape.
+            // Ids usually contain nothing to escape.
             if value.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
                 text += value
             } else {
@@ -61,4 +61,53 @@ struct JSONRows: DatabaseValueConvertible {
     var databaseValue: DatabaseValue { text.databaseValue }
 
     static func fromDatabaseValue(_ value: DatabaseValue) -> JSONRows? { nil }
+}
+
+/// The values of each item on a page, such as its artists or genres, in the order of their positions.
+struct PlacedValues<Value> {
+    private let values: [[Value]]
+
+    /// - Parameters:
+    ///   - sql: returns the place and position of each value, followed by its own columns.
+    ///   - value: reads those columns.
+    init(_ sql: String, _ page: DistinctIDs, _ db: Database, _ value: (Row) -> Value) throws {
+        var found: [[(position: Int, value: Value)]] = Array(repeating: [], count: page.count)
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: [page.list])
+        while let row = try rows.next() { found[row[0]].append((row[1], value(row))) }
+        values = found.map { placed in
+            placed.count == 1 ? [placed[0].value] : placed.sorted { $0.position < $1.position }.map(\.value)
+        }
+    }
+
+    /// - Parameter place: the item's place on the page.
+    subscript(place: Int) -> [Value] { values[place] }
+}
+
+/// The distinct ids of a page, sorted, so that neighbors share pages of the indexes.
+struct DistinctIDs {
+    /// By place.
+    let ids: [String]
+    /// The bound value of a statement: `key` is the place of an id, `value` the id.
+    let list: JSONList
+    /// The place of each id of the page.
+    private let places: [Int]
+
+    init(_ ids: [String]) {
+        var distinct: [String] = []
+        var places = Array(repeating: 0, count: ids.count)
+        for index in ids.indices.sorted(by: { ids[$0] < ids[$1] }) {
+            if distinct.last != ids[index] { distinct.append(ids[index]) }
+            places[index] = distinct.count - 1
+        }
+        self.places = places
+        list = JSONList(distinct)
+        self.ids = distinct
+    }
+
+    var count: Int { ids.count }
+
+    /// The items in the order of the page, with repetitions, without those that were not found.
+    func inOrder<Thing>(_ found: [Thing?]) -> [Thing] {
+        places.compactMap { found[$0] }
+    }
 }

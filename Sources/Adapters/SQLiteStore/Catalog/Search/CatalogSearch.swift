@@ -4,17 +4,18 @@ import Primitives
 
 /// Finds artists, albums, tracks and genres by their names, best first:
 ///
-/// 1. those whose whole name is what was asked, without or else with an article before it,
+/// 1. those whose whole name equals the query, without or else with an article before it,
 /// 2. those whose name begins with it, without or with an article,
-/// 3. those whose name holds all of its words, the last one as a beginning,
-/// 4. those that hold them in whatever is searched: a track also by its artists and album, an album also by its artists,
-/// 5. where all this finds little, what is written otherwise or spelt nearly so (`LenientSearch`).
+/// 3. those whose name contains all of its words, the last one as a prefix,
+/// 4. those that contain them in any searched field: a track also by its artists and album, an album also by its
+///    artists,
+/// 5. if all this finds few results, those with a different or similar spelling (`LenientSearch`).
 ///
-/// Within each, what all people have played more comes first, then (3 and 4) by bm25, then by name and id.
+/// Within each group, items with more plays by all listeners come first, then (3 and 4) by bm25, then by name and id.
 struct CatalogSearch {
-    /// With fewer results than this, of all kinds together, the spelling is doubted.
+    /// With fewer results than this, of all kinds together, other spellings are tried.
     static let few = 3
-    /// Where more than this match, they are not all ranked: among so many, the played ones come first.
+    /// If more than this match, only the played ones are ranked and come first.
     private static let mostRanked = 500
 
     private let db: Database
@@ -43,7 +44,7 @@ struct CatalogSearch {
             tracks: try TrackItemReader(db).items(found.tracks), genres: try genreSearch.items(found.genres))
     }
 
-    /// An FTS5 expression: each group a quoted string, the last one a prefix. Groups hold nothing that is syntax.
+    /// An FTS5 expression: each group a quoted string, the last one a prefix. Groups contain no FTS5 syntax.
     static func match(_ groups: [String]) -> String {
         groups.map(quoted).joined(separator: " ") + "*"
     }
@@ -85,8 +86,93 @@ struct CatalogSearch {
         return try Int.fetchOne(count, arguments: [match, Self.mostRanked + 1]) ?? 0 > Self.mostRanked
     }
 
-    /// The groups as parts of `' ' || name || ' '`.
+    /// The groups as parts of `' '
+    ///
+    /// name
+    ///
+    /// ' '`.
     private var contained: JSONList {
         JSONList(query.groups.dropLast().map { " \($0) " } + query.groups.suffix(1).map { " \($0)" })
+    }
+}
+
+/// Merges the segments of a search index. A scan leaves dozens of them, and every search looks up each of its words in
+/// each segment.
+struct SearchMerge {
+    static let indexes = [SearchedKind.tracks, .albums, .artists].map(\.index)
+
+    /// An index with more segments than this is worth rewriting.
+    static let few = 2
+    /// The pages that one turn writes, so that other writers do not wait longer.
+    private static let pagesPerTurn = 250
+
+    let index: String
+
+    func isWorthwhile(_ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT count(DISTINCT segid) FROM \(index)_idx") ?? 0 > Self.few
+    }
+
+    /// Merges for one turn. Returns true while there is more to do.
+    ///
+    /// - Parameter begins: starts merging all present segments into one, in as many turns as necessary.
+    func turn(_ db: Database, begins: Bool) throws -> Bool {
+        let before = db.totalChangesCount
+        try db.execute(
+            sql: "INSERT INTO \(index) (\(index), rank) VALUES ('merge', ?)",
+            arguments: [begins ? -Self.pagesPerTurn : Self.pagesPerTurn])
+        // Fewer than two changes mean that nothing was merged (SQLite's FTS5 documentation, section 6.9).
+        return db.totalChangesCount - before >= 2
+    }
+}
+
+/// A search with a separate window for each kind. `CatalogSearch` decides the results and their order.
+struct WideSearch {
+    private let db: Database
+    private let query: SearchQuery
+    private let scope: LibraryScope
+    private let windows: SearchWindows
+
+    init(_ db: Database, _ query: SearchQuery, in scope: LibraryScope, _ windows: SearchWindows) {
+        self.db = db
+        self.query = query
+        self.scope = scope
+        self.windows = windows
+    }
+
+    func tracks() throws -> [TrackDetails] {
+        try TrackDetailsReader(db).details(ids(.tracks, windows.tracks))
+    }
+
+    func artistsAndAlbums() throws -> (artists: [ArtistProfile], albums: [AlbumProfile]) {
+        (
+            try ArtistReader(db, scope).profiles(ids(.artists, windows.artists)),
+            try AlbumReader(db, scope).profiles(ids(.albums, windows.albums))
+        )
+    }
+
+    /// The results with a different or similar spelling, if nothing else is found. Only the first pages have any,
+    /// because past the end of the other results there is nothing.
+    func lenient() throws -> WideSearchResults {
+        guard [windows.artists, windows.albums, windows.tracks].allSatisfy({ $0.offset == 0 }) else {
+            return WideSearchResults(artists: [], albums: [], tracks: [])
+        }
+        var found = LenientSearch(db, query, in: scope, limit: Self.nearly, artists: [], albums: [], tracks: [])
+        try found.widen()
+        return WideSearchResults(
+            artists: try ArtistReader(db, scope).profiles(cut(found.artists, windows.artists)),
+            albums: try AlbumReader(db, scope).profiles(cut(found.albums, windows.albums)),
+            tracks: try TrackDetailsReader(db).details(cut(found.tracks, windows.tracks)))
+    }
+
+    /// The maximum number of similarly spelled results of each kind.
+    private static let nearly = 100
+
+    private func ids(_ kind: SearchedKind, _ window: ListWindow) throws -> [String] {
+        guard window.count > 0 else { return [] }
+        return cut(try CatalogSearch(db, query, in: scope, limit: window.end).ids(kind), window)
+    }
+
+    private func cut(_ ids: [String], _ window: ListWindow) -> [String] {
+        Array(ids.dropFirst(window.offset).prefix(window.count))
     }
 }

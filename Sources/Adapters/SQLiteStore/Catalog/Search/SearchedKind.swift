@@ -1,18 +1,21 @@
+import Catalog
+import GRDB
 import Primitives
 
-/// The statements that find one kind of thing by its name.
+/// The statements that find one kind of item by its name.
 struct SearchedKind: Sendable {
     let table: String
-    /// What a row must meet to be in lists, as the partial indexes say it; within a scope also that it is in it.
+    /// The condition for being in lists, as the partial indexes state it, and within a scope also for being in that
+    /// scope.
     var presence: String
-    /// The stored, folded name.
+    /// The column of the folded name.
     let name: String
     let index: String
-    /// Where the index has the name.
+    /// The index's column of the name.
     let nameColumn: String
-    /// All of its columns, the name first.
+    /// All columns of the index, the name first.
     let columns: [String]
-    /// What a hit in each of them weighs.
+    /// The weight of a hit in each column.
     let weights: String
 
     static let tracks = SearchedKind(
@@ -25,7 +28,7 @@ struct SearchedKind: Sendable {
         table: "artist", presence: "item.is_listed = 1", name: "search_name", index: "artist_search",
         nameColumn: "name", columns: ["name"], weights: "1.0")
 
-    /// The same for who sees only `scope`.
+    /// The same kind for a user who sees only `scope`.
     func within(_ scope: LibraryScope) -> SearchedKind {
         guard scope != .everything else { return self }
         var kind = self
@@ -41,7 +44,7 @@ struct SearchedKind: Sendable {
         """
     }
 
-    /// What is called so but for an article before it.
+    /// Items whose name equals the query except for an article before it.
     var exactAfterArticle: String {
         """
         SELECT item.id FROM json_each(?) begun CROSS JOIN \(table) item
@@ -49,7 +52,7 @@ struct SearchedKind: Sendable {
         """
     }
 
-    /// Sorts the played ones that begin so, after an article or without one: never all that begin so.
+    /// Sorts the played items whose name begins with the query, with or without an article: never all such items.
     var playedBeginning: String {
         """
         SELECT item.id FROM json_each(?) begun CROSS JOIN \(table) item INDEXED BY \(table)_played_by_name
@@ -58,7 +61,7 @@ struct SearchedKind: Sendable {
         """
     }
 
-    /// By name, what begins so without an article first.
+    /// Items whose name begins with the query, by name, those without an article first.
     var beginning: String {
         """
         SELECT item.id FROM json_each(?) begun CROSS JOIN \(table) item INDEXED BY \(table)_by_search_name
@@ -74,7 +77,7 @@ struct SearchedKind: Sendable {
         "SELECT count(*) FROM (SELECT 1 FROM \(index) WHERE \(index) MATCH ? LIMIT ?)"
     }
 
-    /// Sorts what the index finds, which was counted before.
+    /// Sorts the index's results, which were counted before.
     var ranked: String {
         """
         SELECT item.id FROM \(index) CROSS JOIN \(table) item ON item.seq = \(index).rowid
@@ -83,7 +86,7 @@ struct SearchedKind: Sendable {
         """
     }
 
-    /// Walks what was played, most first, until enough of it holds words that so many names hold.
+    /// Walks the played items, most plays first, until enough of them contain words that many names contain.
     var playedHolding: String {
         """
         SELECT item.id FROM \(table) item INDEXED BY \(table)_by_plays
@@ -100,12 +103,76 @@ struct SearchedKind: Sendable {
         """
     }
 
-    /// What `MisspeltSearch` compares.
+    /// The columns that `MisspeltSearch` compares.
     var candidates: String {
         """
         SELECT item.id, item.plays, item.\(name) AS name, \(columns.map { "\(index).\($0)" }.joined(separator: " || ' ' || ")) AS words
         FROM \(index) CROSS JOIN \(table) item ON item.seq = \(index).rowid
         WHERE \(index) MATCH ? AND \(presence) ORDER BY \(index).rowid LIMIT ?
+        """
+    }
+}
+
+/// Finds genres by their names, the larger ones first. There are so few that all of them are compared.
+struct GenreSearch {
+    private static let mostGenres = 5000
+    private let db: Database
+    private let scope: LibraryScope
+    private let limit: Int
+    /// The genres, the larger ones first.
+    private let genres: [(id: String, name: String)]
+
+    init(_ db: Database, in scope: LibraryScope, limit: Int) throws {
+        self.db = db
+        self.scope = scope
+        self.limit = limit
+        genres = try Row.fetchAll(
+            db.cachedStatement(sql: Self.names(scope)), arguments: [Self.mostGenres] + scope.arguments
+        ).map { ($0["id"], $0["search_name"]) }
+    }
+
+    func ids(_ query: SearchQuery) -> [String] {
+        let phrase = query.phrase
+        let groups = query.groups
+        return ids { name in
+            let padded = " \(name) "
+            let holds = groups.indices.allSatisfy { place in
+                padded.contains(place == groups.count - 1 ? " \(groups[place])" : " \(groups[place]) ")
+            }
+            return holds ? (name == phrase ? 0 : name.hasPrefix(phrase) ? 1 : 2) : nil
+        }
+    }
+
+    /// Genres whose name equals or begins with the query if both are written without spaces.
+    func ids(joined query: SearchQuery) -> [String] {
+        let asked = query.phrase.filter { $0 != " " }
+        return ids { name in
+            let name = name.filter { $0 != " " }
+            return name == asked ? 0 : name.hasPrefix(asked) ? 1 : nil
+        }
+    }
+
+    func ids(_ misspelt: MisspeltSearch) -> [String] {
+        ids(rank: misspelt.distance)
+    }
+
+    private func ids(rank: (String) -> Int?) -> [String] {
+        let found = genres.enumerated().compactMap { place, genre in
+            rank(genre.name).map { (rank: $0, place: place, id: genre.id) }
+        }
+        return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.prefix(limit).map(\.id)
+    }
+
+    /// The genres in the order of `ids`.
+    func items(_ ids: [String]) throws -> [GenreItem] {
+        try GenreReader(db, scope).items(ids)
+    }
+
+    static func names(_ scope: LibraryScope) -> String {
+        """
+        SELECT id, search_name FROM genre
+        WHERE track_count > 0\(scope == .everything ? "" : " AND " + GenreReader.isThere("genre.id", scope))
+        ORDER BY track_count DESC, sort_key, id LIMIT ?
         """
     }
 }

@@ -2,7 +2,7 @@ import Catalog
 import GRDB
 import Primitives
 
-/// Keeps the albums: which key is which album, and what each one's row says.
+/// Maintains the albums: their keys and the contents of their rows.
 final class AlbumIndex {
     private let db: Database
     private let library: String
@@ -12,9 +12,9 @@ final class AlbumIndex {
     private let at: Timestamp
     private var byKey: [String: String] = [:]
     private var touched: Set<String> = []
-    /// For each album made by this batch, the albums from which its tracks came.
+    /// The albums from which the tracks came, for each album that this batch made.
     private var origins: [String: Set<String>] = [:]
-    /// Albums that were there before and count as made by this batch.
+    /// Existing albums that count as made by this batch.
     private var passedOn: Set<String> = []
 
     init(
@@ -33,14 +33,14 @@ final class AlbumIndex {
         touched.insert(album)
     }
 
-    /// Notes the albums on which `artist` is credited.
+    /// Marks the albums with a credit of `artist` for refreshing.
     func touch(ofArtist artist: String) throws {
         let find = try db.cachedStatement(
             sql: "SELECT DISTINCT t.album FROM track_artist ta JOIN track t ON t.id = ta.track WHERE ta.artist = ?")
         touched.formUnion(try String.fetchSet(find, arguments: [artist]))
     }
 
-    /// The album with `key`, made when there is none, for a track that was in the album `origin`.
+    /// The album with `key`, created if necessary, for a track that was in the album `origin`.
     func album(key: String, from origin: String?) throws -> String {
         let album = try byKey[key] ?? find(key) ?? insert(key)
         byKey[key] = album
@@ -49,7 +49,8 @@ final class AlbumIndex {
         return album
     }
 
-    /// `album` may go to the album of the tracks that come to it, when nothing is on it any more: with what people think of it.
+    /// Lets `album`, if it is empty now, be replaced by the album that the arriving tracks come from. Its likes,
+    /// ratings and other user data go along.
     func passOn(_ album: String) throws {
         guard try isEmpty(album) else { return }
         origins[album] = []
@@ -74,8 +75,7 @@ final class AlbumIndex {
         return id
     }
 
-    /// Brings every touched album's row up to date. One that never had a track but those that went elsewhere is
-    /// removed.
+    /// Updates every touched album's row. Removes an album that never had a track except those that went elsewhere.
     func refresh() throws {
         try inherit()
         for album in touched.sorted() {
@@ -84,8 +84,8 @@ final class AlbumIndex {
         touched = []
     }
 
-    /// An album whose tracks have all gone to one new album, because its folder was moved or its name corrected, is
-    /// that album: it keeps its id.
+    /// Lets an album keep its id if all its tracks have gone to one new album, because its folder was moved or its name
+    /// was corrected.
     private func inherit() throws {
         for (album, origins) in origins.sorted(by: { $0.key < $1.key }) {
             guard origins.count == 1, let origin = origins.first, try isEmpty(origin) else { continue }
@@ -111,4 +111,165 @@ final class AlbumIndex {
                 sql: "SELECT NOT EXISTS (SELECT 1 FROM track WHERE album = ? AND missing_since IS NULL)"),
             arguments: [album]) ?? false
     }
+}
+
+/// Updates one album's row from its tracks: `AlbumSummary`, its artists, its genres and search.
+struct AlbumRefresh {
+    let db: Database
+    let search: SearchIndex
+    let artists: ArtistIndex
+    let genres: GenreIndex
+    let album: String
+
+    func run() throws {
+        let find = try db.cachedStatement(sql: "SELECT seq FROM album WHERE id = ?")
+        guard let seq = try Int64.fetchOne(find, arguments: [album]) else { return }
+        for artist in try storedArtists() { artists.touch(artist) }
+        for genre in try storedGenres() { genres.touch(genre) }
+        guard let summary = AlbumSummary.of(try parts()) else { return try empty(seq) }
+        let credited = try write(summary)
+        try writeGenres()
+        try writePlays()
+        try search.replaceAlbum(seq, name: summary.name, artists: credited)
+    }
+
+    private func empty(_ seq: Int64) throws {
+        try search.replaceAlbum(seq, name: nil, artists: [])
+        try db.cachedStatement(sql: "UPDATE album SET track_count = 0, duration_ms = 0, plays = 0 WHERE id = ?")
+            .execute(arguments: [album])
+        try db.cachedStatement(
+            sql: "DELETE FROM album WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM track WHERE album = ?1)"
+        ).execute(arguments: [album])
+    }
+
+    /// Writes the row and its artists. Returns the artists' names.
+    private func write(_ summary: AlbumSummary) throws -> [String] {
+        var credited: [String] = []
+        switch summary.artists {
+        case .these(let ids): credited = ids.map(\.rawValue)
+        case .various:
+            let name = Grouping.variousArtists
+            credited = [try artists.artist(named: name, folded: FoldedText.fold(name), musicBrainz: nil)]
+        }
+        try db.cachedStatement(sql: "DELETE FROM album_artist WHERE album = ?").execute(arguments: [album])
+        let insert = try db.cachedStatement(
+            sql: "INSERT INTO album_artist (album, position, artist) VALUES (?, ?, ?)")
+        var names: [String] = []
+        var seen: Set<String> = []
+        let name = try db.cachedStatement(sql: "SELECT name FROM artist WHERE id = ?")
+        for artist in credited where seen.insert(artist).inserted {
+            try insert.execute(arguments: [album, names.count, artist])
+            names.append(try String.fetchOne(name, arguments: [artist]) ?? "")
+            artists.touch(artist)
+        }
+        let year = Grouping.year(summary.date)
+        let originalYear = Grouping.year(summary.originalDate)
+        let artistKey = try String.fetchOne(
+            db.cachedStatement(sql: "SELECT sort_key FROM artist WHERE id = ?"), arguments: [credited.first])
+        try db.cachedStatement(sql: Self.update).execute(arguments: [
+            summary.name, SortKeys.key(summary.sortName ?? summary.name), SearchText.name(summary.name),
+            artistKey ?? "", summary.date, summary.originalDate, year, originalYear, originalYear ?? year ?? 0,
+            summary.discTotal, summary.isCompilation, summary.release, summary.releaseGroup, summary.cover,
+            summary.trackCount, summary.durationMilliseconds, summary.addedAt.milliseconds, summary.tags.text, album,
+        ])
+        return names
+    }
+
+    private func writeGenres() throws {
+        try db.cachedStatement(sql: "DELETE FROM album_genre WHERE album = ?").execute(arguments: [album])
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO album_genre (album, genre)
+                SELECT DISTINCT t.album, tg.genre FROM track t JOIN track_genre tg ON tg.track = t.id
+                WHERE t.album = ? AND t.missing_since IS NULL
+                """
+        ).execute(arguments: [album])
+        for genre in try storedGenres() { genres.touch(genre) }
+    }
+
+    /// Sums the plays again: tracks that move between albums take their plays with them.
+    private func writePlays() throws {
+        try db.cachedStatement(sql: "DELETE FROM album_play WHERE album = ?").execute(arguments: [album])
+        try db.cachedStatement(sql: Self.plays).execute(arguments: [album])
+    }
+
+    private func storedArtists() throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(sql: "SELECT artist FROM album_artist WHERE album = ?"), arguments: [album])
+    }
+
+    private func storedGenres() throws -> [String] {
+        try String.fetchAll(
+            db.cachedStatement(sql: "SELECT genre FROM album_genre WHERE album = ?"), arguments: [album])
+    }
+
+    private func parts() throws -> [AlbumSummary.Part] {
+        var tagged: [String: [ID<Artist>]] = [:]
+        var performers: [String: ID<Artist>] = [:]
+        var credits: [String: [(name: String, joint: String?)]] = [:]
+        for row in try Row.fetchAll(db.cachedStatement(sql: Self.credits), arguments: [album]) {
+            let artist = ID<Artist>(row["artist"])
+            if row["role"] == ArtistRole.albumArtist.rawValue {
+                tagged[row["track"], default: []].append(artist)
+                credits[row["track"], default: []].append((row["name"], row["joint"]))
+            } else {
+                performers[row["track"]] = artist
+            }
+        }
+        return try Row.fetchAll(db.cachedStatement(sql: Self.tracks), arguments: [album]).map { row in
+            let id: String = row["id"]
+            var part = AlbumSummary.Part(
+                albumName: row["album_name"], durationMilliseconds: row["duration_ms"],
+                addedAt: Timestamp(milliseconds: row["added_at"]), isCompilation: row["is_compilation"],
+                albumArtists: tagged[id] ?? [], performer: performers[id])
+            part.albumSortName = row["album_sort_name"]
+            part.date = row["date"]
+            part.originalDate = row["original_date"]
+            part.discNumber = row["disc_number"]
+            part.discTotal = row["disc_total"]
+            part.correctedCover = row["corrected_cover"]
+            part.embeddedCover = row["embedded_cover"]
+            part.folderCover = row["folder_cover"]
+            part.release = row["release"]
+            part.releaseGroup = row["release_group"]
+            part.discSubtitle = row["disc_subtitle"]
+            part.further = ExtendedTags(text: row["further"])
+            part.further.albumArtistCredit =
+                part.further.albumArtistCredit ?? credits[id].flatMap(JointCredits.text)
+            return part
+        }
+    }
+
+    private static let plays = """
+        INSERT INTO album_play (account, album, plays, last_played_at)
+        SELECT c.account, t.album, sum(c.plays), max(c.last_played_at)
+        FROM track t CROSS JOIN play_count c ON c.track = t.id WHERE t.album = ? GROUP BY c.account
+        """
+    private static let tracks = """
+        SELECT t.id, t.album_name, t.album_sort_name, t.date, t.original_date, t.disc_number, t.disc_total,
+          t.duration_ms, t.added_at, t.is_compilation, t.embedded_cover, t.release, t.release_group, t.disc_subtitle,
+          t.further,
+          coalesce(parent.image, own.image) AS folder_cover, e.cover AS corrected_cover
+        FROM track t
+        LEFT JOIN track_edit e ON e.track = t.id
+        LEFT JOIN folder_cover parent ON parent.library = t.library AND parent.folder = t.album_folder
+        LEFT JOIN folder_cover own ON own.library = t.library AND own.folder = t.folder
+        WHERE t.album = ? AND t.missing_since IS NULL
+        ORDER BY t.disc_order, t.track_order, t.title_key, t.id
+        """
+    private static let credits = """
+        SELECT ta.track, ta.role, ta.artist, ta.name, ta.joint FROM track t JOIN track_artist ta ON ta.track = t.id
+        WHERE t.album = ? AND t.missing_since IS NULL
+          AND (ta.role = 'albumArtist' OR (ta.role = 'performer' AND ta.position = 0))
+        ORDER BY ta.track, ta.role, ta.position
+        """
+    private static let update = """
+        UPDATE album SET name = ?, name_key = ?, search_name = ?, artist_key = ?, date = ?, original_date = ?, year = ?,
+          original_year = ?, year_order = ?, disc_total = ?, is_compilation = ?, release = ?, release_group = ?,
+          cover = ?, track_count = ?, duration_ms = ?, added_at = ?, further = ?,
+          (is_explicit, has_explicit) = (SELECT ifnull(min(t.is_explicit), 0), ifnull(max(t.is_explicit), 0) FROM track t
+            WHERE t.album = album.id AND t.missing_since IS NULL),
+          plays = (SELECT ifnull(sum(t.plays), 0) FROM track t WHERE t.album = album.id AND t.missing_since IS NULL)
+        WHERE id = ?
+        """
 }

@@ -2,7 +2,7 @@ import Catalog
 import GRDB
 import Primitives
 
-/// Keeps the artists: who is credited where, and what each one's row says.
+/// Maintains the artists: their credits and the contents of their rows.
 final class ArtistIndex {
     private struct Known {
         let id: String
@@ -14,7 +14,7 @@ final class ArtistIndex {
     private let at: Timestamp
     private var byName: [String: [Known]] = [:]
     private var touched: Set<String> = []
-    /// Folded names whose artists may have to be told apart or joined.
+    /// Folded names whose artists may have to be split or joined.
     private var unsettled: Set<String> = []
 
     private let stale: StaleRows
@@ -30,7 +30,7 @@ final class ArtistIndex {
         touched.insert(artist)
     }
 
-    /// Notes everyone credited on `track` as it is stored.
+    /// Marks every artist with a stored credit on `track` for refreshing.
     func touch(ofTrack track: String) throws {
         let find = try db.cachedStatement(
             sql: """
@@ -63,7 +63,7 @@ final class ArtistIndex {
         }
     }
 
-    /// Writes the credits of a track in one role, of which there are none yet.
+    /// Writes the credits of a track in one role. It must have none yet.
     func write(_ credits: [JointCredits.Stored], of track: String, as role: ArtistRole) throws {
         let insert = try db.cachedStatement(
             sql: """
@@ -81,24 +81,24 @@ final class ArtistIndex {
         }
     }
 
-    /// Has lists by artist show the track under its first performer.
+    /// Sorts the track under its first performer in lists by artist.
     func order(_ track: String, by first: JointCredits.Stored) throws {
         let find = try db.cachedStatement(
             sql: """
                 SELECT a.sort_name FROM track_artist ta CROSS JOIN artist a ON a.id = ta.artist
                 WHERE ta.track = ? AND ta.role = 'performer' ORDER BY ta.position LIMIT 1
                 """)
-        // One of several in a name has no sort name in this tag, but may have one in others.
+        // A part of a joint name has no sort name in this tag, but may have one in other tags.
         let known = try String.fetchOne(find, arguments: [track])
         try db.cachedStatement(sql: "UPDATE track SET artist_key = ?1 WHERE id = ?2 AND artist_key <> ?1")
             .execute(arguments: [SortKeys.key(first.sortName ?? known ?? first.name), track])
     }
 
-    /// The artist of a credit, made when there is none. `settleIdentities` has the last word.
+    /// The artist of a credit, created if necessary. `settleIdentities` decides in the end.
     func artist(named name: String, folded: String, musicBrainz: String?) throws -> String {
         let known = try known(folded)
         if let match = known.first(where: { $0.musicBrainz == musicBrainz }) {
-            // One credit more can turn the balance of who takes the credits without an id.
+            // One more credit can change which artist gets the credits without an id.
             if known.count > 1 { unsettled.insert(folded) }
             return match.id
         }
@@ -132,8 +132,8 @@ final class ArtistIndex {
         return id
     }
 
-    /// Tells people of one name apart, or joins them: `ArtistGrouping`. `changed` is called with each artist whose
-    /// credits went elsewhere or came.
+    /// Splits or joins artists of one name: `ArtistGrouping`. Calls `changed` with each artist that lost or gained
+    /// credits.
     func settleIdentities(_ changed: (String) throws -> Void) throws {
         for folded in unsettled.sorted() { try settle(folded, changed) }
         unsettled = []
@@ -156,7 +156,7 @@ final class ArtistIndex {
             try changed(row.id)
             touched.insert(row.id)
         }
-        // The rows that go on: one per identity, in order of their number of credits; with none, the oldest row.
+        // The rows to keep: one per identity, in order of their number of credits; with none, the oldest row.
         var free = rows.sorted { $0.id < $1.id }
         var chosen: [(artist: String, musicBrainz: String?)] = []
         for identity in identities {
@@ -178,7 +178,7 @@ final class ArtistIndex {
     }
 
     private func assign(_ rows: [String], to chosen: [(artist: String, musicBrainz: String?)], first: String?) throws {
-        // A row's id may have to pass from one to another: all are cleared before any is set.
+        // A MusicBrainz id may have to pass from one row to another, so all are cleared before any is set.
         let clear = try db.cachedStatement(sql: "UPDATE artist SET musicbrainz = 'was ' || id WHERE id = ?")
         for row in rows { try clear.execute(arguments: [row]) }
         let name = try db.cachedStatement(sql: "UPDATE artist SET musicbrainz = ? WHERE id = ?")
@@ -197,14 +197,15 @@ final class ArtistIndex {
         }
     }
 
-    /// `rows` have no credits any more: nothing may keep them, not even an album whose files are missing at present.
+    /// Moves the album credits of `rows`, which have no other credits left, to `successor`. Nothing may keep those
+    /// rows, not even an album whose files are missing at present.
     private func retire(_ rows: [String], for successor: String) throws {
         let update = try db.cachedStatement(sql: "UPDATE album_artist SET artist = ? WHERE artist = ?")
         for row in rows { try update.execute(arguments: [successor, row]) }
     }
 
-    /// Brings every touched artist's row up to date, but for the great ones: `StaleRows`. One that nothing refers to
-    /// any more is removed.
+    /// Updates every touched artist's row, except for the large ones: `StaleRows`. Removes an artist that nothing
+    /// refers to any more.
     func refresh() throws {
         for artist in touched.sorted() where try !stale.defers(.artist, artist) {
             try ArtistRefresh(db: db, search: search, artist: artist).run()

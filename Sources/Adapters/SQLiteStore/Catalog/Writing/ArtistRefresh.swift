@@ -1,7 +1,8 @@
 import Catalog
+import Foundation
 import GRDB
 
-/// Brings one artist's row up to date with the credits: name, roles, counts, cover and search.
+/// Updates one artist's row from the credits: name, roles, counts, cover and search.
 struct ArtistRefresh {
     let db: Database
     let search: SearchIndex
@@ -55,7 +56,7 @@ struct ArtistRefresh {
         try search.replaceArtist(seq, names: tracks.isEmpty ? [] : spellings.sorted())
     }
 
-    /// Somebody whom people like or have rated stays, unseen, for as long as no file names them.
+    /// An artist with likes or ratings stays, hidden, while no file names them.
     private func removeIfUnused(_ seq: Int64) throws -> Bool {
         let isUsed = try db.cachedStatement(
             sql: """
@@ -81,13 +82,13 @@ struct ArtistRefresh {
         FROM track_artist ta JOIN track t ON t.id = ta.track AND t.missing_since IS NULL
         WHERE ta.artist = ? GROUP BY t.part, ta.role, ta.name, ta.sort_name
         """
-    /// The latest of their own albums first: the cover is its.
+    /// The artist's own albums, the latest first: it provides the cover.
     private static let albums = """
         SELECT a.part AS library, a.cover, a.year_order
         FROM album_artist aa JOIN album a ON a.id = aa.album AND a.track_count > 0
         WHERE aa.artist = ? ORDER BY a.year_order DESC, a.name_key, a.id
         """
-    /// Of the tracks they have a part in, for where they have no album with a cover.
+    /// The tracks with a credit of the artist, which provide the cover if no album of theirs has one.
     private static let trackCovers = """
         SELECT t.part AS library, t.cover FROM track_artist ta JOIN track t ON t.id = ta.track AND t.missing_since IS NULL
         WHERE ta.artist = ? AND t.cover IS NOT NULL ORDER BY t.title_key, t.id
@@ -100,5 +101,53 @@ struct ArtistRefresh {
         UPDATE artist SET name = ?, sort_name = ?, sort_key = ?, search_name = ?, is_listed = ?, album_count = ?,
           track_count = ?, cover = ?, plays = ?
         WHERE id = ?
+        """
+}
+
+/// Assigns the files `artist.jpg` to artists: a folder's picture belongs to the folder's owner (`FolderOwner`).
+///
+/// All folders are assigned at the end of a scan, because a picture may be found before or after the albums that decide
+/// its artist, and artists change as files do.
+struct ArtistImages {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// The artists whose picture differs from their row, with the new one; nil for none.
+    func changes() throws -> [String: String?] {
+        let now = try owners()
+        var changes: [String: String?] = [:]
+        for row in try Row.fetchAll(db, sql: "SELECT id, image FROM artist WHERE image IS NOT NULL") {
+            let (artist, image): (String, String) = (row["id"], row["image"])
+            if now[artist] == nil { changes.updateValue(nil, forKey: artist) }
+            if let other = now[artist], other != image { changes[artist] = other }
+        }
+        let known = try String.fetchSet(db, sql: "SELECT id FROM artist WHERE image IS NOT NULL")
+        for (artist, image) in now where !known.contains(artist) { changes[artist] = image }
+        return changes
+    }
+
+    func write(_ changes: [String: String?]) throws {
+        let update = try db.cachedStatement(sql: "UPDATE artist SET image = ? WHERE id = ?")
+        for (artist, image) in changes { try update.execute(arguments: [image, artist]) }
+    }
+
+    /// The picture of each artist that has one. Of several, the one with the longest path.
+    private func owners() throws -> [String: String] {
+        let owner = FolderOwner(db)
+        var owners: [String: String] = [:]
+        for row in try Row.fetchAll(db, sql: Self.pictures) {
+            let (library, folder, image): (String, Data, String) = (row["library"], row["folder"], row["image"])
+            guard let artist = try owner.artist(of: folder, in: library) else { continue }
+            if owners[artist] == nil { owners[artist] = image }
+        }
+        return owners
+    }
+
+    private static let pictures = """
+        SELECT library, folder, image FROM folder_artist_image WHERE image IS NOT NULL AND length(folder) > 0
+        ORDER BY length(folder) DESC, library, folder
         """
 }

@@ -3,10 +3,10 @@ import Catalog
 import Foundation
 import GRDB
 
-/// Writes one `ScanBatch` and everything that follows from it, within one transaction.
+/// Writes one `ScanBatch` and all its consequences within one transaction.
 ///
-/// Rows are written first; what they touch is collected on the way and brought up to date at the end: who the artists
-/// are, then albums, then artists and genres, each once however many tracks concern it.
+/// Rows are written first. The rows that they affect are collected and updated at the end: first the artists'
+/// identities, then albums, then artists and genres, each once, however many tracks concern it.
 final class BatchWriter {
     private let db: Database
     private let batch: ScanBatch
@@ -36,8 +36,8 @@ final class BatchWriter {
     @discardableResult
     func write() throws -> Set<ID<Track>> {
         let withdrawn = try WithdrawnTracks(db, library: library, at: batch.at)
-        let held = try withdrawn.held(batch, submissions)
-        tracks.removeAll { held.contains($0.id) }
+        let leftOut = try withdrawn.held(batch, submissions)
+        tracks.removeAll { leftOut.contains($0.id) }
         try writeImages()
         let coverFolders = try writeFolderCovers()
         try writeArtistImages()
@@ -45,7 +45,7 @@ final class BatchWriter {
         try hide(batch.missing.map(\.rawValue))
         try succeed()
         try stepAside()
-        let restored = batch.restored.filter { !held.contains($0) }
+        let restored = batch.restored.filter { !leftOut.contains($0) }
         for id in restored { try restore(id.rawValue) }
         try writeTracks()
         for id in restored + tracks.map(\.id) { try withdrawn.finish(id.rawValue) }
@@ -57,14 +57,14 @@ final class BatchWriter {
         try artists.refresh()
         try genres.refresh()
         try search.flush()
-        return held
+        return leftOut
     }
 
     private func writeImages() throws {
         try Self.write(batch.images, at: at, to: db)
     }
 
-    /// Must be in place before anything refers to them.
+    /// Writes the images, which must exist before anything refers to them.
     static func write(_ images: [ScanBatch.Image], at: Int64, to db: Database) throws {
         let insert = try db.cachedStatement(
             sql: """
@@ -76,7 +76,7 @@ final class BatchWriter {
         }
     }
 
-    /// Whose they are is worked out when the scan ends: `ArtistImages`.
+    /// Stores the folders' artist images. They are assigned to artists when the scan ends: `ArtistImages`.
     private func writeArtistImages() throws {
         let upsert = try db.cachedStatement(
             sql: """
@@ -95,7 +95,7 @@ final class BatchWriter {
         for folder in batch.artistImageless { try delete.execute(arguments: [library, Data(folder)]) }
     }
 
-    /// The folders whose cover differs from before.
+    /// Stores the folders' covers. Returns the folders whose cover has changed.
     private func writeFolderCovers() throws -> [[UInt8]] {
         let upsert = try db.cachedStatement(
             sql: """
@@ -115,7 +115,7 @@ final class BatchWriter {
         return batch.folderCovers.map(\.folder) + batch.coverless
     }
 
-    /// Takes tracks out of every list; their rows and links stay for when they come back.
+    /// Removes tracks from every list. Their rows and links stay, in case they come back.
     private func hide(_ ids: [String]) throws {
         let update = try db.cachedStatement(
             sql: "UPDATE track SET missing_since = ? WHERE id = ? AND missing_since IS NULL RETURNING seq")
@@ -125,8 +125,8 @@ final class BatchWriter {
         }
     }
 
-    /// Takes away the copies whose place missing tracks take, once those have what people did with them. A copy that is none any more,
-    /// because something came in between, stays as it is.
+    /// Removes the copies that missing tracks replace, after their user data has moved to those tracks. A file that is
+    /// no copy any more, because something changed meanwhile, stays as it is.
     private func succeed() throws {
         let find = try db.cachedStatement(sql: Self.copy)
         let edits = EditTable(db)
@@ -154,7 +154,7 @@ final class BatchWriter {
           AND EXISTS (SELECT 1 FROM track l WHERE l.id = ? AND l.missing_since IS NOT NULL AND l.signature = c.signature)
         """
 
-    /// Tracks that move may take each other's paths: all leave theirs before any takes a new one.
+    /// Clears the paths of moving tracks: they may take each other's, so all leave theirs before any takes a new one.
     private func stepAside() throws {
         let update = try db.cachedStatement(sql: "UPDATE track SET missing_since = ? WHERE id = ?")
         for track in tracks where track.change == .moved {
@@ -178,9 +178,9 @@ final class BatchWriter {
         let edits = EditTable(db)
         let wishes = WishArrivals(db, library: library, at: batch.at)
         for read in tracks {
-            // Looked up here and nowhere earlier: a correction made while the scan was reading is never lost.
-            let given = try submissions.arrival(at: read.path)
-            let track = try given.map { try submissions.corrected(read, by: $0) } ?? edits.corrected(read)
+            // The lookup comes this late, so that a correction made during the scan is never lost.
+            let arrival = try submissions.arrival(at: read.path)
+            let track = try arrival.map { try submissions.corrected(read, by: $0) } ?? edits.corrected(read)
             let id = track.id.rawValue
             let before = track.change == .added ? nil : try touch(id)
             let album = try albums.album(key: track.grouping.albumKey, from: before)
@@ -189,7 +189,7 @@ final class BatchWriter {
             try artists.link(track)
             try genres.link(track)
             try search.replaceTrack(seq, with: track.grouping, isNew: track.change == .added)
-            if let given { try submissions.finish(given, as: read) }
+            if let arrival { try submissions.finish(arrival, as: read) }
             if track.change == .added {
                 let credits = track.grouping.credits
                 try wishes.note(
@@ -199,7 +199,7 @@ final class BatchWriter {
         }
     }
 
-    /// Notes what `track` belongs to, which must be counted anew; its album is returned.
+    /// Marks the album, artists and genres of `track` for counting. Returns its album.
     @discardableResult
     private func touch(_ track: String) throws -> String? {
         let find = try db.cachedStatement(sql: "SELECT album FROM track WHERE id = ?")
@@ -232,7 +232,7 @@ final class BatchWriter {
         }
     }
 
-    /// Gives tracks whose embedded picture cannot be shown the cover that comes after it.
+    /// Gives tracks whose embedded picture cannot be shown the next available cover.
     private func uncover() throws {
         let update = try db.cachedStatement(
             sql: """
@@ -245,7 +245,7 @@ final class BatchWriter {
         }
     }
 
-    /// Gives the tracks in and under `folder` the cover that now holds for them: see `TrackWriter`.
+    /// Gives the tracks in and under `folder` their new cover: see `TrackWriter`.
     private func updateCovers(in folder: [UInt8]) throws {
         let update = """
             UPDATE track SET cover = coalesce(

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Primitives
 
-/// Keeps a row for every folder that a track has been written into, and for those above it.
+/// Maintains a row for every folder with tracks, and for the folders above it.
 final class FolderIndex {
     private let db: Database
     private let library: String
@@ -16,7 +16,7 @@ final class FolderIndex {
         self.at = at
     }
 
-    /// The id of the folder at `path`, made where it has none; empty for the library's top.
+    /// The id of the folder at `path`, which is created if necessary; empty for the library's top.
     @discardableResult
     func folder(_ path: [UInt8]) throws -> String {
         if let id = known[path] { return id }
@@ -36,18 +36,93 @@ final class FolderIndex {
         return id
     }
 
-    /// Whether there are tracks and no folders yet: the database is of a version that had none.
+    /// Whether there are tracks but no folders: then the database is from a version without folders.
     static func isNeeded(_ db: Database) throws -> Bool {
         try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM folder) AND EXISTS (SELECT 1 FROM track)") ?? false
     }
 
-    /// Makes the folders of all tracks.
+    /// Creates the folders of all tracks.
     static func fill(_ db: Database, at: Timestamp) throws {
         for library in try String.fetchAll(db, sql: "SELECT id FROM library") {
             let index = FolderIndex(db, library: library, at: at)
             let folders = try Data.fetchAll(
                 db, sql: "SELECT DISTINCT folder FROM track WHERE library = ?", arguments: [library])
             for folder in folders { try index.folder([UInt8](folder)) }
+        }
+    }
+}
+
+/// The owner of a folder: the artist who made more than half of the albums in it and directly below it. A library's top
+/// has no owner.
+struct FolderOwner {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    func artist(of folder: Data, in library: String) throws -> String? {
+        guard !folder.isEmpty else { return nil }
+        let prefix = folder + [UInt8(ascii: "/")]
+        let end = folder + [UInt8(ascii: "/") + 1]
+        var counts: [String: Int] = [:]
+        var total = 0
+        var seen: Set<String> = []
+        let albums = try db.cachedStatement(sql: Self.albums)
+        for row in try Row.fetchAll(albums, arguments: [library, folder, prefix, end]) {
+            let (albumFolder, album): (Data, String) = (row["album_folder"], row["album"])
+            let isHere = albumFolder == folder || !albumFolder.dropFirst(prefix.count).contains(UInt8(ascii: "/"))
+            guard isHere, seen.insert(album).inserted else { continue }
+            total += 1
+            if let artist: String = row["artist"] { counts[artist, default: 0] += 1 }
+        }
+        guard let (artist, count) = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), count * 2 > total
+        else {
+            return nil
+        }
+        return artist
+    }
+
+    static let albums = """
+        SELECT DISTINCT t.album_folder, t.album, aa.artist
+        FROM track t INDEXED BY track_by_album_folder
+        LEFT JOIN album_artist aa ON aa.album = t.album AND aa.position = 0
+        WHERE t.library = ?1 AND t.missing_since IS NULL
+          AND (t.album_folder = ?2 OR (t.album_folder >= ?3 AND t.album_folder < ?4))
+        """
+}
+
+/// Writes the texts that a scan found beside the music.
+struct FolderTexts {
+    private let db: Database
+    private let library: String
+
+    init(_ db: Database, library: String) {
+        self.db = db
+        self.library = library
+    }
+
+    func write(_ batch: ScanBatch) throws {
+        guard !batch.texts.isEmpty || !batch.lostTexts.isEmpty else { return }
+        let delete = try db.cachedStatement(
+            sql: "DELETE FROM folder_text WHERE library = ? AND folder = ? AND name = ?")
+        for (folder, name) in batch.lostTexts {
+            try delete.execute(arguments: [library, Data(folder), Data(name)])
+        }
+        let upsert = try db.cachedStatement(
+            sql: """
+                INSERT INTO folder_text (library, folder, name, size, modified_ns, inode, purpose, stem, language, text)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (library, folder, name) DO UPDATE SET size = excluded.size,
+                  modified_ns = excluded.modified_ns, inode = excluded.inode, purpose = excluded.purpose,
+                  stem = excluded.stem, language = excluded.language, text = excluded.text
+                """)
+        for text in batch.texts {
+            try upsert.execute(arguments: [
+                library, Data(text.folder), Data(text.name), text.facts.size, text.facts.modifiedNanoseconds,
+                Int64(bitPattern: text.facts.inode), text.meaning.purpose.rawValue, Data(text.meaning.stem),
+                text.meaning.language, text.text,
+            ])
         }
     }
 }

@@ -2,7 +2,7 @@ import Catalog
 import GRDB
 import Primitives
 
-/// Keeps the genres and which tracks have them.
+/// Maintains the genres and their tracks.
 final class GenreIndex {
     private let db: Database
     private let search: SearchIndex
@@ -23,7 +23,7 @@ final class GenreIndex {
         touched.insert(genre)
     }
 
-    /// Notes the genres of `track` as it is stored.
+    /// Marks the stored genres of `track` for refreshing.
     func touch(ofTrack track: String) throws {
         let find = try db.cachedStatement(sql: "SELECT genre FROM track_genre WHERE track = ?")
         touched.formUnion(try String.fetchSet(find, arguments: [track]))
@@ -62,8 +62,7 @@ final class GenreIndex {
         return id ?? folded
     }
 
-    /// Brings every touched genre's row up to date, but for the great ones: `StaleRows`. One that no track has is
-    /// removed.
+    /// Updates every touched genre's row, except for the large ones: `StaleRows`. Removes a genre without tracks.
     func refresh() throws {
         for genre in touched.sorted() where try !stale.defers(.genre, genre) { try refresh(genre) }
         touched = []
@@ -92,7 +91,7 @@ final class GenreIndex {
             name, name.map { SortKeys.key($0) }, spellings.values.reduce(0, +), genre,
             name.map { SearchText.name($0) }, albums.count, albums.lazy.compactMap { $0["cover"] as String? }.first,
         ])
-        // Its words may have gone with its last track, and it is back.
+        // The genre is back, but its words may have been removed with its last track.
         if let name { try search.words.add(SearchText.name(name)) }
     }
 
@@ -101,7 +100,7 @@ final class GenreIndex {
         FROM track_genre tg JOIN track t ON t.id = tg.track AND t.missing_since IS NULL
         WHERE tg.genre = ? GROUP BY tg.name, t.part
         """
-    /// The latest first: the cover is its.
+    /// The genre's albums, the latest first: it provides the cover.
     private static let albums = """
         SELECT a.part AS library, a.cover, a.year_order FROM album_genre ag JOIN album a ON a.id = ag.album AND a.track_count > 0
         WHERE ag.genre = ? ORDER BY a.year_order DESC, a.name_key, a.id

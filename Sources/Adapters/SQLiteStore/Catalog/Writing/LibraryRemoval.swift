@@ -2,8 +2,8 @@ import Catalog
 import GRDB
 import Primitives
 
-/// Takes a library and everything in it out of the catalogue. Its row stays, and its tracks do as missing ones, because histories and
-/// queues refer to them; the same folder or the same files added again are those tracks.
+/// Removes a library and its contents from the catalog. Its row stays, and its tracks stay as missing ones, because
+/// histories and queues refer to them. If the same folder or files are added again, they become those tracks.
 struct LibraryRemoval {
     private let db: Database
     private let library: String
@@ -38,7 +38,7 @@ struct LibraryRemoval {
     private static let genres = """
         SELECT DISTINCT tg.genre FROM track t JOIN track_genre tg ON tg.track = t.id WHERE t.library = ?
         """
-    /// All albums at once, as `AlbumRefresh` would one by one.
+    /// Empties all albums at once, with the result that `AlbumRefresh` would have for each.
     private static let emptying = [
         "DELETE FROM track_search WHERE rowid IN (SELECT seq FROM track WHERE library = ? AND missing_since IS NULL)",
         "DELETE FROM album_search WHERE rowid IN (SELECT seq FROM album WHERE library = ?)",
@@ -49,4 +49,64 @@ struct LibraryRemoval {
         "UPDATE track SET missing_since = ? WHERE library = ? AND missing_since IS NULL",
         "UPDATE library SET removed_at = ? WHERE id = ?",
     ]
+}
+
+/// Defers counting the large artists and genres.
+///
+/// Updating a row counts all its tracks. For one that has thousands ("Rock", "Various Artists"), doing so for every
+/// batch of a first scan would cost more than everything else. Instead its id is stored in the batch's transaction, and
+/// it is counted when the scan ends, or at the next start if the scan was interrupted.
+package struct StaleRows {
+    /// The number of tracks and albums above which a row is large.
+    package static let greatAbove = 250
+
+    enum Kind: String {
+        case artist, genre
+    }
+
+    private let db: Database
+    private let greatAbove: Int
+
+    init(_ db: Database, above greatAbove: Int) {
+        self.db = db
+        self.greatAbove = greatAbove
+    }
+
+    /// Whether `id` is large. If so, stores it for later.
+    func defers(_ kind: Kind, _ id: String) throws -> Bool {
+        guard greatAbove < .max else { return false }
+        let count =
+            switch kind {
+            case .artist: "SELECT track_count + album_count FROM artist WHERE id = ?"
+            case .genre: "SELECT track_count + album_count FROM genre WHERE id = ?"
+            }
+        guard let size = try Int.fetchOne(db.cachedStatement(sql: count), arguments: [id]), size > greatAbove else {
+            return false
+        }
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO stale (kind, id) VALUES (?, ?)")
+            .execute(arguments: [kind.rawValue, id])
+        return true
+    }
+
+    static func areThere(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM stale)") ?? false
+    }
+
+    /// Counts the deferred rows.
+    func settle(at: Timestamp) throws {
+        let search = SearchIndex(db)
+        let artists = ArtistIndex(db, search: search, stale: self, at: at)
+        let genres = GenreIndex(db, search: search, stale: self, at: at)
+        for row in try Row.fetchAll(db, sql: "SELECT kind, id FROM stale") {
+            switch Kind(rawValue: row["kind"]) {
+            case .artist: artists.touch(row["id"])
+            case .genre: genres.touch(row["id"])
+            case nil: break
+            }
+        }
+        try artists.refresh()
+        try genres.refresh()
+        try search.flush()
+        try db.execute(sql: "DELETE FROM stale")
+    }
 }

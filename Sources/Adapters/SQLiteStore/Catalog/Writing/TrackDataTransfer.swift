@@ -1,16 +1,20 @@
+import Catalog
+import Foundation
 import GRDB
+import Primitives
 
-/// Carries what people did with one track or album over to another, within a transaction. What both have stays as the other has it,
-/// unless it is newer and the one is to go.
+/// Transfers the user data of one track or album to another, within a transaction. If both have the same kind of data,
+/// the target keeps its own, unless the source is being removed and its data is newer.
 ///
-/// Sums of plays and of playlists are kept by triggers on rows that come and go, so those rows go and come again.
+/// Triggers on inserted and deleted rows maintain the sums of plays and playlists, so those rows are deleted and
+/// inserted again.
 struct TrackDataTransfer {
     private let db: Database
     private let arguments: [String: String?]
     private let isWhole: Bool
 
-    /// - Parameter library: carry over only what belongs to people who see it, and only to where there is nothing yet; nil: all, since
-    ///   the row of `old` is going.
+    /// - Parameter library: transfers only the data of users who see this library, and only where the target has none
+    ///   yet; nil transfers everything, because the row of `old` is being removed.
     init(_ db: Database, from old: String, to new: String, seenIn library: String? = nil) {
         self.db = db
         arguments = ["from": old, "to": new, "library": library]
@@ -35,7 +39,7 @@ struct TrackDataTransfer {
         if let new = arguments["to"] ?? nil { try ExplicitFlags(db).settle(new) }
     }
 
-    /// Its plays follow its tracks.
+    /// Transfers an album's data. Its plays follow its tracks.
     func album() throws {
         try annotations("album")
         try run(Self.shelf("album", title: "name", search: "search_name"))
@@ -92,7 +96,7 @@ struct TrackDataTransfer {
 
     private static let isSeer = isSeer("account")
 
-    /// Whether `person` may see `:library`, of which nil stands for all.
+    /// The condition that `person` may see `:library`; if that is nil, everybody may.
     static func isSeer(_ person: String) -> String {
         "(:library IS NULL OR \(sees(person, ":library")))"
     }
@@ -119,7 +123,7 @@ struct TrackDataTransfer {
         ]
     }
 
-    /// Of two items of one shelf that become the same thing, the one without a comment goes.
+    /// Updates shelf items. If two items of one shelf become the same, the one without a comment is deleted.
     private static func shelf(_ kind: String, title: String, search: String) -> [String] {
         [
             """
@@ -138,7 +142,7 @@ struct TrackDataTransfer {
         ]
     }
 
-    /// What is not any one person's, or would point somewhere else for those who do not see the library.
+    /// The data that belongs to no single user, or would lead elsewhere for users who do not see the library.
     private static let rest = [
         """
         UPDATE track SET explicit_mark = (SELECT o.explicit_mark FROM track o WHERE o.id = :from)
@@ -154,7 +158,7 @@ struct TrackDataTransfer {
         """,
     ]
 
-    /// Whether anybody who sees the library of `kept` has anything to do with `lost`.
+    /// The condition that any user who sees the library of `kept` has data about `lost`.
     static func concerns(_ lost: String, seenIn library: String) -> String {
         let own = ["track_like", "track_rating", "bookmark", "play", "play_count", "shelf_item", "play_queue_track"].map
         {
@@ -172,4 +176,59 @@ struct TrackDataTransfer {
         ]
         return "(" + (own + others).joined(separator: " OR ") + ")"
     }
+}
+
+/// Missing tracks and present ones whose files are equal.
+enum TrackReunion {
+    /// The missing tracks that replace a copy: each takes the earliest of the copies that were added after it.
+    static func continuities(_ db: Database) throws -> [TrackContinuity] {
+        guard try isNeeded(db) else { return [] }
+        var taken: Set<String> = []
+        return try Row.fetchAll(db, sql: laterCopies).compactMap { row in
+            guard let copy = KnownFolderReader.signedTrack(row) else { return nil }
+            let lost: String = row["lost"]
+            guard !taken.contains(lost), !taken.contains(copy.id.rawValue) else { return nil }
+            taken.formUnion([lost, copy.id.rawValue])
+            return TrackContinuity(
+                lost: ID(lost), lostSince: Timestamp(milliseconds: row["lost_since"]), copy: copy,
+                album: ID(row["album"]))
+        }
+    }
+
+    /// Missing tracks with user data, and the track of an equal file that was added before them.
+    static func elders(_ db: Database) throws -> [(lost: String, kept: String, library: String)] {
+        guard try isNeeded(db) else { return [] }
+        return try Row.fetchAll(db, sql: earlierOriginals).map { ($0["lost"], $0["id"], $0["library"]) }
+    }
+
+    /// Transfers user data from `lost` to `kept`, for users who see the library of `kept`.
+    static func handDown(_ db: Database) throws {
+        for (lost, kept, library) in try elders(db) {
+            try TrackDataTransfer(db, from: lost, to: kept, seenIn: library).track()
+        }
+    }
+
+    /// Whether any track is missing, found by counting two indexes.
+    private static func isNeeded(_ db: Database) throws -> Bool {
+        try Bool.fetchOne(db, sql: "SELECT (SELECT count(*) FROM track) > (SELECT count(*) \(present))") ?? false
+    }
+
+    /// `track_rules` covers the condition, so that no row is read.
+    private static let present = "FROM track INDEXED BY track_rules WHERE missing_since IS NULL"
+    private static let missing = "SELECT seq FROM track EXCEPT SELECT seq \(present)"
+    private static let laterCopies = """
+        SELECT m.id AS lost, m.missing_since AS lost_since, p.id, p.library, p.folder, p.name, p.size, p.modified_ns, p.inode,
+          p.signature, p.missing_since, p.album
+        FROM track m CROSS JOIN track p INDEXED BY track_by_signature
+          ON p.signature = m.signature AND p.missing_since IS NULL AND (p.added_at, p.id) > (m.added_at, m.id)
+        WHERE m.seq IN (\(missing)) AND \(WithdrawnTracks.isListed("m"))
+        ORDER BY m.added_at, m.id, p.added_at, p.id
+        """
+    private static let earlierOriginals = """
+        SELECT m.id AS lost, p.id, p.library
+        FROM track m CROSS JOIN track p INDEXED BY track_by_signature
+          ON p.signature = m.signature AND p.missing_since IS NULL AND (p.added_at, p.id) < (m.added_at, m.id)
+        WHERE m.seq IN (\(missing)) AND \(WithdrawnTracks.isListed("m")) AND \(TrackDataTransfer.concerns("m.id", seenIn: "p.library"))
+        ORDER BY m.id, p.added_at, p.id
+        """
 }

@@ -9,7 +9,7 @@ struct TrackWriter {
     private let library: String
     private let at: Int64
 
-    /// Tracks without a number follow those that have one.
+    /// The order of tracks without a number: after those that have one.
     static let unnumbered = 1_000_000
 
     init(_ db: Database, library: String, at: Int64) {
@@ -18,8 +18,8 @@ struct TrackWriter {
         self.at = at
     }
 
-    /// Inserts or replaces everything but the time when it was added; gives the row number. The cover is the
-    /// corrected one, else the embedded one, else that of its folder, else that of its album's folder.
+    /// Inserts the row, or replaces all of it except the time when it was added. Returns the row number. The cover is
+    /// the corrected one, else the embedded one, else that of its folder, else that of its album's folder.
     func write(_ track: ScanBatch.TrackWrite, album: String) throws -> Int64 {
         let statement = try db.cachedStatement(sql: Self.upsert)
         let arguments = StatementArguments(file(track) + meaning(track.grouping, album: album) + tags(track.media.tags))

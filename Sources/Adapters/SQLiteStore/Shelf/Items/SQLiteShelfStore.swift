@@ -1,6 +1,6 @@
-package import Primitives
 import GRDB
 package import Journal
+package import Primitives
 package import Shelf
 
 /// Shelves and their folders in SQLite.
@@ -44,9 +44,9 @@ package struct SQLiteShelfStore: ShelfStore, BlobUser {
     static func add(
         _ draft: FolderDraft, _ id: ID<ShelfFolder>, for caller: Principal, at instant: Timestamp, _ db: Database
     ) throws {
-        let held = try Int.fetchOne(
+        let count = try Int.fetchOne(
             db, sql: "SELECT count(*) FROM shelf_folder WHERE account = ?", arguments: [caller.user.rawValue])
-        guard held ?? 0 < ShelfRules.mostFolders else { throw DomainError.tooManyFolders }
+        guard count ?? 0 < ShelfRules.mostFolders else { throw DomainError.tooManyFolders }
         try checkName(draft.name, of: nil, caller, db)
         try db.execute(
             sql: """
@@ -84,7 +84,7 @@ package struct SQLiteShelfStore: ShelfStore, BlobUser {
         }
     }
 
-    /// - Parameter folder: the one that may have it already.
+    /// - Parameter folder: the folder that may have this name already.
     private static func checkName(
         _ name: String, of folder: ID<ShelfFolder>?, _ caller: Principal, _ db: Database
     ) throws {
@@ -101,7 +101,7 @@ package struct SQLiteShelfStore: ShelfStore, BlobUser {
         try await database.write(.shelf) { db in
             var deleted = 0
             for id in Set(folders).sorted(by: { $0.rawValue < $1.rawValue }) {
-                // Its items lose it by their foreign key.
+                // The foreign key removes the folder from its items.
                 try db.execute(
                     sql: "DELETE FROM shelf_folder WHERE id = ? AND account = ?",
                     arguments: [id.rawValue, caller.user.rawValue])
@@ -114,7 +114,7 @@ package struct SQLiteShelfStore: ShelfStore, BlobUser {
         }
     }
 
-    /// Pictures are kept by their folders and items alone.
+    /// Does nothing: pictures are only retained by their folders and items.
     package func release(unusedSince instant: Timestamp) async throws {}
 
     package func blobsInUse() async throws -> Set<BlobKey> {
@@ -126,6 +126,93 @@ package struct SQLiteShelfStore: ShelfStore, BlobUser {
                     UNION SELECT cover FROM shelf_item WHERE cover IS NOT NULL
                     """)
             return Set(keys.compactMap(BlobKey.init(hex:)))
+        }
+    }
+}
+
+extension SQLiteShelfStore {
+    package func items(_ query: ShelfQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<ShelfItem>
+    {
+        let isByTitle = query.sort == .title
+        let list = KeysetList(name: query.list, columns: [isByTitle ? .text : .integer, .text])
+        let position = try list.position(page.cursor)
+        return try await database.read { db in
+            let found = try ShelfItemReader(db, for: caller).page(query, after: position, limit: page.limit + 1)
+            return list.page(found, limit: page.limit) { item, key in
+                [
+                    isByTitle
+                        ? .text(String.fromDatabaseValue(key) ?? "") : .integer(Int64.fromDatabaseValue(key) ?? 0),
+                    .text(item.id.rawValue),
+                ]
+            }.map(\.item)
+        }
+    }
+
+    package func item(_ id: ID<ShelfItem>, for caller: Principal) async throws -> ShelfItem {
+        try await database.read { try ShelfItemReader($0, for: caller).item(id) }
+    }
+
+    package func statistics(for caller: Principal) async throws -> ShelfStatistics {
+        try await database.read { try ShelfStatisticsReader($0, for: caller).statistics() }
+    }
+
+    package func add(
+        _ draft: ShelfItemDraft, _ id: ID<ShelfItem>, for caller: Principal, at instant: Timestamp,
+        journal entry: JournalEntry
+    ) async throws {
+        try await database.write(.shelf) { db in
+            try ShelfItemWriter(db, for: caller, at: instant).add(draft, id)
+            try entry.append(to: db)
+            try ShelfItemEvents.event(.items, folder: draft.folder, of: caller.user).append(to: db)
+        }
+    }
+
+    package func edit(
+        _ id: ID<ShelfItem>, _ change: ShelfItemChange, for caller: Principal, at instant: Timestamp,
+        journal entry: JournalEntry
+    ) async throws {
+        try await database.write(.shelf) { db in
+            try ShelfItemWriter(db, for: caller, at: instant).edit(id, change)
+            try entry.append(to: db)
+            try ShelfItemEvents.event(.items, of: caller.user).append(to: db)
+        }
+    }
+
+    package func put(
+        _ placement: ShelfPlacement, for caller: Principal, at instant: Timestamp, journal entry: JournalEntry
+    ) async throws -> ShelfPlacement.Outcome {
+        try await database.write(.shelf) { db in
+            let outcome = try ShelfItemWriter(db, for: caller, at: instant).put(placement)
+            guard outcome.added + outcome.moved > 0 else { return outcome }
+            try entry.append(to: db)
+            try ShelfItemEvents.event(.items, folder: placement.folder, of: caller.user).append(to: db)
+            return outcome
+        }
+    }
+
+    package func remove(
+        _ items: [ID<ShelfItem>], for caller: Principal, journal entry: JournalEntry
+    ) async throws -> Int {
+        try await database.write(.shelf) { db in
+            let visible = try ShelfItemReader(db, for: caller).items(items)
+            guard !visible.isEmpty else { return 0 }
+            try db.execute(
+                sql: "DELETE FROM shelf_item WHERE id IN (SELECT value FROM json_each(?))",
+                arguments: [JSONList(visible.map(\.id.rawValue))])
+            try entry.append(to: db)
+            try ShelfItemEvents.event(.items, of: caller.user).append(to: db)
+            return visible.count
+        }
+    }
+
+    package func link(
+        _ id: ID<ShelfItem>, to subject: AnnotationSubject, for caller: Principal, at instant: Timestamp,
+        journal entry: JournalEntry
+    ) async throws {
+        try await database.write(.shelf) { db in
+            try ShelfItemWriter(db, for: caller, at: instant).link(id, to: subject)
+            try entry.append(to: db)
+            try ShelfItemEvents.event(.items, of: caller.user).append(to: db)
         }
     }
 }

@@ -1,11 +1,11 @@
-import Primitives
 import Catalog
 import GRDB
+import Primitives
 import Shelf
 
-/// Puts things on a person's shelf within a transaction, and changes what is there.
+/// Adds items to a user's shelf and changes them, within a transaction.
 struct ShelfItemWriter {
-    /// What the catalogue says of a track or album as it comes on a shelf.
+    /// The catalog's data of a track or album that is added to a shelf.
     private struct Facts {
         let library: String
         let title: String
@@ -36,7 +36,7 @@ struct ShelfItemWriter {
         try checkRoom()
     }
 
-    /// The item of the person's shelf that is this track or album.
+    /// The item on the user's shelf for this track or album.
     func holder(of subject: AnnotationSubject) throws -> ID<ShelfItem>? {
         try String.fetchOne(
             db.cachedStatement(
@@ -45,7 +45,7 @@ struct ShelfItemWriter {
         ).map { ID($0) }
     }
 
-    /// Throws `invalid` for what is not there for the caller.
+    /// Throws `invalid` if the caller does not see the subject.
     func check(_ subject: AnnotationSubject) throws {
         _ = try facts(of: subject)
     }
@@ -85,11 +85,11 @@ struct ShelfItemWriter {
     func put(_ placement: ShelfPlacement) throws -> ShelfPlacement.Outcome {
         try checkFolder(placement.folder)
         var (added, moved) = (0, 0)
-        let held = try ShelfItemReader(db, for: caller).items(placement.items)
-        guard held.count == Set(placement.items).count else {
+        let visible = try ShelfItemReader(db, for: caller).items(placement.items)
+        guard visible.count == Set(placement.items).count else {
             throw DomainError.invalid("itemIds holds an item that is not known", field: "itemIds")
         }
-        for item in held { moved += try move(item.id, to: placement.folder) ? 1 : 0 }
+        for item in visible { moved += try move(item.id, to: placement.folder) ? 1 : 0 }
         for subject in placement.tracks.map(AnnotationSubject.track) + placement.albums.map(AnnotationSubject.album) {
             _ = try facts(of: subject)
             if let item = try holder(of: subject) {
@@ -178,7 +178,7 @@ struct ShelfItemWriter {
             ])
     }
 
-    /// Throws `invalid` for what is not there for the caller, and for an artist.
+    /// Throws `invalid` if the caller does not see the subject, and for an artist.
     private func facts(of subject: AnnotationSubject) throws -> Facts {
         let row: Row?
         switch subject.kind {
@@ -198,7 +198,7 @@ struct ShelfItemWriter {
             artist: row["artist"] ?? "", rating: row["rating"] ?? 0)
     }
 
-    /// Nil takes the rating back, with the review.
+    /// Sets the rating; nil removes it and the review.
     private func rate(_ subject: AnnotationSubject, _ rating: Rating?) throws {
         let table = AnnotationTable.of(subject.kind)
         guard let rating else {
@@ -251,4 +251,32 @@ struct ShelfItemWriter {
           (SELECT r.rating FROM album_rating r WHERE r.account = ?1 AND r.album = b.id) AS rating
         FROM album b WHERE b.id = ?2
         """
+}
+
+extension ShelfItemWriter {
+    /// Adds the item that a wish becomes: see `WishStore.fulfil`.
+    func save(_ fulfilment: WishFulfilment, _ item: ID<ShelfItem>, cover: BlobKey?) throws -> ID<ShelfItem>? {
+        let draft = fulfilment.draft
+        let subject: AnnotationSubject
+        switch draft.content {
+        case .entry:
+            try add(draft, item)
+            if let cover { try edit(item, ShelfItemChange(cover: .some(cover))) }
+            return item
+        case .track(let id): subject = .track(id)
+        case .album(let id): subject = .album(id)
+        }
+        try check(subject)
+        guard fulfilment.isShelved else { return nil }
+        guard let existing = try holder(of: subject) else {
+            try add(draft, item)
+            return item
+        }
+        try edit(
+            existing,
+            ShelfItemChange(
+                comment: draft.comment.isEmpty ? nil : draft.comment, rating: draft.rating.map { .some($0) },
+                folder: draft.folder.map { .some($0) }))
+        return existing
+    }
 }

@@ -4,9 +4,10 @@ import GRDB
 import Primitives
 import Shelf
 
-/// Turns groups and rules into conditions, and collects what is to be bound.
+/// Turns groups and rules into SQL conditions and collects the values to bind.
 ///
-/// A plus keeps SQLite from walking the index of a column and looking each track up: what says little is asked of `track_rules`.
+/// A plus keeps SQLite from walking a column's index and looking up each track: unselective columns are checked in
+/// `track_rules`.
 struct SmartConditions {
     let now: Timestamp
     let zone: TimeZone
@@ -29,7 +30,7 @@ struct SmartConditions {
         return "(" + parts.joined(separator: group.match == .all ? " AND " : " OR ") + ")"
     }
 
-    /// Whether one of the rules that must hold is a set of tracks that it names.
+    /// Whether one of the required rules names a set of tracks.
     static func beginsWithFew(_ group: SmartGroup) -> Bool {
         group.match == .all
             && group.members.contains { member in
@@ -110,7 +111,8 @@ struct SmartConditions {
         return isNegative ? "NOT \(condition)" : condition
     }
 
-    /// Whether a column of folded words has what the rule says, or for its opposite has not. No pattern is made of what people typed.
+    /// The condition that a column of folded words matches the rule, or does not match for its opposite. Typed text
+    /// never becomes a pattern.
     ///
     /// - Parameter folded: a column of the whole folded name, which is unique.
     private mutating func match(_ column: String, _ rule: SmartRule, folded: String? = nil) -> String {
@@ -127,7 +129,7 @@ struct SmartConditions {
         }
     }
 
-    /// As `ExtendedTags` keeps it, in lower case as SQLite makes it: of ASCII alone.
+    /// The line that `ExtendedTags` stores, in lower case as SQLite converts it: ASCII only.
     private static func moodLine(_ value: SmartValue) -> SmartValue {
         guard case .text(let text) = value else { return .text("") }
         let lower = String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
@@ -161,8 +163,9 @@ struct SmartConditions {
         }
     }
 
-    /// Tags say `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, which are all days of that, and a rule selects what is certain (decision 0017). `notInTheLast`
-    /// selects whatever `inTheLast` does not; nothing selects what has no date.
+    /// Tags say `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, which may be any day of that period, and a rule selects only certain
+    /// matches (decision 0017). `notInTheLast` selects everything that `inTheLast` does not; nothing selects tracks
+    /// without a date.
     private mutating func releaseDate(_ rule: SmartRule) -> String {
         let (start, end) = (Self.filled("-01-01"), Self.filled("-12-31"))
         switch (rule.comparison, rule.value) {
@@ -171,21 +174,21 @@ struct SmartConditions {
         case (.before, .date(let day)): return "\(end) < \(bind(day))"
         case (.after, .date(let day)): return "\(start) > \(bind(day))"
         case (.between, .dates(let first, let last)):
-            // Every month ends with its 31st, as the tags of months do.
+            // As in the tags' partial dates, every month ends with the 31st.
             let until = SmartDay(last)?.isLastOfMonth == true ? "\(last.prefix(8))31" : last
             return "(\(start) >= \(bind(first)) AND \(end) <= \(bind(until)))"
         default: return "false"
         }
     }
 
-    /// The date with what it lacks taken from the end of `rest`, which is written as `-MM-DD`.
+    /// The date, with its missing parts taken from the end of `rest`, which has the form `-MM-DD`.
     private static func filled(_ rest: String) -> String { "(t.date || substr('\(rest)', length(t.date) - 3))" }
 
     private func ago(_ days: Double) -> Int64 { now.milliseconds - Int64(days) * 86_400_000 }
 
     // MARK: - People
 
-    /// What was never played was played 0 times.
+    /// A track that was never played has a play count of 0.
     private mutating func playCount(_ rule: SmartRule) -> String {
         let holdsForNone =
             switch (rule.comparison, rule.value) {
@@ -198,7 +201,7 @@ struct SmartConditions {
         return own("play_count", number("o.plays", rule), orNone: holdsForNone)
     }
 
-    /// No rating is 0 where a rule names 0, and nothing that is below or between where it does not.
+    /// No rating is 0 if a rule names 0. Otherwise an unrated track matches no comparison.
     private mutating func rating(_ rule: SmartRule) -> String {
         let holdsForNone =
             switch (rule.comparison, rule.value) {
@@ -216,7 +219,7 @@ struct SmartConditions {
         return "t.id NOT IN (SELECT o.track FROM \(table) o WHERE o.account = :reader AND NOT (\(condition)))"
     }
 
-    /// What was never played is not in the last days, and neither before nor after a day.
+    /// A track that was never played is not in the last days, and neither before nor after a day.
     private mutating func lastPlayed(_ rule: SmartRule) -> String {
         guard rule.comparison == .notInTheLast, case .number(let days) = rule.value else {
             return own("play_count", instant("o.last_played_at", rule), orNone: false)
@@ -227,7 +230,7 @@ struct SmartConditions {
             """
     }
 
-    /// Those who keep what they like and play to themselves are not counted (decision 0017).
+    /// Users who do not share their likes and plays are not counted (decision 0017).
     private mutating func others(_ rule: SmartRule, _ table: String, index: String) -> String {
         guard case .number(let least) = rule.value else { return "false" }
         let found = """
@@ -248,7 +251,7 @@ struct SmartConditions {
         """
     }
 
-    /// In the tags, or in a file beside that is called as the music file without its ending.
+    /// Lyrics in the tags, or in a file beside the track with the same name except for its extension.
     private static let hasLyrics = """
         (t.id IN (SELECT y.track FROM track_lyrics y) OR EXISTS (SELECT 1 FROM folder_text x
           WHERE x.library = t.library AND x.folder = t.folder AND x.purpose = 'lyrics' AND x.text IS NOT NULL
@@ -276,7 +279,7 @@ struct SmartConditions {
 
     // MARK: - Days
 
-    /// Of the calendar in `zone`, counted from 1970.
+    /// The calendar day in `zone`, counted from 1970.
     static func day(of milliseconds: Int64, in zone: TimeZone) -> Int64 {
         let instant = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
         return (milliseconds + Int64(zone.secondsFromGMT(for: instant)) * 1000) / 86_400_000

@@ -1,10 +1,11 @@
-import Primitives
 import Catalog
 import Foundation
 import GRDB
+import Primitives
 import Shelf
+import Synchronization
 
-/// Finds what rules mean to a reader, within bounds of time and number.
+/// Finds the tracks that rules select for a reader, within limits of time and number.
 struct SmartFinder: Sendable {
     private static let turns = 2
 
@@ -22,14 +23,14 @@ struct SmartFinder: Sendable {
         self.timeout = timeout
     }
 
-    /// What is in a playlist. Nothing is looked up twice while nothing has changed.
+    /// The contents of a playlist. They are not looked up again until something changes.
     func result(
         of playlist: ID<Playlist>, _ revision: Int64, _ rules: SmartRules, for caller: Principal
     ) async throws -> SmartResult {
         let key = key(playlist, revision, caller)
         if let known = results.result(key, state(of: rules)) { return known }
         return try await turns.run {
-            // Somebody before may have found it; and what is kept must not be newer than its state.
+            // Another request may have found the result already. The cached result must not be newer than its state.
             let state = state(of: rules)
             if let known = results.result(key, state) { return known }
             let result = try await find(rules, for: caller)
@@ -38,7 +39,7 @@ struct SmartFinder: Sendable {
         }
     }
 
-    /// What is known without looking.
+    /// The cached result, without a lookup.
     func known(
         _ playlist: ID<Playlist>, _ revision: Int64, _ rules: SmartRules, for caller: Principal
     ) -> SmartResult? {
@@ -70,7 +71,7 @@ struct SmartFinder: Sendable {
             let query = SmartQuery(rules, for: caller, at: now, in: zone, limit: count)
             return try Self.read(db, query, rules.limit, of: count)
         }
-        // Few tracks are sorted faster than all; music is a minute long as a rule.
+        // Sorting few tracks is faster than sorting all, and most tracks last at least a minute.
         if case .minutes(let minutes)? = rules.limit, minutes < PlaylistRules.longest {
             let (result, isWhole) = try read(minutes)
             if isWhole { return result }
@@ -78,7 +79,7 @@ struct SmartFinder: Sendable {
         return try read(PlaylistRules.longest).result
     }
 
-    /// Not the whole where more tracks than `count` would fit into the time.
+    /// Reads the first tracks. The result is incomplete if more tracks than `count` would fit into the time.
     private static func read(
         _ db: Database, _ query: SmartQuery, _ limit: SmartRules.Limit?, of count: Int
     ) throws -> (result: SmartResult, isWhole: Bool) {
@@ -88,7 +89,7 @@ struct SmartFinder: Sendable {
         let rows = try Row.fetchCursor(db.makeStatement(sql: query.sql), arguments: query.arguments)
         while let row = try rows.next() {
             let length: Int64 = row[1]
-            // The next one may be shorter, but would not come next.
+            // A later track may be shorter, but it would not be next in order.
             guard duration + length <= most else { break }
             tracks.append(ID(row[0]))
             duration += length
@@ -127,4 +128,117 @@ struct SmartFinder: Sendable {
 
     static let covers =
         "SELECT t.cover FROM json_each(?) j CROSS JOIN track t ON t.id = j.value WHERE t.cover IS NOT NULL"
+}
+
+/// The time limits for looking up smart playlists.
+package struct SmartTimeouts: Sendable {
+    /// The limit for one playlist. A longer lookup is given up: its statement is interrupted and its connection becomes
+    /// free.
+    let rules: Duration
+    /// The limit for all playlists of one page together. The remaining ones are shown without their contents.
+    let page: Duration
+
+    package init(rules: Duration = .seconds(2), page: Duration = .milliseconds(400)) {
+        self.rules = rules
+        self.page = page
+    }
+}
+
+/// Limits the number of concurrent lookups, so that slow ones never occupy every reading connection.
+actor SmartQueryLimiter {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) {
+        free = count
+    }
+
+    /// Waits for a free slot, which always comes: every lookup is limited in time.
+    func run<R: Sendable>(_ body: @Sendable () async throws -> R) async throws -> R {
+        if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+        defer { if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() } }
+        return try await body()
+    }
+}
+
+/// The result of rules for one reader at one moment.
+struct SmartResult: Sendable {
+    let tracks: [ID<Track>]
+    let durationMilliseconds: Int64
+    /// At most four different covers of the first tracks.
+    let covers: [BlobKey]
+
+    /// A stamp that is equal for the same tracks in the same order: FNV-1a over their ids, as a whole number that JSON
+    /// represents exactly.
+    var stamp: Int64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for track in tracks {
+            for byte in track.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+        }
+        return Int64(hash & 0x1F_FFFF_FFFF_FFFF)
+    }
+}
+
+/// A cache of smart playlists' results, valid until the data that their rules read changes.
+final class SmartResults: Sendable {
+    struct Key: Hashable {
+        let playlist: ID<Playlist>
+        let revision: Int64
+        let reader: ID<Person>
+        let scope: LibraryScope
+    }
+
+    /// The state of the data at the time of the lookup.
+    struct State: Equatable {
+        let revisions: [Int64]
+        /// The minute, for rules that depend on the time.
+        let minute: Int64?
+    }
+
+    private struct Cached {
+        let state: State
+        let result: SmartResult
+        var use: UInt64
+    }
+
+    private struct Contents {
+        var cached: [Key: Cached] = [:]
+        var tracks = 0
+        var uses: UInt64 = 0
+    }
+
+    private let mostTracks: Int
+    private let contents = Mutex(Contents())
+
+    /// - Parameter mostTracks: the maximum number of cached ids altogether.
+    init(mostTracks: Int = 100_000) {
+        self.mostTracks = mostTracks
+    }
+
+    func result(_ key: Key, _ state: State) -> SmartResult? {
+        contents.withLock { contents in
+            guard contents.cached[key]?.state == state else { return nil }
+            contents.uses += 1
+            contents.cached[key]?.use = contents.uses
+            return contents.cached[key]?.result
+        }
+    }
+
+    func keep(_ result: SmartResult, _ key: Key, _ state: State) {
+        contents.withLock { contents in
+            contents.uses += 1
+            contents.tracks += result.tracks.count + 1
+            if let old = contents.cached.updateValue(Cached(state: state, result: result, use: contents.uses), forKey: key)
+            {
+                contents.tracks -= old.result.tracks.count + 1
+            }
+            while contents.tracks > mostTracks, contents.cached.count > 1,
+                let oldest = contents.cached.min(by: { $0.value.use < $1.value.use })
+            {
+                contents.cached[oldest.key] = nil
+                contents.tracks -= oldest.value.result.tracks.count + 1
+            }
+        }
+    }
 }

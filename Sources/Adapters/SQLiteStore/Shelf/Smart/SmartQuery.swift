@@ -1,20 +1,20 @@
-import Catalog
+package import Catalog
 import Foundation
 import GRDB
-import Primitives
-import Shelf
+package import Primitives
+package import Shelf
 
-/// The one statement that finds what rules mean to one reader, with everything that people typed bound to it.
+/// The single statement that finds the tracks that rules select for one reader, with all typed values bound.
 ///
-/// Texts come from closed enums only; `t` is the track. What says something about a few tracks is a set of their ids (`t.id IN …`), so that
-/// SQLite begins with the set where it can.
+/// The text comes from closed enums only; `t` is the track. A condition about a few tracks is a set of their ids (`t.id
+/// IN …`), so that SQLite begins with that set if it can.
 struct SmartQuery {
     let sql: String
     let arguments: StatementArguments
 
     /// - Parameters:
-    ///   - limit: at most so many tracks, whatever the rules say.
-    ///   - zone: in which the days of rules are.
+    ///   - limit: the maximum number of tracks, whatever the rules say.
+    ///   - zone: the time zone of the days in rules.
     init(_ rules: SmartRules, for caller: Principal, at now: Timestamp, in zone: TimeZone, limit: Int) {
         var conditions = SmartConditions(now: now, zone: zone)
         let condition = conditions.text(rules.group)
@@ -29,8 +29,9 @@ struct SmartQuery {
         } else if rules.isDescending {
             order = order.map { $0 + " DESC" }
         }
-        // Where a rule names few tracks they are sorted, instead of walking all in their order. Else all are looked through, in the index
-        // that has what is asked; those that names order come in the order of theirs, and end with the limit.
+        // If a rule names few tracks, they are sorted instead of walking all tracks in their order. Otherwise all
+        // tracks are read, in the index that covers the conditions. Rules with an order use their order's index and
+        // stop at the limit.
         var index = ""
         if SmartConditions.beginsWithFew(rules.group) {
             order = order.map { "+" + $0 }
@@ -42,7 +43,7 @@ struct SmartQuery {
             WHERE t.missing_since IS NULL\(caller.libraries.and("t.library")) AND \(condition)
             ORDER BY \(order.joined(separator: ", ")) LIMIT :limit
             """
-        // What a statement does not name it must not be given.
+        // A statement must not get arguments that it does not name.
         self.arguments = StatementArguments(arguments.filter { text.contains(":\($0.key)") })
         sql = text
     }
@@ -75,7 +76,7 @@ struct SmartQuery {
         }
     }
 
-    /// Two numbers below 2³¹ that differ from day to day: the products of such numbers fit into 64 bits.
+    /// Two numbers below 2³¹ that differ from day to day: their products fit into 64 bits.
     private static func factors(of now: Timestamp, in zone: TimeZone) -> (Int64, Int64) {
         var generator = SplitMix(state: UInt64(bitPattern: SmartConditions.day(of: now.milliseconds, in: zone)))
         func factor() -> Int64 { Int64(generator.next() % 2_000_000_000) + 100_000_000 }
@@ -93,5 +94,103 @@ private struct SplitMix {
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
+    }
+}
+
+/// The contents of a smart playlist as playlist entries. Each track is an entry with its own id, since it occurs only
+/// once.
+struct SmartContents {
+    private static let list = KeysetList(name: "playlist.smart", columns: [.integer])
+
+    let playlist: Playlist
+    let result: SmartResult
+
+    var entries: [PlaylistEntry] { result.tracks.map(entry) }
+
+    /// Cursors are positions, because the whole list is known. A change between two pages shows in another `contents`.
+    func page(_ page: PageRequest) throws(DomainError) -> Page<PlaylistEntry> {
+        var start = 0
+        if let position = try Self.list.position(page.cursor) {
+            start = min(max(Int.fromDatabaseValue(position[0]) ?? 0, 0), result.tracks.count)
+        }
+        let part = result.tracks[start...].prefix(page.limit)
+        return Page(
+            items: part.map(entry), next: part.endIndex < result.tracks.count ? Self.cursor(part.endIndex) : nil)
+    }
+
+    func outline(step: Int) -> ListOutline {
+        ListOutline(
+            total: result.tracks.count, step: step,
+            cursors: stride(from: step, to: result.tracks.count, by: step).map(Self.cursor), letters: [])
+    }
+
+    private func entry(_ track: ID<Track>) -> PlaylistEntry {
+        PlaylistEntry(id: ID(track.rawValue), track: track, addedBy: nil, addedAt: playlist.changedAt)
+    }
+
+    private static func cursor(_ index: Int) -> Primitives.Cursor {
+        Primitives.Cursor(list: list.name, values: [.integer(Int64(index))])
+    }
+}
+
+extension SQLitePlaylistStore {
+    package func preview(
+        _ rules: SmartRules, for caller: Principal, first: Int
+    ) async throws -> (count: Int, durationMilliseconds: Int64, first: [ID<Track>]) {
+        try await database.read { try PlaylistWriter.check(rules, for: caller, $0) }
+        let result = try await finder.result(of: rules, for: caller)
+        return (result.tracks.count, result.durationMilliseconds, Array(result.tracks.prefix(first)))
+    }
+
+    /// The stored playlist, without the tracks that its rules select.
+    func bare(_ id: ID<Playlist>, for caller: Principal) async throws -> Playlist {
+        try await database.read { try PlaylistReader($0, for: caller).playlist(id) }
+    }
+
+    func smart(_ id: ID<Playlist>, for caller: Principal) async throws -> SmartContents? {
+        let playlist = try await bare(id, for: caller)
+        guard let rules = playlist.rules else { return nil }
+        return SmartContents(
+            playlist: playlist,
+            result: try await result(of: rules, in: playlist, for: caller))
+    }
+
+    func result(of rules: SmartRules, in playlist: Playlist, for caller: Principal) async throws -> SmartResult {
+        try await finder.result(
+            of: playlist.id, playlist.revision, rules, for: rules.subject(of: playlist.owner.id, for: caller))
+    }
+
+    func filled(_ playlists: [Playlist], for caller: Principal) async throws -> [Playlist] {
+        let end = ContinuousClock.now + finder.timeout.page
+        var filled: [Playlist] = []
+        for playlist in playlists {
+            guard let rules = playlist.rules else {
+                filled.append(playlist)
+                continue
+            }
+            let subject = rules.subject(of: playlist.owner.id, for: caller)
+            var result = finder.known(playlist.id, playlist.revision, rules, for: subject)
+            if result == nil, ContinuousClock.now < end {
+                do {
+                    result = try await self.result(of: rules, in: playlist, for: caller)
+                } catch let error as DomainError where error == .rulesTooSlow {
+                    // The list is useful without this playlist's contents. Requesting the playlist itself reports the
+                    // error.
+                }
+            }
+            filled.append(result.map { playlist.filled(with: $0) } ?? playlist)
+        }
+        return filled
+    }
+}
+
+extension Playlist {
+    func filled(with result: SmartResult) -> Playlist {
+        var playlist = self
+        playlist.covers = result.covers
+        playlist.totals = PlaylistTotals(
+            entries: result.tracks.count, missing: 0, hidden: 0, durationMilliseconds: result.durationMilliseconds)
+        playlist.contents = result.stamp
+        return playlist
     }
 }

@@ -1,0 +1,192 @@
+package import Catalog
+import Foundation
+import GRDB
+import Journal
+package import Primitives
+
+/// Corrections in SQLite.
+package struct SQLiteEditStore: EditStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func targets(_ tracks: [ID<Track>]) async throws -> [EditTarget] {
+        try await database.read { db in try tracks.compactMap { try Self.target($0, db) } }
+    }
+
+    package func apply(
+        _ write: EditWrite, _ change: @escaping @Sendable (TrackEdit) throws -> TrackEdit
+    ) async throws -> Bool {
+        try await database.write(.catalogue) { db in
+            for target in write.targets where try Self.target(target.track, db) != target { return false }
+            try BatchWriter.write(write.cover.map { [$0] } ?? [], at: write.entry.at.milliseconds, to: db)
+            guard try Self.save(write, change, db) else { return true }
+            try write.entry.append(to: db)
+            // No counting is deferred: no scan follows that would do it.
+            try BatchWriter(db, write.batch, stale: StaleRows(db, above: .max)).write()
+            return true
+        }
+    }
+
+    /// Saves the correction. Returns whether anything differs from before.
+    private static func save(
+        _ write: EditWrite, _ change: (TrackEdit) throws -> TrackEdit, _ db: Database
+    ) throws -> Bool {
+        let table = EditTable(db)
+        var hasChanged = false
+        for track in write.batch.tracks {
+            let before = try table.edit(of: track.id)?.edit ?? TrackEdit()
+            let after = try change(before)
+            guard after != before else { continue }
+            hasChanged = true
+            let file = TrackEdit(saidBy: track.grouping)
+            try table.save(after, of: track.id, file: file)
+            try table.append(
+                EditRecord(
+                    id: .make(at: write.entry.at), track: track.id, at: write.entry.at, editor: write.editor,
+                    editorName: nil, before: before, after: after, file: file, undoes: write.undoes))
+        }
+        return hasChanged
+    }
+
+    package func records(of track: ID<Track>, _ page: PageRequest) async throws -> Page<EditRecord> {
+        let list = KeysetList(name: "edits.newest", columns: [.integer])
+        let before = try list.position(page.cursor)?.first ?? Int64.max.databaseValue
+        let rows = try await database.read { db in
+            try Row.fetchAll(db, sql: Self.newest, arguments: [track.rawValue, before, page.limit + 1]).map { row in
+                (seq: row["seq"] as Int64, record: try EditTable.record(row))
+            }
+        }
+        return list.page(rows, limit: page.limit) { [.integer($0.seq)] }.map(\.record)
+    }
+
+    package func record(_ id: ID<EditRecord>, of track: ID<Track>) async throws -> EditRecord? {
+        try await database.read { db in
+            try Row.fetchOne(db, sql: Self.one, arguments: [id.rawValue, track.rawValue]).map(EditTable.record)
+        }
+    }
+
+    package func isUndone(_ id: ID<EditRecord>, of track: ID<Track>) async throws -> Bool {
+        try await database.read { db in
+            var undoing: [String: [String]] = [:]
+            let rows = try Row.fetchCursor(db, sql: Self.undoing, arguments: [track.rawValue])
+            while let row = try rows.next() { undoing[row[1], default: []].append(row[0]) }
+            // The recursion ends: an edit that undoes another is newer than it.
+            func isUndone(_ id: String) -> Bool { undoing[id]?.contains { !isUndone($0) } ?? false }
+            return isUndone(id.rawValue)
+        }
+    }
+
+    private static func target(_ track: ID<Track>, _ db: Database) throws -> EditTarget? {
+        let find = try db.cachedStatement(sql: Self.target)
+        guard let row = try Row.fetchOne(find, arguments: [track.rawValue]), let path = KnownFolderReader.path(row)
+        else { return nil }
+        return EditTarget(
+            track: track, library: ID(row["library"]), root: KnownFolderReader.bytes(row, "root"), path: path,
+            facts: FileFacts(
+                size: row["size"], modifiedNanoseconds: row["modified_ns"],
+                inode: UInt64(bitPattern: row["inode"] as Int64)),
+            signature: KnownFolderReader.bytes(row, "signature"), isMissing: row["missing_since"] != nil)
+    }
+
+    private static let target = """
+        SELECT t.library, l.path AS root, t.folder, t.name, t.size, t.modified_ns, t.inode, t.signature, t.missing_since
+        FROM track t JOIN library l ON l.id = t.library WHERE t.id = ?
+        """
+    private static let records =
+        "SELECT h.*, a.display_name FROM track_edit_history h LEFT JOIN account a ON a.id = h.account"
+    static let newest = records + " WHERE h.track = ? AND h.seq < ? ORDER BY h.seq DESC LIMIT ?"
+    static let undoing = "SELECT id, undoes FROM track_edit_history WHERE track = ? AND undoes IS NOT NULL"
+    private static let one = records + " WHERE h.id = ? AND h.track = ?"
+}
+
+/// The corrections of tracks and their history. Runs within a transaction.
+struct EditTable {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    /// The values to write for a file that was read. Stores the file's own values beside its corrections.
+    func corrected(_ track: ScanBatch.TrackWrite) throws -> ScanBatch.TrackWrite {
+        guard track.change != .added, let (edit, noted) = try edit(of: track.id) else { return track }
+        let file = TrackEdit(saidBy: track.grouping)
+        if file != noted {
+            try db.cachedStatement(sql: "UPDATE track_edit SET file = ? WHERE track = ?")
+                .execute(arguments: [Self.text(file), track.id.rawValue])
+        }
+        return track.corrected(by: edit)
+    }
+
+    /// Returns nil if the track has no corrections.
+    func edit(of track: ID<Track>) throws -> (edit: TrackEdit, file: TrackEdit)? {
+        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.find), arguments: [track.rawValue]) else {
+            return nil
+        }
+        return (try Self.edit(row, "corrections", cover: "cover"), try Self.edit(row, "file"))
+    }
+
+    static let find = "SELECT corrections, cover, file FROM track_edit WHERE track = ?"
+
+    func save(_ edit: TrackEdit, of track: ID<Track>, file: TrackEdit) throws {
+        guard !edit.isEmpty else {
+            try db.cachedStatement(sql: "DELETE FROM track_edit WHERE track = ?").execute(arguments: [track.rawValue])
+            return
+        }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO track_edit (track, corrections, cover, file) VALUES (?, ?, ?, ?)
+                ON CONFLICT (track) DO UPDATE SET corrections = excluded.corrections, cover = excluded.cover,
+                  file = excluded.file
+                """
+        ).execute(arguments: [track.rawValue, Self.text(edit), edit.cover?.hex, Self.text(file)])
+    }
+
+    /// Copies the corrections of `old` to `new`. Fields that only `new` corrects keep their corrections.
+    func carry(from old: ID<Track>, to new: ID<Track>) throws {
+        guard let (edit, file) = try edit(of: old) else { return }
+        var merged = try self.edit(of: new)?.edit ?? TrackEdit()
+        for field in edit.fields { merged.take(field, from: edit) }
+        try save(merged, of: new, file: file)
+    }
+
+    func append(_ record: EditRecord) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO track_edit_history
+                  (id, track, account, at, before, cover_before, after, cover_after, file, undoes)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            record.id.rawValue, record.track.rawValue, record.editor?.rawValue, record.at.milliseconds,
+            Self.text(record.before), record.before.cover?.hex, Self.text(record.after), record.after.cover?.hex,
+            Self.text(record.file), record.undoes?.rawValue,
+        ])
+    }
+
+    static func record(_ row: Row) throws -> EditRecord {
+        let editor: String? = row["account"]
+        let undoes: String? = row["undoes"]
+        return EditRecord(
+            id: ID(row["id"]), track: ID(row["track"]), at: Timestamp(milliseconds: row["at"]),
+            editor: editor.map { ID($0) }, editorName: row["display_name"],
+            before: try edit(row, "before", cover: "cover_before"), after: try edit(row, "after", cover: "cover_after"),
+            file: try edit(row, "file"), undoes: undoes.map { ID($0) })
+    }
+
+    private static func edit(_ row: Row, _ column: String, cover: String? = nil) throws -> TrackEdit {
+        let text: String = row[column]
+        var edit = try JSONDecoder().decode(TrackEdit.self, from: Data(text.utf8))
+        if let cover { edit.cover = (row[cover] as String?).flatMap { BlobKey(hex: $0) } }
+        return edit
+    }
+
+    private static func text(_ edit: TrackEdit) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(edit), as: UTF8.self)
+    }
+}

@@ -1,0 +1,67 @@
+package import Catalog
+import Foundation
+import GRDB
+package import Lyrics
+package import Primitives
+
+/// The lyrics that scans found, in SQLite.
+package struct SQLiteLyricsStore: LyricsStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func texts(of track: ID<Track>, in scope: LibraryScope) async throws -> [StoredLyrics]? {
+        try await database.read { db in
+            guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.place), arguments: [track.rawValue]),
+                scope.admits(library: row["part"] as String)
+            else { return nil }
+            let tagged = try Row.fetchAll(db.cachedStatement(sql: Self.tagged), arguments: [track.rawValue])
+            let stem = TextFile.stem(of: KnownFolderReader.bytes(row, "name"))
+            let beside = try Row.fetchAll(
+                db.cachedStatement(sql: Self.beside),
+                arguments: [row["library"] as String, row["folder"] as Data, Data(stem)])
+            return tagged.map { StoredLyrics(source: .tag, language: $0["language"], text: $0["text"]) }
+                + beside.map { StoredLyrics(source: .sidecar, language: $0["language"], text: $0["text"]) }
+        }
+    }
+
+    package func tracks(
+        titled title: String, by artist: String?, in scope: LibraryScope, limit: Int
+    ) async throws -> [ID<Track>] {
+        let title = SearchText.name(title)
+        guard !title.isEmpty else { return [] }
+        let arguments: StatementArguments = [
+            "title": title, "artist": artist.map { FoldedText.fold($0) }, "limit": limit,
+        ]
+        return try await database.read { db in
+            try String.fetchAll(
+                db.cachedStatement(sql: Self.titled(scope)), arguments: arguments + scope.arguments
+            ).map { ID($0) }
+        }
+    }
+
+    static let place = "SELECT library, part, folder, name FROM track WHERE id = ? AND missing_since IS NULL"
+    static let tagged = "SELECT language, text FROM track_lyrics WHERE track = ? ORDER BY position"
+    static let beside = """
+        SELECT language, text FROM folder_text
+        WHERE library = ? AND folder = ? AND purpose = 'lyrics' AND stem = ? AND text IS NOT NULL
+        """
+
+    /// Tracks in the order of `track_by_search_name`. The artist is any artist of the track, or all of its performers
+    /// in one line, as clients are shown them: names that are folded one by one and then joined equal the joined names
+    /// folded.
+    static func titled(_ scope: LibraryScope) -> String {
+        """
+        SELECT t.id FROM track t INDEXED BY track_by_search_name
+        WHERE t.search_title = :title AND t.missing_since IS NULL\(scope.and("t.library"))
+          AND (:artist IS NULL OR EXISTS (SELECT 1 FROM track_artist ta CROSS JOIN artist a ON a.id = ta.artist
+            WHERE ta.track = t.id AND a.folded = :artist)
+            OR instr(:artist, ', ') > 0 AND (SELECT group_concat(folded, ', ') FROM (SELECT a.folded FROM track_artist ta
+              CROSS JOIN artist a ON a.id = ta.artist WHERE ta.track = t.id AND ta.role = 'performer'
+              ORDER BY ta.position)) = :artist)
+        ORDER BY t.plays DESC, t.id LIMIT :limit
+        """
+    }
+}

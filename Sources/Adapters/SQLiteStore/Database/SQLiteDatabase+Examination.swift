@@ -1,0 +1,94 @@
+package import Backups
+import Foundation
+import GRDB
+package import Primitives
+
+/// Examines a database file before it is opened. Each call only reads, and blocks.
+extension SQLiteDatabase {
+    /// The thoroughness of an examination.
+    package enum Examination: Sendable, Equatable {
+        /// Every page, and the consistency of indexes and references with their rows (`integrity_check`,
+        /// `foreign_key_check`).
+        case whole
+        /// Every page, but not the consistency of indexes with their rows (`quick_check`): takes about a third of the
+        /// time.
+        case quick
+    }
+
+    /// The identity of the instance that the database belongs to. An empty file is never opened: SQLite would delete
+    /// the log beside it.
+    package static func identity(at path: String) throws -> DatabaseIdentity {
+        guard size(of: path) > 0 else { return .missing }
+        return try reading(path) { db in
+            guard try db.tableExists("grdb_migrations"), try db.tableExists("account") else { return .missing }
+            let keys = try String.fetchSet(
+                db, sql: "SELECT DISTINCT password_key_id FROM account WHERE password_key_id IS NOT NULL")
+            return .present(
+                instance: try db.tableExists("instance")
+                    ? String.fetchOne(db, sql: "SELECT id FROM instance") : nil, passwordKeys: keys,
+                deviceKeys: try db.tableExists("device_key")
+                    ? Int.fetchOne(db, sql: "SELECT count(*) FROM device_key") ?? 0 : 0)
+        }
+    }
+
+    /// The problems of the file; empty if there are none.
+    package static func problems(at path: String, _ examination: Examination) throws -> [String] {
+        do {
+            return try reading(path) { db in
+                let pragma = examination == .whole ? "integrity_check(10)" : "quick_check(10)"
+                let found = try String.fetchAll(db, sql: "PRAGMA \(pragma)")
+                guard found == ["ok"] else { return found.isEmpty ? ["It cannot be looked through"] : found }
+                guard examination == .whole, let row = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") else {
+                    return []
+                }
+                return ["A row of \(row["table"] as String? ?? "a table") refers to one that is not there"]
+            }
+        } catch let error as DomainError where error.reason == "database_corrupt" {
+            return [error.message]
+        }
+    }
+
+    /// The bytes of the database and its log.
+    package static func size(of path: String) -> Int64 {
+        let facts = try? FileManager.default.attributesOfItem(atPath: path)
+        return (facts?[.size] as? NSNumber)?.int64Value ?? 0
+    }
+
+    /// The message about a damaged database.
+    package static func damage(_ problems: [String], at path: String, backups: String) -> DomainError {
+        let data = (path as NSString).deletingLastPathComponent
+        return DomainError(
+            .unavailable,
+            "The database \(path) is damaged: \(problems.first ?? "it cannot be read"). Nothing was written. Keep the file, "
+                + "and restore a backup: rondo restore BACKUP --data \(data) --replace (backups are kept in \(backups)); "
+                + "the file is moved into a folder replaced-…, not deleted.",
+            reason: "database_corrupt")
+    }
+
+    /// The instance's id. Stores `id` if it had none.
+    package func pair(with id: String) async throws -> String {
+        if let known = try await instance() { return known }
+        return try await write(.upkeep) { db in
+            try db.execute(sql: "INSERT INTO instance (only, id) VALUES (1, ?) ON CONFLICT DO NOTHING", arguments: [id])
+            return try String.fetchOne(db, sql: "SELECT id FROM instance") ?? id
+        }
+    }
+
+    private func instance() async throws -> String? {
+        try await read { try String.fetchOne($0, sql: "SELECT id FROM instance") }
+    }
+
+    private static func reading<R>(_ path: String, _ body: (Database) throws -> R) throws -> R {
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA mmap_size = 0; PRAGMA cell_size_check = ON;") }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            return try queue.read(body)
+        } catch let error as DatabaseError {
+            throw DomainError(error)
+        }
+    }
+}

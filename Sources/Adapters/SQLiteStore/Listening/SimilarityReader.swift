@@ -1,0 +1,174 @@
+import Catalog
+import GRDB
+import Listening
+import Primitives
+
+/// Collects `SimilarityEvidence` within one transaction: 20 listeners with the 40 albums that each plays most, and 80
+/// albums of each of the 4 most common genres. All reads are by index, so a large catalog takes as long as a small one.
+struct SimilarityReader {
+    private static let listenerLimit = 20
+    private static let albumsOfListener = 40
+    private static let genreLimit = 4
+    private static let albumsOfGenre = 80
+    private static let ownLimit = 200
+
+    private let db: Database
+    private let scope: LibraryScope
+    private let seed: UInt64
+
+    init(_ db: Database, _ scope: LibraryScope, seed: UInt64) {
+        self.db = db
+        self.scope = scope
+        self.seed = seed
+    }
+
+    func evidence(for target: DiscoveryTarget) throws -> SimilarityEvidence {
+        var evidence = SimilarityEvidence()
+        var listeners: [(account: String, plays: Int)]
+        switch target {
+        case .artist(let id):
+            evidence.artists = [id]
+            let own = try albums(of: [id.rawValue])
+            listeners = try self.listeners(Self.albumListeners, own)
+            evidence.own = own.map { ID($0) }
+        case .album(let id):
+            evidence.artists = try artists(Self.albumArtists, id.rawValue)
+            listeners = try self.listeners(Self.albumListeners, [id.rawValue])
+            evidence.own = try [id] + albums(of: evidence.artists.map(\.rawValue)).map { ID($0) }.filter { $0 != id }
+        case .track(let id):
+            evidence.artists = try artists(Self.performers, id.rawValue)
+            listeners = try self.listeners(Self.trackListeners, [id.rawValue])
+            evidence.own = try albums(of: evidence.artists.map(\.rawValue)).map { ID($0) }
+        }
+        evidence.listeners = listeners.map(\.plays)
+        for (index, listener) in listeners.enumerated() {
+            evidence.heard += try heard(by: listener.account, index)
+        }
+        evidence.genres = try genres(of: target, own: evidence.own.map(\.rawValue))
+        var found = Set(evidence.own.map(\.rawValue)).union(evidence.heard.map(\.album.rawValue))
+        for share in evidence.genres.prefix(Self.genreLimit) { found.formUnion(try sample(share)) }
+        evidence.albums = try traits(found.sorted())
+        // Albums outside of the scope are removed from the evidence.
+        evidence.heard.removeAll { evidence.albums[$0.album] == nil }
+        evidence.own.removeAll { evidence.albums[$0] == nil }
+        return evidence
+    }
+
+    private func artists(_ sql: String, _ id: String) throws -> [ID<Artist>] {
+        try String.fetchAll(db.cachedStatement(sql: sql), arguments: [id]).map { ID($0) }
+    }
+
+    /// The artists' own albums, or else those on which they perform.
+    private func albums(of artists: [String]) throws -> [String] {
+        var found: [String] = []
+        for artist in artists.prefix(8) {
+            var albums = try String.fetchAll(
+                db.cachedStatement(sql: Self.ownAlbums), arguments: [artist, Self.ownLimit])
+            if albums.isEmpty {
+                albums = try String.fetchAll(
+                    db.cachedStatement(sql: Self.otherAlbums), arguments: [artist, Self.ownLimit])
+            }
+            found += albums.filter { !found.contains($0) }
+        }
+        return Array(found.prefix(Self.ownLimit))
+    }
+
+    private func listeners(_ sql: String, _ ids: [String]) throws -> [(account: String, plays: Int)] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: sql), arguments: [JSONList(ids), Self.listenerLimit]
+        ).map { ($0[0], $0[1]) }
+    }
+
+    private func heard(by account: String, _ index: Int) throws -> [SimilarityEvidence.Heard] {
+        try Row.fetchAll(
+            db.cachedStatement(sql: Self.heard), arguments: [account, Self.albumsOfListener]
+        ).map { .init(listener: index, album: ID($0[0] as String), plays: $0[1]) }
+    }
+
+    /// The target's genres, those of most of its albums first. A track has its own; each counts once.
+    private func genres(of target: DiscoveryTarget, own: [String]) throws -> [SimilarityEvidence.GenreShare] {
+        let rows: [Row]
+        switch target {
+        case .track(let id):
+            rows = try Row.fetchAll(db.cachedStatement(sql: Self.trackGenres), arguments: [id.rawValue])
+        case .album(let id):
+            rows = try Row.fetchAll(db.cachedStatement(sql: Self.albumGenres), arguments: [JSONList([id.rawValue])])
+        case .artist: rows = try Row.fetchAll(db.cachedStatement(sql: Self.albumGenres), arguments: [JSONList(own)])
+        }
+        return rows.map { .init(genre: ID($0[0] as String), own: $0[1], all: $0[2]) }
+    }
+
+    /// Albums of a genre in the order of their ids, from one that the seed chooses, continuing at the start after the
+    /// end.
+    private func sample(_ share: SimilarityEvidence.GenreShare) throws -> [String] {
+        let from =
+            try String.fetchOne(db.cachedStatement(sql: Self.anyAlbum), arguments: [Int64(bitPattern: seed >> 1)]) ?? ""
+        let after = try db.cachedStatement(sql: Self.genreAlbumsFrom)
+        let found = try String.fetchAll(after, arguments: [share.genre.rawValue, from, Self.albumsOfGenre])
+        guard found.count < Self.albumsOfGenre else { return found }
+        return try found
+            + String.fetchAll(after, arguments: [share.genre.rawValue, "", Self.albumsOfGenre - found.count])
+    }
+
+    private func traits(_ ids: [String]) throws -> [ID<Album>: SimilarityEvidence.Traits] {
+        guard !ids.isEmpty else { return [:] }
+        let arguments: StatementArguments = ["ids": JSONList(ids)]
+        var traits: [ID<Album>: SimilarityEvidence.Traits] = [:]
+        let various = FoldedText.fold(Grouping.variousArtists)
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(sql: Self.traits(scope)), arguments: arguments + ["various": various] + scope.arguments)
+        while let row = try rows.next() {
+            traits[ID(row[0])] = .init(artist: (row[1] as String?).map { ID($0) }, plays: row[2])
+        }
+        let genres = try Row.fetchCursor(db.cachedStatement(sql: Self.genresOfAlbums), arguments: arguments)
+        while let row = try genres.next() { traits[ID(row[0])]?.genres.append(ID(row[1])) }
+        return traits
+    }
+
+    static let albumArtists = "SELECT artist FROM album_artist WHERE album = ? ORDER BY position"
+    static let performers = "SELECT artist FROM track_artist WHERE track = ? AND role = 'performer' ORDER BY position"
+    static let ownAlbums = "SELECT album FROM album_artist WHERE artist = ? LIMIT ?"
+    static let otherAlbums = """
+        SELECT DISTINCT t.album FROM (SELECT DISTINCT track FROM track_artist WHERE artist = ? LIMIT ?) part
+        CROSS JOIN track t ON t.id = part.track
+        """
+    /// Sorts the listeners of one item: at most as many as there are accounts.
+    static let albumListeners = """
+        SELECT p.account, sum(p.plays) AS plays FROM json_each(?) j CROSS JOIN album_play p ON p.album = j.value
+        GROUP BY p.account ORDER BY plays DESC, p.account LIMIT ?
+        """
+    static let trackListeners = """
+        SELECT p.account, p.plays FROM json_each(?) j CROSS JOIN play_count p ON p.track = j.value
+        ORDER BY p.plays DESC, p.account LIMIT ?
+        """
+    static let heard = """
+        SELECT album, plays FROM album_play INDEXED BY album_play_most WHERE account = ?
+        ORDER BY plays DESC, last_played_at DESC LIMIT ?
+        """
+    /// Sorts the genres of one item.
+    static let albumGenres = """
+        SELECT ag.genre, count(*) AS own, g.album_count
+        FROM json_each(?) j CROSS JOIN album_genre ag ON ag.album = j.value CROSS JOIN genre g ON g.id = ag.genre
+        GROUP BY ag.genre ORDER BY own DESC, g.album_count, ag.genre LIMIT 20
+        """
+    static let trackGenres = """
+        SELECT tg.genre, 1, g.album_count FROM track_genre tg CROSS JOIN genre g ON g.id = tg.genre
+        WHERE tg.track = ? ORDER BY tg.position LIMIT 20
+        """
+    /// The album with the first row number from a start that the seed chooses, modulo their number.
+    static let anyAlbum = """
+        SELECT id FROM album WHERE seq >= (SELECT ?1 % (max(seq) + 1) FROM album) ORDER BY seq LIMIT 1
+        """
+    static let genreAlbumsFrom = "SELECT album FROM album_genre WHERE genre = ? AND album >= ? ORDER BY album LIMIT ?"
+    static func traits(_ scope: LibraryScope) -> String {
+        """
+        SELECT a.id, r.id, a.plays FROM json_each(:ids) j CROSS JOIN album a ON a.id = j.value
+        LEFT JOIN album_artist aa ON aa.album = a.id AND aa.position = 0
+        LEFT JOIN artist r ON r.id = aa.artist AND r.folded <> :various
+        WHERE a.track_count > 0\(scope.and("a.library"))
+        """
+    }
+    static let genresOfAlbums = """
+        SELECT ag.album, ag.genre FROM json_each(:ids) j CROSS JOIN album_genre ag ON ag.album = j.value
+        """
+}

@@ -1,0 +1,265 @@
+import Administration
+import Board
+import GRDB
+import Journal
+import Messaging
+import Primitives
+import Shelf
+
+extension NotificationDraft {
+    /// Delivers the notification, unless it is about the recipient's own act, its kind is muted, or its topic was
+    /// already delivered. Deletes the oldest beyond the limit.
+    func deliver(in db: Database, at instant: Timestamp) throws {
+        guard recipient != actor else { return }
+        let id = ID<Notification>.make(at: instant)
+        try db.cachedStatement(sql: Self.insertion)
+            .execute(arguments: [
+                "id": id.rawValue, "account": recipient.rawValue, "kind": kind.rawValue, "at": instant.milliseconds,
+                "actor": namesActor ? actor?.rawValue : nil, "subjectKind": subject?.kind.rawValue,
+                "subject": subject?.id, "day": subject?.day, "library": library, "title": title, "text": text,
+                "topic": topic,
+            ])
+        guard db.changesCount > 0 else { return }
+        try db.cachedStatement(sql: Self.pruning).execute(arguments: [recipient.rawValue, Self.kept])
+        try Self.tell(recipient, newest: id, in: db)
+        try MailedNotifications.add(self, id, at: instant, db)
+    }
+
+    /// Removes the notifications about a deleted subject, or about one topic of it.
+    static func takeBack(
+        about subject: String, topic: String? = nil, from person: ID<Person>? = nil, in db: Database
+    ) throws {
+        let people = try String.fetchSet(
+            db.cachedStatement(sql: Self.withdrawal),
+            arguments: ["subject": subject, "topic": topic, "account": person?.rawValue])
+        for person in people.sorted() { try tell(ID(person), in: db) }
+    }
+
+    /// Publishes the user's number of unread notifications to their clients.
+    static func tell(_ person: ID<Person>, newest: ID<Notification>? = nil, in db: Database) throws {
+        try event(unread: try unread(of: person, in: db), to: person, newest: newest).append(to: db)
+    }
+
+    static func unread(of person: ID<Person>, in db: Database) throws -> Int {
+        try Int.fetchOne(db.cachedStatement(sql: Self.unread), arguments: [person.rawValue]) ?? 0
+    }
+
+    private static let insertion = """
+        INSERT INTO notification
+          (id, account, kind, at, actor, subject_kind, subject, day, library, title, text, topic)
+        SELECT :id, a.id, :kind, :at, :actor, :subjectKind, :subject, :day, :library, :title, :text, :topic
+        FROM account a WHERE a.id = :account
+          AND NOT EXISTS (SELECT 1 FROM notification_muting m WHERE m.account = a.id AND m.kind = :kind)
+        ON CONFLICT (account, topic) DO NOTHING
+        """
+    static let pruning = """
+        DELETE FROM notification WHERE id IN
+          (SELECT id FROM notification WHERE account = ?1 ORDER BY at DESC, id DESC LIMIT -1 OFFSET ?2)
+        """
+    static let withdrawal = """
+        DELETE FROM notification WHERE subject = :subject AND (:topic IS NULL OR topic = :topic)
+          AND (:account IS NULL OR account = :account) RETURNING account
+        """
+    static let unread = "SELECT count(*) FROM notification WHERE account = ? AND read_at IS NULL"
+}
+
+/// Notifications to users about their own accounts.
+enum AccountNotifications {
+    static func secondFactorRemoved(of person: ID<Person>, by actor: JournalEntry.Actor, _ db: Database) throws {
+        try NotificationDraft(to: person, .secondFactorRemoved, by: actor.user, about: nil, title: "")
+            .deliver(in: db, at: SystemWallClock().now())
+    }
+}
+
+/// Notifications that admins get immediately.
+enum AdminNotifications {
+    /// A user has requested a feature.
+    static func requestArrived(
+        _ id: ID<FeatureRequest>, _ text: String, by person: ID<Person>, _ db: Database, at instant: Timestamp
+    ) throws {
+        for admin in try admins(db) {
+            try NotificationDraft(
+                to: admin, .requestArrived, by: person, about: NotificationSubject(.request, id),
+                title: String(text.prefix(200)), topic: "request:\(id)"
+            ).deliver(in: db, at: instant)
+        }
+    }
+
+    /// Removes the notifications about a request that needs no answer any more.
+    static func takeBack(_ id: ID<FeatureRequest>, _ db: Database) throws {
+        try NotificationDraft.takeBack(about: id.rawValue, in: db)
+    }
+
+    /// A user has signed up without an invitation.
+    static func memberJoined(_ person: ID<Person>, named name: String, _ db: Database, at instant: Timestamp) throws {
+        for admin in try admins(db) {
+            try NotificationDraft(
+                to: admin, .memberJoined, by: person, about: NotificationSubject(.person, person), title: name,
+                topic: "joined:\(person)"
+            ).deliver(in: db, at: instant)
+        }
+    }
+
+    private static func admins(_ db: Database) throws -> [ID<Person>] {
+        try String.fetchAll(db, sql: "SELECT id FROM account WHERE role = 'admin' AND disabled = 0 ORDER BY id")
+            .map { ID($0) }
+    }
+}
+
+/// Notifies the author of a post about reactions, comments and moderation.
+struct BoardNotifications {
+    private let author: ID<Person>
+    private let subject: NotificationSubject
+    private let title: String
+    private let library: String?
+    private let post: ID<Post>
+    private let db: Database
+
+    /// Returns nil if there is no such post.
+    init?(_ post: ID<Post>, _ db: Database) throws {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: Self.post), arguments: [post.rawValue])
+        guard let row else { return nil }
+        author = ID(row["account"])
+        subject = NotificationSubject(.post, post, day: LocalDay(number: row["day"]).text)
+        title = row["title"]
+        library = row["library"]
+        self.post = post
+        self.db = db
+    }
+
+    func commented(_ comment: ID<Comment>, by person: ID<Person>, at instant: Timestamp) throws {
+        try notify(.postCommented, by: person, topic: Self.topic(of: comment), at: instant)
+    }
+
+    /// Notifies once for each user, however many reactions they try.
+    func reacted(_ reaction: Reaction, by person: ID<Person>, at instant: Timestamp) throws {
+        try notify(
+            .postReacted, by: person, text: reaction.rawValue, topic: "reaction:\(post):\(person)", at: instant)
+    }
+
+    /// - Parameter reason: nil if the post is shown again.
+    func hidden(because reason: String?, by moderator: ID<Person>, at instant: Timestamp) throws {
+        let topic = "hidden:\(post)"
+        try NotificationDraft.takeBack(about: post.rawValue, topic: topic, in: db)
+        guard let reason else { return }
+        try notify(.postHidden, by: moderator, namesActor: false, text: reason, topic: topic, at: instant)
+    }
+
+    /// Removes the notification about a comment that was deleted or hidden.
+    static func takeBack(_ comment: ID<Comment>, on post: ID<Post>?, in db: Database) throws {
+        guard let post else { return }
+        try NotificationDraft.takeBack(about: post.rawValue, topic: topic(of: comment), in: db)
+    }
+
+    private static func topic(of comment: ID<Comment>) -> String { "comment:\(comment)" }
+
+    private func notify(
+        _ kind: NotificationKind, by person: ID<Person>, namesActor: Bool = true, text: String = "", topic: String,
+        at instant: Timestamp
+    ) throws {
+        try NotificationDraft(
+            to: author, kind, by: person, namesActor: namesActor, about: subject, title: title, text: text,
+            library: library, topic: topic
+        ).deliver(in: db, at: instant)
+    }
+
+    private static let post = """
+        SELECT p.account, p.day, p.title, coalesce(t.part, p.library) AS library
+        FROM board_post p LEFT JOIN track t ON t.id = p.track WHERE p.id = ?
+        """
+}
+
+/// Notifies users that they may now edit another user's playlist.
+struct PlaylistNotifications {
+    private let playlist: ID<Playlist>
+    private let db: Database
+    private let editors: Set<String>
+
+    /// Must be called before the change.
+    init(_ playlist: ID<Playlist>, before db: Database) throws {
+        self.playlist = playlist
+        self.db = db
+        editors = try Self.editors(of: playlist, db)
+    }
+
+    /// Notifies new editors and removes the notifications of former ones. Must be called after the change.
+    func tellDifference(by owner: ID<Person>, at instant: Timestamp) throws {
+        let now = try Self.editors(of: playlist, db)
+        for person in editors.subtracting(now).sorted() {
+            try NotificationDraft.takeBack(about: playlist.rawValue, from: ID(person), in: db)
+        }
+        let added = now.subtracting(editors).sorted()
+        guard !added.isEmpty else { return }
+        let name = try String.fetchOne(
+            db, sql: "SELECT name FROM playlist WHERE id = ?", arguments: [playlist.rawValue])
+        for person in added {
+            try NotificationDraft(
+                to: ID(person), .playlistShared, by: owner, about: NotificationSubject(.playlist, playlist),
+                title: name ?? "", topic: "playlist:\(playlist)"
+            ).deliver(in: db, at: instant)
+        }
+    }
+
+    /// The users who may edit the playlist: none unless it is collaborative.
+    private static func editors(of playlist: ID<Playlist>, _ db: Database) throws -> Set<String> {
+        try String.fetchSet(
+            db,
+            sql: """
+                SELECT e.account FROM playlist_editor e JOIN playlist p ON p.id = e.playlist
+                WHERE p.id = ? AND p.visibility = 'collaborative'
+                """, arguments: [playlist.rawValue])
+    }
+}
+
+/// Notifies the maker and backers of a wish about its outcome.
+struct WishNotifications {
+    private let wish: Wish
+    private let db: Database
+    private let instant: Timestamp
+
+    init(_ wish: Wish, _ db: Database, at instant: Timestamp) {
+        self.wish = wish
+        self.db = db
+        self.instant = instant
+    }
+
+    func backed(by person: ID<Person>) throws {
+        try NotificationDraft(
+            to: wish.person.id, .wishBacked, by: person, about: NotificationSubject(.wish, wish.id),
+            title: wish.title, topic: topic(of: person)
+        ).deliver(in: db, at: instant)
+    }
+
+    func unbacked(by person: ID<Person>) throws {
+        try NotificationDraft.takeBack(about: wish.id.rawValue, topic: topic(of: person), in: db)
+    }
+
+    /// Must be called while the wish and its backers still exist.
+    ///
+    /// - Parameter subject: the track, album or artist that fulfilled it, if others can use it too.
+    func arrived(as subject: AnnotationSubject?, by person: ID<Person>) throws {
+        let backers = try String.fetchAll(
+            db, sql: "SELECT account FROM wish_backer WHERE wish = ? ORDER BY account", arguments: [wish.id.rawValue])
+        var library: String?
+        var target: NotificationSubject?
+        if let subject, let kind = NotificationSubject.Kind(rawValue: subject.kind.rawValue) {
+            library = try String.fetchOne(
+                db, sql: "SELECT part FROM \(kind.rawValue) WHERE id = ?", arguments: [subject.id])
+            target = NotificationSubject(kind, subject.id)
+        }
+        for recipient in [wish.person.id] + backers.map({ ID<Person>($0) }) {
+            try NotificationDraft(
+                to: recipient, .wishArrived, by: person, about: target, title: wish.title, library: library,
+                topic: "arrived:\(wish.id)"
+            ).deliver(in: db, at: instant)
+        }
+    }
+
+    /// Removes the notifications about a deleted wish.
+    static func takeBack(_ wish: ID<Wish>, in db: Database) throws {
+        try NotificationDraft.takeBack(about: wish.rawValue, in: db)
+    }
+
+    private func topic(of person: ID<Person>) -> String { "backed:\(wish.id):\(person)" }
+}

@@ -1,0 +1,114 @@
+package import Accounts
+import Foundation
+import GRDB
+import Journal
+import Messaging
+package import Primitives
+
+/// Confirmed addresses and the notifications sent to them.
+extension SQLiteOutbox {
+    package func account(emailKey: String) async throws -> (user: User, isConfirmed: Bool)? {
+        try await database.read { db in
+            guard
+                let user = try Row.fetchOne(
+                    db, sql: "SELECT \(AccountRows.userColumns) FROM account WHERE email_key = ?", arguments: [emailKey]
+                ).map(AccountRows.user)
+            else { return nil }
+            return (user, try Self.isConfirmed(user, db))
+        }
+    }
+
+    package func isConfirmed(_ user: User) async throws -> Bool {
+        try await database.read { db in try Self.isConfirmed(user, db) }
+    }
+
+    package func begin(confirmation hash: TokenHash, of user: User, until expiry: Timestamp) async throws {
+        guard let email = user.email else { return }
+        try await database.write(.upkeep) { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO email_confirmation (account, hash, email_key, expires_at) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, email_key = excluded.email_key,
+                      expires_at = excluded.expires_at
+                    """,
+                arguments: [user.id.rawValue, Data(hash.bytes), email.key, expiry.milliseconds])
+        }
+    }
+
+    package func confirm(_ hash: TokenHash, at instant: Timestamp, origin: String) async throws -> ID<Person>? {
+        try await database.write(.accounts) { db in
+            guard
+                let row = try Row.fetchOne(
+                    db,
+                    sql: """
+                        SELECT c.account, c.email_key FROM email_confirmation c
+                        JOIN account a ON a.id = c.account AND a.email_key = c.email_key AND a.disabled = 0
+                        WHERE c.hash = ? AND c.expires_at > ?
+                        """,
+                    arguments: [Data(hash.bytes), instant.milliseconds])
+            else { return nil }
+            let (account, key): (String, String) = (row["account"], row["email_key"])
+            try db.execute(sql: "DELETE FROM email_confirmation WHERE account = ?", arguments: [account])
+            try db.execute(
+                sql: """
+                    INSERT INTO confirmed_email (account, email_key, confirmed_at) VALUES (?, ?, ?)
+                    ON CONFLICT (account) DO UPDATE SET email_key = excluded.email_key,
+                      confirmed_at = excluded.confirmed_at
+                    """,
+                arguments: [account, key, instant.milliseconds])
+            try JournalEntry(
+                at: instant, by: JournalEntry.Actor(user: ID(account), origin: origin), "email.confirm",
+                JournalEntry.Subject(kind: "user", id: account)
+            ).append(to: db)
+            return ID(account)
+        }
+    }
+
+    package func mailed(to user: ID<Person>) async throws -> Set<String> {
+        try await database.read { db in
+            try String.fetchSet(
+                db, sql: "SELECT kind FROM mailed_notification WHERE account = ?", arguments: [user.rawValue])
+        }
+    }
+
+    package func mail(_ kinds: Set<String>, to user: ID<Person>) async throws {
+        try await database.write(.notifications) { db in
+            try db.execute(sql: "DELETE FROM mailed_notification WHERE account = ?", arguments: [user.rawValue])
+            for kind in kinds {
+                try db.execute(
+                    sql: "INSERT INTO mailed_notification (account, kind) VALUES (?, ?)",
+                    arguments: [user.rawValue, kind])
+            }
+        }
+    }
+
+    private static func isConfirmed(_ user: User, _ db: Database) throws -> Bool {
+        guard let email = user.email else { return false }
+        return try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM confirmed_email WHERE account = ? AND email_key = ?)",
+            arguments: [user.id.rawValue, email.key]) ?? false
+    }
+}
+
+/// Adds a notification to the outbox if its user wants that kind by email, within the transaction that delivers it.
+enum MailedNotifications {
+    private static let recipient = """
+        SELECT a.email, a.locale, a.display_name FROM account a
+        JOIN confirmed_email c ON c.account = a.id AND c.email_key = a.email_key
+        WHERE a.id = ?1 AND a.disabled = 0
+          AND EXISTS (SELECT 1 FROM mailed_notification m WHERE m.account = a.id AND m.kind = ?2)
+        """
+
+    static func add(_ draft: NotificationDraft, _ id: ID<Messaging.Notification>, at instant: Timestamp, _ db: Database) throws {
+        guard
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: recipient), arguments: [draft.recipient.rawValue, draft.kind.rawValue])
+        else { return }
+        try SQLiteOutbox.insert(
+            Email(
+                id: .make(at: instant), user: draft.recipient, recipient: row["email"], kind: .notification,
+                locale: AccountLocale(rawValue: row["locale"]) ?? .english,
+                parameters: ["name": row["display_name"], "about": draft.kind.rawValue, "title": draft.title],
+                topic: "notification:\(id.rawValue)", createdAt: instant), db)
+    }
+}

@@ -1,0 +1,94 @@
+import Catalog
+import GRDB
+import Primitives
+import Shelf
+
+/// Reads open wishes as one user sees them.
+struct WishReader {
+    private let db: Database
+    private let caller: Principal
+
+    init(_ db: Database, for caller: Principal) {
+        self.db = db
+        self.caller = caller
+    }
+
+    /// Throws `notFound` if there is no such wish.
+    func wish(_ id: ID<Wish>) throws -> Wish {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: Self.one), arguments: ["id": id.rawValue, "me": caller.user.rawValue])
+        guard let row else { throw DomainError.noWish }
+        return wish(row)
+    }
+
+    /// The open wish with this title and artist.
+    func wish(title: String, artist: String) throws -> Wish? {
+        try Row.fetchOne(
+            db.cachedStatement(sql: Self.same),
+            arguments: [
+                "title": WishRules.words(title), "artist": WishRules.words(artist), "me": caller.user.rawValue,
+            ]
+        ).map(wish)
+    }
+
+    func page(_ query: WishQuery, after position: [DatabaseValue]?, limit: Int) throws -> [Wish] {
+        var arguments: [String: DatabaseValue] = [
+            "me": caller.user.rawValue.databaseValue, "limit": limit.databaseValue,
+        ]
+        if !query.words.isEmpty { arguments["words"] = JSONList(query.words).databaseValue }
+        for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
+        let sql = Self.page(query, isFirst: position == nil)
+        return try Row.fetchAll(db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map(wish)
+    }
+
+    private func wish(_ row: Row) -> Wish {
+        let account: String = row["account"]
+        return Wish(
+            id: ID(row["id"]),
+            person: NamedPerson(id: ID(account), name: row["display_name"], picture: row.blobKey("picture")),
+            title: row["title"], artist: row["artist"], note: row["note"], cover: row.blobKey("cover"),
+            backers: row["backers"], isBacked: row["backed"], isOwn: account == caller.user.rawValue,
+            arrival: (row["arrival"] as String?).map { ID($0) },
+            createdAt: Timestamp(milliseconds: row["created_at"]),
+            changedAt: Timestamp(milliseconds: row["changed_at"]))
+    }
+
+    private static let columns = """
+        w.id, w.account, a.display_name, a.picture, w.title, w.artist, w.note, w.cover, w.backers, w.arrival,
+          w.created_at, w.changed_at,
+          EXISTS (SELECT 1 FROM wish_backer b WHERE b.wish = w.id AND b.account = :me) AS backed
+        """
+    static let one = "SELECT \(columns) FROM wish w CROSS JOIN account a ON a.id = w.account WHERE w.id = :id"
+    static let same = """
+        SELECT \(columns) FROM wish w CROSS JOIN account a ON a.id = w.account
+        WHERE w.title_words = :title AND w.artist_words = :artist
+        """
+
+    static func page(_ query: WishQuery, isFirst: Bool) -> String {
+        let column =
+            switch query.sort {
+            case .date: "created_at"
+            case .backers: "backers"
+            case .title: "title_words"
+            }
+        let whose =
+            switch query.whose {
+            case .all: ""
+            case .own: " AND +w.account = :me"
+            case .backed: " AND EXISTS (SELECT 1 FROM wish_backer b WHERE b.wish = w.id AND b.account = :me)"
+            }
+        let words =
+            query.words.isEmpty
+            ? ""
+            : """
+             AND NOT EXISTS (SELECT 1 FROM json_each(:words) s
+               WHERE instr(w.title_words || ' ' || w.artist_words, s.value) = 0)
+            """
+        let descending = query.isDescending ? " DESC" : ""
+        let after = isFirst ? "" : " AND (w.\(column), w.id) \(query.isDescending ? "<" : ">") (:after0, :after1)"
+        return """
+            SELECT \(columns) FROM wish w INDEXED BY wish_by_\(query.sort.rawValue) CROSS JOIN account a ON a.id = w.account
+            WHERE true\(after)\(whose)\(words) ORDER BY w.\(column)\(descending), w.id\(descending) LIMIT :limit
+            """
+    }
+}
