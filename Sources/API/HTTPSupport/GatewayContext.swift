@@ -3,12 +3,12 @@ package import Hummingbird
 package import NIOCore
 package import Primitives
 
-/// What handlers know of a request beside the request itself.
+/// The context of a request, for handlers.
 package struct GatewayContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// The connection, or the HTTP/2 stream, that the answer goes out on.
+    /// The connection, or the HTTP/2 stream, of the response.
     package let channel: any Channel
-    /// Who asks, once the endpoint's access rule has been checked.
+    /// The signed-in user, set once the endpoint's access rule has been checked.
     package var authenticated: Authenticated?
 
     package init(source: Source) {
@@ -26,7 +26,8 @@ package struct GatewayContext: RequestContext {
         channel.parent?.parent != nil
     }
 
-    /// Who asks and from where; throws `unauthenticated` when the endpoint is open to everybody and nobody is signed in.
+    /// The signed-in user and the client's address. Throws `unauthenticated` when the endpoint is open to everybody and
+    /// nobody is signed in.
     package func caller() throws(DomainError) -> Caller {
         guard let authenticated else { throw DomainError.signedOut }
         return Caller(authenticated, from: remoteAddress)
@@ -37,7 +38,7 @@ package struct GatewayContext: RequestContext {
         return authenticated.principal
     }
 
-    /// A path parameter that is an identifier. What cannot be one is not found rather than invalid.
+    /// A path parameter that is an identifier. A text that cannot be one is `notFound` rather than `invalid`.
     package func id<Entity>(_ name: String, of entity: Entity.Type = Entity.self) throws(DomainError) -> ID<Entity> {
         guard let text = parameters.get(name), (1...64).contains(text.utf8.count),
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })

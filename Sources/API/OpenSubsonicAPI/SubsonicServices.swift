@@ -20,30 +20,34 @@ package struct SubsonicServices: Sendable {
         discovery: DiscoveryService, lyrics: LyricsService, board: BoardService,
         scans: ScanService, revocations: Revocations
     ) {
-        let userAnnotations = UserAnnotationsReader(listening: listening, annotations: annotations)
+        let annotationReader = UserAnnotationsReader(listening: listening, annotations: annotations)
         let chapters = [
             SystemEndpoints().endpoints,
-            BrowsingEndpoints(browsing: browsing, catalog: catalog, userAnnotations: userAnnotations).endpoints,
-            FolderEndpoints(browsing: browsing, userAnnotations: userAnnotations).endpoints,
-            ListEndpoints(browsing: browsing, userAnnotations: userAnnotations).endpoints,
-            SearchEndpoints(browsing: browsing, userAnnotations: userAnnotations).endpoints,
+            BrowsingEndpoints(browsing: browsing, catalog: catalog, annotationReader: annotationReader).endpoints,
+            FolderEndpoints(browsing: browsing, annotationReader: annotationReader).endpoints,
+            ListEndpoints(browsing: browsing, annotationReader: annotationReader).endpoints,
+            SearchEndpoints(browsing: browsing, annotationReader: annotationReader).endpoints,
             ArtworkEndpoints(
                 browsing: browsing, playlists: playlists, board: board, accounts: accounts, artwork: artwork
             ).endpoints,
             MediaEndpoints(transcoding: transcoding, downloads: downloads, revocations: revocations).endpoints,
-            AnnotationEndpoints(browsing: browsing, catalog: catalog, annotations: annotations, userAnnotations: userAnnotations).endpoints,
-            PlaylistEndpoints(
-                playlists: playlists, board: board, browsing: browsing, catalog: catalog, userAnnotations: userAnnotations
+            AnnotationEndpoints(
+                browsing: browsing, catalog: catalog, annotations: annotations, annotationReader: annotationReader
             ).endpoints,
-            PlaybackEndpoints(browsing: browsing, listening: listening, userAnnotations: userAnnotations).endpoints,
-            QueueEndpoints(browsing: browsing, catalog: catalog, queue: queue, userAnnotations: userAnnotations).endpoints,
+            PlaylistEndpoints(
+                playlists: playlists, board: board, browsing: browsing, catalog: catalog,
+                annotationReader: annotationReader
+            ).endpoints,
+            PlaybackEndpoints(browsing: browsing, listening: listening, annotationReader: annotationReader).endpoints,
+            QueueEndpoints(browsing: browsing, catalog: catalog, queue: queue, annotationReader: annotationReader)
+                .endpoints,
             ScanEndpoints(browsing: browsing, scans: scans).endpoints,
             UserEndpoints(users: users, browsing: browsing, shares: shares).endpoints,
             TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
-            ShareEndpoints(shares: shares, browsing: browsing, userAnnotations: userAnnotations).endpoints,
-            BookmarkEndpoints(bookmarks: bookmarks, browsing: browsing, userAnnotations: userAnnotations).endpoints,
+            ShareEndpoints(shares: shares, browsing: browsing, annotationReader: annotationReader).endpoints,
+            BookmarkEndpoints(bookmarks: bookmarks, browsing: browsing, annotationReader: annotationReader).endpoints,
             RadioEndpoints(radio: radio).endpoints,
-            DiscoveryEndpoints(discovery: discovery, browsing: browsing, userAnnotations: userAnnotations).endpoints,
+            DiscoveryEndpoints(discovery: discovery, browsing: browsing, annotationReader: annotationReader).endpoints,
             LyricsEndpoints(lyrics: lyrics).endpoints,
             ChatEndpoints(board: board).endpoints,
             UnsupportedEndpoints().endpoints,

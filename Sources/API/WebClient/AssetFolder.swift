@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 import Primitives
 
-/// The files of a folder and its folders, in memory.
+/// The files of a folder and its subfolders, in memory.
 struct AssetFolder: Sendable {
     struct Asset: Sendable {
         let mediaType: String
@@ -32,7 +32,7 @@ struct AssetFolder: Sendable {
     private static let maximumTotal = 32 * 1024 * 1024
     private let assets: [String: Asset]
 
-    /// Hidden files and links are left out. Throws when the folder cannot be read or holds more than 32 MiB.
+    /// Skips hidden files and links. Throws when the folder cannot be read or contains more than 32 MiB.
     init(path: String) throws {
         guard let names = FileManager.default.enumerator(atPath: path) else {
             throw DomainError(.unavailable, "The folder \(path) cannot be read")

@@ -5,13 +5,14 @@ package import Hummingbird
 import NIOCore
 import Primitives
 
-/// Serves the browser client: every file of the public folder under its name, and the start page to a browser that goes to one of the
-/// client's own addresses.
+/// Serves the browser client: every file of the public folder under its name, and the start page for navigation to one
+/// of the client's own URLs.
 package struct WebClient: Sendable {
     private let assets: AssetFolder
     private let routes: ClientRoutes
 
-    /// Reads the folder once, so that no later request touches the disk. Throws when it holds no `index.html` or no list of addresses.
+    /// Reads the folder once, so that no later request touches the disk. Throws when it contains no `index.html` or no
+    /// list of routes.
     package init(folder: String) throws {
         assets = try AssetFolder(path: folder)
         let list = assets["core/routes.js"].map { String(buffer: $0.plain.content) }
@@ -60,7 +61,7 @@ package struct WebClient: Sendable {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// The representation that the client accepts, and the fields that tell it from the other one.
+    /// The representation that the client accepts, and the fields that distinguish it from the other one.
     private static func choose(
         of asset: AssetFolder.Asset, for request: Request
     ) -> (AssetFolder.Asset.Representation, HTTPFields) {
@@ -71,7 +72,7 @@ package struct WebClient: Sendable {
         return (gzip, [.vary: "Accept-Encoding", .contentEncoding: "gzip"])
     }
 
-    /// The start page for a browser that goes to an address of the client. Programs that try addresses are told that there is nothing.
+    /// The start page for a browser that navigates to a URL of the client. Programs that probe for paths get a 404.
     private func page(at path: String, _ request: Request) -> AssetFolder.Asset? {
         let isNavigation =
             request.headers[.secFetchMode].map { $0 == "navigate" }
@@ -79,27 +80,27 @@ package struct WebClient: Sendable {
         return isNavigation && routes.has(path) ? assets["index.html"] : nil
     }
 
-    /// A page of the folder that stands outside the client, for another surface's address.
+    /// A page of the folder outside the client, for a URL of another surface.
     ///
-    /// - Parameter head: elements that its head ends with, as HTML.
+    /// - Parameter head: HTML elements to add at the end of the page's head.
     package func page(
         _ name: String, to request: Request, status: HTTPResponse.Status, head: String = ""
     ) -> Response {
         guard let asset = assets[name] else { return Response(status: .notFound) }
         let content = String(buffer: asset.plain.content)
             .replacingOccurrences(of: "</head>", with: head + "</head>")
-        // Not compressed: it holds the address of the share, which is its secret.
+        // Not compressed: it contains the share's URL, which is its secret.
         let response = Response(
             status: status, headers: [.contentType: asset.mediaType, .contentSecurityPolicy: Self.policy],
             body: ResponseBody(byteBuffer: ByteBuffer(string: content)))
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// Nothing but the gateway's own files, no inline code, and HTML only through the client's one escaping template.
+    /// Only the server's own files, no inline code, and HTML only through the client's one escaping template.
     package static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:",
-        // Internet radio is heard straight from its stations, wherever they and their streams are; sound alone comes from there, and
-        // script, style and connections do not.
+        // Internet radio plays directly from its stations, wherever their streams are. Only media is allowed from
+        // there, not script, style or connections.
         "media-src 'self' blob: https:",
         "connect-src 'self'", "font-src 'self'", "manifest-src 'self'", "frame-ancestors 'none'", "base-uri 'none'",
         "form-action 'self'", "object-src 'none'", "require-trusted-types-for 'script'", "trusted-types rondo",
@@ -108,4 +109,29 @@ package struct WebClient: Sendable {
 
 extension HTTPField.Name {
     fileprivate static let secFetchMode = Self("Sec-Fetch-Mode") ?? .accept
+}
+
+/// The paths that the client has a view for, as listed in `core/routes.js`: there is no second list.
+struct ClientRoutes: Sendable {
+    /// The components of each path; nil in place of a parameter.
+    private let patterns: [[Substring?]]
+
+    /// - Parameter text: the content of `core/routes.js`, where each route has a member `path: '/albums/:id'`.
+    init(text: String) {
+        patterns = text.split(separator: "path: '").dropFirst().compactMap { rest in
+            guard let path = rest.split(separator: "'", maxSplits: 1, omittingEmptySubsequences: false).first,
+                path.hasPrefix("/")
+            else { return nil }
+            return path.split(separator: "/").map { $0.hasPrefix(":") ? nil : $0 }
+        }
+    }
+
+    var isEmpty: Bool { patterns.isEmpty }
+
+    func has(_ path: String) -> Bool {
+        let parts = path.split(separator: "/")
+        return patterns.contains { pattern in
+            pattern.count == parts.count && zip(pattern, parts).allSatisfy { $0 == nil || $0 == $1 }
+        }
+    }
 }

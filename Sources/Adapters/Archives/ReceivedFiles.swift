@@ -1,18 +1,20 @@
+import Files
 import Foundation
 import Glibc
 package import NIOPosix
 package import Portability
 import Primitives
 
-/// A folder for what people send, which is empty whenever the gateway starts. Names are made here, so nothing that is sent becomes a path.
+/// A folder for uploads, emptied whenever the server starts. File names are made here, so that no name from a client
+/// becomes a path.
 package struct ReceivedFiles: ImportFolder {
     private let folder: String
     private let reserve: Int64
     private let pool: NIOThreadPool
 
-    /// Makes the folder, and empties it.
+    /// Makes and empties the folder.
     ///
-    /// - Parameter reserve: bytes of the disk that stay free.
+    /// - Parameter reserve: the bytes of the disk that stay free.
     package init(folder: String, reserve: Int64, pool: NIOThreadPool) throws {
         self.folder = folder
         self.reserve = reserve
@@ -64,5 +66,42 @@ package struct ReceivedFiles: ImportFolder {
         code == ENOSPC || code == EDQUOT
             ? DomainError(.storageFull, "There is no room left to store the file")
             : DomainError(.unavailable, "The file cannot be kept: \(String(cString: strerror(code)))")
+    }
+}
+
+/// A file that is being received. Its bytes are written in order, and each write is awaited.
+final class ReceivedFile: ImportUpload {
+    let name: String
+    private let descriptor: CInt
+    private let reserve: Int64
+    private let pool: NIOThreadPool
+
+    /// - Parameter reserve: the bytes of the disk that stay free.
+    init(name: String, descriptor: CInt, reserve: Int64, pool: NIOThreadPool) {
+        self.name = name
+        self.descriptor = descriptor
+        self.reserve = reserve
+        self.pool = pool
+    }
+
+    deinit {
+        Glibc.close(descriptor)
+    }
+
+    func append(_ bytes: [UInt8]) async throws {
+        try await pool.runIfActive { [descriptor, reserve] in
+            // Asked before each write, because others write to the same disk.
+            guard let free = FreeDiskSpace.free(descriptor) else { throw ReceivedFiles.failure(errno) }
+            guard free - Int64(bytes.count) >= reserve else { throw ReceivedFiles.failure(ENOSPC) }
+            var done = 0
+            while done < bytes.count {
+                let written = bytes.withUnsafeBytes {
+                    write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done)
+                }
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { throw ReceivedFiles.failure(errno) }
+                done += written
+            }
+        }
     }
 }

@@ -1,13 +1,13 @@
 import CArchive
-import NIOPosix
-import Portability
+package import NIOPosix
+package import Portability
 import Primitives
 
-/// Makes a zip entry by entry by libarchive. Sizes are written behind each entry, so that nothing has to be known beforehand.
+/// Makes a zip entry by entry with libarchive. Sizes follow each entry, so that they need not be known beforehand.
 ///
-/// Unchecked because of the C handle: it is used by one call at a time, each of which is waited for, on a thread that may block.
+/// Unchecked because of the C handle: calls are awaited one at a time, each on a thread that may block.
 final class ZipWriter: ArchiveDraft, @unchecked Sendable {
-    /// What libarchive has made and nobody has taken yet.
+    /// The bytes that libarchive has made and the caller has not taken yet.
     private final class Output {
         var bytes: [UInt8] = []
     }
@@ -22,7 +22,7 @@ final class ZipWriter: ArchiveDraft, @unchecked Sendable {
         self.archive = archive
         archive_write_set_format_zip(archive)
         archive_write_zip_set_compression_deflate(archive)
-        // Without blocks of its own the last one is not filled up.
+        // Without blocks, libarchive does not pad the last one.
         archive_write_set_bytes_per_block(archive, 0)
         let opened = archive_write_open(
             archive, Unmanaged.passUnretained(output).toOpaque(), nil,
@@ -75,5 +75,18 @@ final class ZipWriter: ArchiveDraft, @unchecked Sendable {
 
     private static func failure(_ reason: String) -> DomainError {
         DomainError(.unavailable, "The archive cannot be written: \(reason)")
+    }
+}
+
+/// Makes zips with libarchive on threads that may block.
+package struct ZipMaker: ArchiveMaker {
+    private let pool: NIOThreadPool
+
+    package init(pool: NIOThreadPool) {
+        self.pool = pool
+    }
+
+    package func make() throws -> any ArchiveDraft {
+        try ZipWriter(pool: pool)
     }
 }

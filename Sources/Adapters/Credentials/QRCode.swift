@@ -5,12 +5,12 @@ package struct QRCode: Sendable {
     /// White modules around the code, which readers need.
     private static let margin = 4
 
-    /// Modules a side.
+    /// The modules of a side.
     package let width: Int
-    /// Row by row; true is dark.
+    /// The modules row by row; true is dark.
     package let modules: [Bool]
 
-    /// Nil for empty text, and for more than a code holds (some 2,300 bytes).
+    /// Nil for empty text, and for more than a code can contain (some 2,300 bytes).
     package init?(_ text: String) {
         var bytes = Array(text.utf8)
         guard !bytes.isEmpty, let code = QRcode_encodeData(Int32(bytes.count), &bytes, 0, QR_ECLEVEL_M) else {
@@ -21,7 +21,7 @@ package struct QRCode: Sendable {
         modules = UnsafeBufferPointer(start: code.pointee.data, count: width * width).map { $0 & 1 == 1 }
     }
 
-    /// A picture of its own, dark on white with the margin that readers need, of any size.
+    /// A standalone image of any size, dark on white with the margin that readers need.
     package var svg: String {
         var path = ""
         for row in 0..<width {

@@ -1,11 +1,12 @@
 package import Accounts
 import Glibc
+package import NIOPosix
 package import Primitives
 
-/// A file that holds a secret of the gateway, 32 random bytes as base64url on a line, readable by its owner only.
+/// A file with a secret of the server: 32 random bytes as base64url on a line, readable by its owner only.
 package enum ServerSecretFile {
     /// Reads the file, or makes it at the first start. It is synced before it is used, since losing it loses every
-    /// password. Refuses a file that others can read, or that holds something else. Blocks; for the start only.
+    /// password. Throws for a file that others can read or that has other content. Blocks; for the start only.
     package static func loadOrCreate(at path: String) throws(DomainError) -> ServerSecret {
         try loadOrCreate(at: path, lines: 1...1)[0]
     }
@@ -14,10 +15,10 @@ package enum ServerSecretFile {
         try load(at: path, lines: 1...1)[0]
     }
 
-    /// As `loadOrCreate(at:)`, for a file with one secret a line and as many lines as `lines` says; a new one has one.
+    /// Like `loadOrCreate(at:)`, for a file with one secret on each line and `lines` lines; a new file has one.
     static func loadOrCreate(at path: String, lines: ClosedRange<Int>) throws(DomainError) -> [ServerSecret] {
         if access(path, F_OK) != 0 {
-            // Another process may have made it meanwhile; then that one counts.
+            // If another process has made the file meanwhile, that one counts.
             try place([ServerSecret.random()], at: path) { draft in link(draft, path) == 0 || errno == EEXIST }
         }
         return try load(at: path, lines: lines)
@@ -42,14 +43,14 @@ package enum ServerSecretFile {
         return secrets
     }
 
-    /// Puts a new secret before `others` into the file, whole or not at all, and gives what it holds then.
+    /// Puts a new secret before `others` in the file, whole or not at all, and returns the file's secrets.
     static func prepend(to others: [ServerSecret], at path: String) throws(DomainError) -> [ServerSecret] {
         let secrets = [ServerSecret.random()] + others.map(\.bytes)
         try place(secrets, at: path) { draft in rename(draft, path) == 0 }
         return secrets.compactMap(ServerSecret.init(bytes:))
     }
 
-    /// Written aside and put into place whole, so that neither a crash nor a second process leaves half a key.
+    /// Writes a draft and puts it in place whole, so that neither a crash nor a second process leaves half a key.
     private static func place(
         _ secrets: [[UInt8]], at path: String, _ put: (String) -> Bool
     ) throws(DomainError) {
@@ -78,5 +79,43 @@ package enum ServerSecretFile {
 
     private static func failure(_ path: String, _ what: String) -> DomainError {
         DomainError(.unavailable, "The key file \(path) \(what): \(String(cString: strerror(errno)))")
+    }
+}
+
+/// The file of the server's keys for device keys, the current one on the first line.
+package struct DeviceKeyRingFile: DeviceKeyRingStore {
+    private let path: String
+    private let threads: NIOThreadPool
+
+    /// Makes the file at the first start; see `ServerSecretFile`.
+    package init(path: String, threads: NIOThreadPool) throws(DomainError) {
+        self.path = path
+        self.threads = threads
+        _ = try ServerSecretFile.loadOrCreate(at: path, lines: Self.lines)
+    }
+
+    /// Enough for a rotation that several processes began.
+    private static let lines = 1...16
+
+    package func load() async throws -> DeviceKeyRing {
+        try await threads.runIfActive { [path] in
+            try Self.ring(ServerSecretFile.load(at: path, lines: Self.lines))
+        }
+    }
+
+    package func rotate(keeping needed: Set<String>) async throws -> DeviceKeyRing {
+        try await threads.runIfActive { [path] in
+            let present = try ServerSecretFile.load(at: path, lines: Self.lines)
+            let kept = present.prefix(1) + present.dropFirst().filter { needed.contains($0.keyID) }
+            return try Self.ring(
+                ServerSecretFile.prepend(to: Array(kept.prefix(Self.lines.upperBound - 1)), at: path))
+        }
+    }
+
+    private static func ring(_ secrets: [ServerSecret]) throws(DomainError) -> DeviceKeyRing {
+        guard let ring = DeviceKeyRing(secrets) else {
+            throw DomainError(.unavailable, "The key file for device keys is empty")
+        }
+        return ring
     }
 }

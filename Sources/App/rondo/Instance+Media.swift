@@ -50,7 +50,8 @@ extension Instance {
             service: TranscodingService(streaming: streaming, scheduler: scheduler, cache: cache, admission: admission),
             scheduler: scheduler, admission: admission, streaming: streaming,
             facts: MachineFacts(
-                settings: settings, scheduler: scheduler, hasEncoder: program != nil, running: certificate, process: handover))
+                settings: settings, scheduler: scheduler, hasEncoder: program != nil, running: certificate,
+                process: handover))
     }
 
     /// What gives out several files as one archive. For the server alone, as `artwork`.

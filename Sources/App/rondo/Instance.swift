@@ -171,7 +171,8 @@ struct Instance: Sendable {
         let ring = try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton)
         try await start.finish(database)
         deviceKeys = DeviceKeyService(
-            store: accountStore, rings: ring, authentication: authentication, pictures: SignedPictureURLs(secret: secret),
+            store: accountStore, rings: ring, authentication: authentication,
+            pictures: SignedPictureURLs(secret: secret),
             clock: wall,
             monotonicClock: monotonic)
         users = UserAdministrationService(

@@ -51,7 +51,8 @@ extension Server {
         let services = SubsonicServices(
             users: instance.users, accounts: instance.accounts, catalog: instance.catalog,
             browsing: BrowsingService(store: SQLiteBrowsingStore(instance.database)), artwork: artwork,
-            transcoding: audio, downloads: downloads, listening: listening, queue: queue, annotations: instance.annotations,
+            transcoding: audio, downloads: downloads, listening: listening, queue: queue,
+            annotations: instance.annotations,
             playlists: instance.playlists, shares: instance.shares, bookmarks: instance.bookmarks,
             radio: instance.radio, discovery: instance.discovery, lyrics: instance.lyrics,
             board: instance.board, scans: instance.scans,

@@ -33,7 +33,8 @@ extension Server {
 
     /// Plans, invitations, the journal and what else admins look after.
     static func officeEndpoints(
-        _ instance: Instance, audio: AudioServices, imports: ImportQueue, origin: @escaping @Sendable (Request) -> String
+        _ instance: Instance, audio: AudioServices, imports: ImportQueue,
+        origin: @escaping @Sendable (Request) -> String
     ) -> [Endpoint] {
         let overview = overview(instance, audio: audio, imports: imports)
         var endpoints = OverviewRoutes(overview: overview).endpoints

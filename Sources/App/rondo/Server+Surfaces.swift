@@ -33,7 +33,8 @@ extension Server {
     /// Everything that answers, for the server and for tests that need no socket.
     static func surfaces(
         _ instance: Instance, listening: ListeningEvents, artwork: ArtworkService, audio: AudioServices,
-        imports: (queue: ImportQueue, folder: ReceivedFiles), submissions: SubmissionFeature, moderation: ModerationFeature,
+        imports: (queue: ImportQueue, folder: ReceivedFiles), submissions: SubmissionFeature,
+        moderation: ModerationFeature,
         site: SiteRules, notes: RequestNotes?, metrics: MetricsRoutes? = nil
     ) throws -> Surfaces {
         let plays = SQLitePlayStore(instance.database)

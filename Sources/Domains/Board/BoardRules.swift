@@ -1,11 +1,13 @@
 package import Primitives
 
-/// Who may do what to something on the board. Stores ask within their transactions, about what is there by then.
+/// The permissions on posts and comments. Stores check them within their transactions, against the state at that
+/// moment.
 package enum BoardRules {
-    /// So many days the board may be ahead of the calendar by another zone (UTC+14 after UTC-12); more are a clock's mistake.
+    /// The most days by which a change of time zone can put the board ahead of the calendar (UTC+14 after UTC-12). More
+    /// are caused by a wrong clock.
     package static let farthestAhead = 2
 
-    /// What is asked about a post or a comment.
+    /// The facts of a post or comment that decide.
     package struct Entry: Sendable, Equatable {
         package let author: ID<Person>
         package let day: LocalDay
@@ -18,8 +20,8 @@ package enum BoardRules {
         }
     }
 
-    /// One's own, on any day. A removed post frees the day for another one; so a hidden post stays as long as its day is open, or hiding
-    /// it would have no effect.
+    /// Checks that the reader may remove the post: their own, on any day. Removing a post lets its author post again
+    /// that day. A hidden post therefore cannot be removed while its day is open, or hiding it would have no effect.
     package static func checkRemoval(ofPost post: Entry, by reader: BoardViewer, today: LocalDay) throws(DomainError) {
         try checkSight(post, by: reader, orElse: .noPost)
         guard post.author == reader.person else { throw DomainError(.forbidden, "This post is not yours") }
@@ -31,7 +33,7 @@ package enum BoardRules {
         guard comment.author == reader.person else { throw DomainError(.forbidden, "This comment is not yours") }
     }
 
-    /// Reactions and comments are for what everybody sees, on the day that is open.
+    /// Checks that the reader may react to or comment on the post: it is visible to everybody, and its day is open.
     package static func checkAnswer(to post: Entry, by reader: BoardViewer, today: LocalDay) throws(DomainError) {
         try checkSight(post, by: reader, orElse: .noPost)
         guard post.hiding == nil else { throw .postHidden }
@@ -43,4 +45,51 @@ package enum BoardRules {
     {
         guard reader.sees(entry.hiding, by: entry.author) else { throw missing }
     }
+}
+
+/// The reader of the board, as far as this decides what they see.
+package struct BoardViewer: Sendable, Equatable {
+    package let person: ID<Person>
+    package let libraries: LibraryScope
+    /// Whether the reader is a moderator, who sees hidden posts and comments with the reason.
+    package let moderates: Bool
+
+    package init(_ caller: Principal) {
+        person = caller.user
+        libraries = caller.libraries
+        moderates = caller.may(.moderate)
+    }
+
+    /// Whether the reader sees something. Hidden posts and comments are visible to their author and to moderators only.
+    package func sees(_ hiding: Hiding?, by author: ID<Person>) -> Bool {
+        hiding == nil || moderates || author == person
+    }
+}
+
+/// A moderator's decision to hide a post or a comment from others.
+package struct Hiding: Sendable, Equatable {
+    package let at: Timestamp
+    /// Shown to the author.
+    package let reason: String
+
+    package init(at: Timestamp, reason: String) {
+        self.at = at
+        self.reason = reason
+    }
+}
+
+extension DomainError {
+    package static let noPost = DomainError.notFound("There is no such post")
+    package static let noComment = DomainError.notFound("There is no such comment")
+    package static let noDay = DomainError.notFound("There is no such day on the board")
+
+    /// Earlier days are read-only.
+    package static let dayClosed = DomainError(
+        .conflict, "This day of the board is over", reason: "day_closed")
+
+    package static let postHidden = DomainError(
+        .conflict, "A moderator has hidden this post", reason: "post_hidden")
+
+    package static let alreadyPosted = DomainError(
+        .conflict, "You have posted a song today", reason: "already_posted")
 }

@@ -3,10 +3,10 @@ import Foundation
 import Journal
 package import Primitives
 
-/// The daily board: one song a day from each person, what others say to it, and the days before.
+/// The daily board: each user posts one song a day, others comment on it, and earlier days stay readable.
 ///
-/// Whoever may browse reads it, whoever may take part posts, reacts and comments, and moderators hide. What a person wrote they may
-/// always remove, except a hidden post on its own day.
+/// Users who may browse read the board. Users who may take part post, react and comment. Moderators hide. Authors may
+/// always remove their own posts and comments, except a hidden post on its own day.
 package struct BoardService: Sendable {
     let store: any BoardStore
     let catalog: any CatalogStore
@@ -20,18 +20,19 @@ package struct BoardService: Sendable {
         self.throttle = throttle
     }
 
-    /// Closes the day whose end has come and opens the next. `BoardBeat` calls it, so that a board that nobody looks at clears as well.
+    /// Closes a day that has ended, and opens the next. The job `boardRollover` calls it, so that the board clears also
+    /// when nobody looks at it.
     ///
-    /// - Returns: the time until the day that is open ends.
+    /// - Returns: the time until the open day ends.
     package func turn() async throws -> Duration {
         let moment = try await store.open(clock)
         return clock.calendar.end(of: moment.day).since(moment.instant)
     }
 
-    /// Takes back the days that a clock far ahead has opened, now that somebody has said which time it is. What was written on them comes to
-    /// the day that is open.
+    /// Revokes the days that a fast clock has opened, once an administrator has confirmed the time. Posts and comments
+    /// of these days move to the open day.
     ///
-    /// - Returns: the day that is open then.
+    /// - Returns: the day that is open afterwards.
     package func takeBack() async throws -> LocalDay {
         try await store.takeBack(clock).day
     }
@@ -55,14 +56,14 @@ package struct BoardService: Sendable {
         return try await store.days(for: BoardViewer(caller), page)
     }
 
-    /// The day as a playlist: its songs in the order in which they were posted, without those that the caller may not hear.
+    /// The day as a playlist: its songs in posting order, without those that the caller may not hear.
     package func playlist(of name: DayName, as caller: Principal) async throws -> [TrackItem] {
         try caller.require(.browse)
         let tracks = try await store.tracks(on: try await day(name).day, for: BoardViewer(caller))
         return try await catalog.items(for: tracks, in: caller.libraries).filter { !$0.isMissing }
     }
 
-    /// The day with the same songs and its bounds.
+    /// The same playlist, with the day's start and end.
     package func programme(of name: DayName, as caller: Principal) async throws -> DayPlaylist {
         let (day, moment) = try await day(name)
         return DayPlaylist(
@@ -118,7 +119,7 @@ package struct BoardService: Sendable {
         JournalEntry.Actor(user: caller.user, origin: origin)
     }
 
-    /// Which day `name` is, and what is open at present.
+    /// Resolves `name` to a day, and tells the present moment.
     func day(_ name: DayName) async throws -> (day: LocalDay, now: BoardMoment) {
         let moment = try await store.open(clock)
         switch name {
@@ -134,7 +135,7 @@ package struct BoardService: Sendable {
         return item
     }
 
-    /// One for each post, in their order.
+    /// One item for each post, in the same order.
     private func items(of posts: [Post], as caller: Principal) async throws -> [PostItem] {
         let ids = Set(posts.compactMap(\.song?.track))
         let found = try await catalog.items(for: Array(ids), in: caller.libraries)

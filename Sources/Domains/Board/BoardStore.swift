@@ -2,36 +2,37 @@ package import Catalog
 package import Journal
 package import Primitives
 
-/// Keeps the board. Each method is one transaction, in which changes are journalled. What a reader may not see is treated as if it
-/// were not there (`BoardViewer.sees`); a song of a library that they were not given is left out of its post.
+/// Stores the board. Every method is one transaction, and journals its changes. Posts and comments that a reader may
+/// not see are treated as absent (`BoardViewer.sees`). A song of a library that the reader does not see is left out of
+/// its post.
 ///
-/// Whatever writes opens the day that `BoardClock` names first and journals that, once for each day.
+/// Every writing method first opens the day that `BoardClock` names, and journals that once for each day.
 package protocol BoardStore: Sendable {
-    /// The day that is open now, opened by this call if need be.
+    /// The present moment; opens its day if necessary.
     func open(_ clock: BoardClock) async throws -> BoardMoment
 
-    /// As `open`, but every day that is ahead of the calendar is taken back, also one that follows the days before it.
+    /// As `open`, but revokes every day ahead of the calendar, even one that directly follows the days before it.
     func takeBack(_ clock: BoardClock) async throws -> BoardMoment
 
-    /// Newest first.
+    /// The day's posts, newest first.
     func posts(on day: LocalDay, for reader: BoardViewer, _ page: PageRequest) async throws -> Page<Post>
     func post(_ id: ID<Post>, for reader: BoardViewer) async throws -> Post?
-    /// The reader's own.
+    /// The reader's own post of the day.
     func ownPost(on day: LocalDay, for reader: BoardViewer) async throws -> Post?
-    /// The songs of the day in the order in which they were posted, those that everybody sees and the reader may hear at present.
+    /// The day's songs in posting order. It contains only those that everybody sees and the reader may hear at present.
     func tracks(on day: LocalDay, for reader: BoardViewer) async throws -> [ID<Track>]
-    /// Days with anything on them that the reader sees, newest first.
+    /// The days that have posts or comments that the reader sees, newest first.
     func days(for reader: BoardViewer, _ page: PageRequest) async throws -> Page<ListedDay>
 
-    /// Throws `invalid` when the reader does not see the track or it is missing.
+    /// Adds a post. Throws `invalid` when the track is missing or the reader does not see it.
     func add(
         _ draft: PostDraft, by reader: BoardViewer, _ actor: JournalEntry.Actor, _ clock: BoardClock
     ) async throws -> PostOutcome<Post>
-    /// By `BoardRules.checkRemoval`.
+    /// Removes it if `BoardRules.checkRemoval` allows.
     func remove(
         _ post: ID<Post>, by reader: BoardViewer, _ actor: JournalEntry.Actor, _ clock: BoardClock
     ) async throws
-    /// By `BoardRules.checkAnswer`; adding what is there or removing what is not changes nothing.
+    /// Sets the reaction if `BoardRules.checkAnswer` allows. Repeating the call changes nothing.
     func setReaction(
         _ reaction: Reaction, to isThere: Bool, on post: ID<Post>, by reader: BoardViewer, _ actor: JournalEntry.Actor,
         _ clock: BoardClock
@@ -42,18 +43,18 @@ package protocol BoardStore: Sendable {
         _ clock: BoardClock
     ) async throws -> Post
 
-    /// Newest first. Throws `notFound` for a post that the reader does not see.
+    /// The comments, newest first. Throws `notFound` for a post that the reader does not see.
     func comments(on topic: CommentTopic, for reader: BoardViewer, _ page: PageRequest) async throws -> Page<Comment>
-    /// The newest of the day's comments from after `instant`, oldest first.
+    /// The newest of the day's comments from after `instant`, in order from the oldest.
     func comments(
         on day: LocalDay, after instant: Timestamp, limit: Int, for reader: BoardViewer
     ) async throws -> [Comment]
-    /// On the post, by `BoardRules.checkAnswer`, or on the day that is open.
+    /// Comments on the post, if `BoardRules.checkAnswer` allows, or on the open day.
     func comment(
         _ text: CommentText, on post: ID<Post>?, by reader: BoardViewer, _ actor: JournalEntry.Actor,
         _ clock: BoardClock
     ) async throws -> Comment
-    /// By `BoardRules.checkRemoval`.
+    /// Removes it if `BoardRules.checkRemoval` allows.
     func remove(
         _ comment: ID<Comment>, by reader: BoardViewer, _ actor: JournalEntry.Actor, _ clock: BoardClock
     ) async throws

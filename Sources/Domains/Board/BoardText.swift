@@ -1,10 +1,11 @@
 import Foundation
 package import Primitives
 
-/// The rule for what people write on the board: plain text of a bounded length, which no reader's screen is turned upside down by.
+/// The rule for text on the board: plain text of a limited length, which cannot disturb the display of other text.
 package enum BoardText {
-    /// `text` in Unicode NFC with line ends as `\n`, at most two of them in a row, and no white space at its ends. Refused when it is
-    /// too short or too long then, and for control, bidirectional, private and unassigned characters.
+    /// Returns `text` in Unicode NFC with line ends as `\n`, at most two of them in a row, and no white space at its
+    /// ends. Throws `invalid` when the result is too short or too long, or contains control, bidirectional, private or
+    /// unassigned characters.
     package static func checked(
         _ text: String, length: ClosedRange<Int>, field: String
     ) throws(DomainError) -> String {
@@ -12,18 +13,18 @@ package enum BoardText {
             "\(field) must have \(length.lowerBound) to \(length.upperBound) characters, none of them control characters",
             field: field)
         guard text.utf8.count <= length.upperBound * 16 else { throw failure }
-        var kept = String.UnicodeScalarView()
-        var (lineEnds, userAnnotations) = (0, 0)
+        var accepted = String.UnicodeScalarView()
+        var (lineEnds, marks) = (0, 0)
         let unified = text.replacing("\r\n", with: "\n").precomposedStringWithCanonicalMapping
         for scalar in unified.unicodeScalars {
             let isLineEnd = scalar == "\n" || scalar == "\r"
             lineEnds = isLineEnd ? lineEnds + 1 : 0
             if lineEnds > 2 { continue }
-            userAnnotations = isMark(scalar) ? userAnnotations + 1 : 0
-            guard isLineEnd || isAllowed(scalar), userAnnotations <= 8 else { throw failure }
-            kept.append(isLineEnd ? "\n" : scalar)
+            marks = isMark(scalar) ? marks + 1 : 0
+            guard isLineEnd || isAllowed(scalar), marks <= 8 else { throw failure }
+            accepted.append(isLineEnd ? "\n" : scalar)
         }
-        let result = String(kept).trimmingCharacters(in: .whitespacesAndNewlines)
+        let result = String(accepted).trimmingCharacters(in: .whitespacesAndNewlines)
         guard length.contains(result.unicodeScalars.count) else { throw failure }
         return result
     }
@@ -35,7 +36,8 @@ package enum BoardText {
         }
     }
 
-    /// Joiners, variation selectors and the tags of flags stay: emoji and several scripts need them.
+    /// Whether a character may be used. Joiners, variation selectors and the tags of flags may: emoji and several
+    /// scripts need them.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\u{200C}", "\u{200D}", "\u{E0020}"..."\u{E007F}": return true

@@ -2,13 +2,13 @@ package import Accounts
 package import Primitives
 import Synchronization
 
-/// How often a person may do what others come to see. Each kind of action has an allowance that fills up again with time
-/// (the generic cell rate algorithm, ITU-T I.371).
+/// Limits how often a user may post, comment and react. Each action has an allowance that refills with time (the
+/// generic cell rate algorithm, ITU-T I.371).
 package final class BoardThrottle: Sendable {
     package enum Action: Hashable, Sendable {
         case post, comment, react
 
-        /// What may be done at once, and the time in which one more comes back.
+        /// The number of actions at once, and the time after which one more is available.
         var allowance: (burst: Int, refill: Duration) {
             switch self {
             case .post: (60, .seconds(2))
@@ -24,14 +24,15 @@ package final class BoardThrottle: Sendable {
     }
 
     private let clock: any MonotonicClock
-    /// Up to when each allowance is spent. What has filled up is swept out, so that only the active are remembered.
+    /// The time up to which each allowance is used. Refilled allowances are dropped, so that only active users use
+    /// memory.
     private let spent = Mutex<[Key: Duration]>([:])
 
     package init(clock: any MonotonicClock = SystemMonotonicClock()) {
         self.clock = clock
     }
 
-    /// Throws `rateLimited` with the time to wait.
+    /// Uses the allowance once. Throws `rateLimited` with the time to wait.
     func take(_ action: Action, by person: ID<Person>) throws(DomainError) {
         let (burst, refill) = action.allowance
         let now: Duration = clock.now()

@@ -151,12 +151,12 @@ package struct ListeningService: Sendable {
     }
 
     /// What the caller's listening has left at things that they see.
-    package func userAnnotations(
+    package func annotations(
         tracks: [ID<Track>], albums: [ID<Album>], as caller: Principal
     ) async throws -> ListeningAnnotations {
         try caller.require(.browse)
         guard !tracks.isEmpty || !albums.isEmpty else { return ListeningAnnotations() }
-        return try await plays.userAnnotations(tracks: tracks, albums: albums, of: caller.user)
+        return try await plays.annotations(tracks: tracks, albums: albums, of: caller.user)
     }
 
     /// How often the caller has heard the track.

@@ -2,11 +2,13 @@ package import Accounts
 package import Catalog
 package import Primitives
 package import Shelf
+import Synchronization
 
-/// What whoever has a share's link may see and hear: its tracks, as long as it lasts and its owner may hear them, and nothing else.
+/// Serves shares to visitors who have a link. They see and hear the share's tracks, as long as the share lasts and its
+/// owner may hear them, and nothing else.
 ///
-/// A link that never was, that has ended, that was taken back, whose owner is disabled or may no longer hear any of it, and one on a
-/// gateway that does not share are all the same "not found".
+/// These cases all give the same "not found": a link that never existed, ended or was removed; an owner who is disabled
+/// or may no longer hear any of it; and a server on which sharing is off.
 package struct PublicShareService: Sendable {
     package let streams = ShareStreams()
     private let store: any ShareStore
@@ -32,8 +34,8 @@ package struct PublicShareService: Sendable {
         allowance = VisitAllowance(clock: monotonicClock)
     }
 
-    /// What the page shows; nil where it is to say that there is nothing. Counts as a visit when there is something. Throws `rateLimited` as
-    /// everything here does.
+    /// The contents of the share's page; nil where the page shows that there is nothing. A page with contents counts as
+    /// a visit. Throws `rateLimited`, as all methods with a token do.
     package func visit(_ token: String, from address: String) async throws -> ShareContents? {
         do {
             let contents = try await contents(token, from: address)
@@ -46,13 +48,13 @@ package struct PublicShareService: Sendable {
 
     package func contents(_ token: String, from address: String) async throws -> ShareContents {
         let (share, owner) = try await open(token, from: address)
-        let held = try await reading.tracks(of: [share], as: Self.principal(of: owner)) { ($1, $2) }
-        guard let (heading, tracks) = held.first, !tracks.isEmpty else { throw Self.gone }
+        let found = try await reading.tracks(of: [share], as: Self.principal(of: owner)) { ($1, $2) }
+        guard let (heading, tracks) = found.first, !tracks.isEmpty else { throw Self.gone }
         return ShareContents(share: share, owner: owner.displayName, heading: heading, tracks: tracks)
     }
 
-    /// One of the share's tracks, and who its owner is to the services that give out covers and audio. Whoever streams it must enter the
-    /// stream into `streams`, with the share that comes with it.
+    /// One of the share's tracks, and its owner as a principal for the services that deliver covers and audio. A caller
+    /// that streams the track must register the stream in `streams`, with the returned share.
     package func track(
         _ id: ID<Track>, of token: String, from address: String
     ) async throws -> (track: TrackItem, share: ID<Share>, owner: Principal) {
@@ -62,7 +64,8 @@ package struct PublicShareService: Sendable {
         return (track, share.id, principal)
     }
 
-    /// Ends the open streams that would not begin any more, and writes down who came. To be called every two seconds or so.
+    /// Ends open streams that would not be allowed to start now, and stores the recorded visits. Call it about every
+    /// two seconds.
     package func tick() async throws {
         for (share, tracks) in streams.open() {
             let admitted = try await live(share)
@@ -102,7 +105,7 @@ package struct PublicShareService: Sendable {
         return (share, owner)
     }
 
-    /// The owner, who lends visitors the ears and nothing else.
+    /// The owner as a principal who may only browse and stream.
     private static func principal(of owner: User) -> Principal {
         Principal(
             user: owner.id, role: owner.role, libraries: owner.scope, maximumBitrate: owner.bitrateLimit,
@@ -110,4 +113,64 @@ package struct PublicShareService: Sendable {
     }
 
     private static var gone: DomainError { .notFound("This link leads nowhere, or not any more") }
+}
+
+/// Limits the requests of one network for shared pages: at first a page with hundreds of covers, then ten requests a
+/// second. A link that was never issued counts as fifty requests, against guessing.
+final class VisitAllowance: Sendable {
+    private static let burst = Duration.seconds(60)
+    private static let interval = Duration.milliseconds(100)
+    private static let guessWeight = 50
+    private static let capacity = 20_000
+
+    private let clock: any MonotonicClock
+    /// The time up to which each network's allowance is used (a generic cell rate).
+    private let spent = Mutex<[SourceNetwork: Duration]>([:])
+
+    init(clock: any MonotonicClock) {
+        self.clock = clock
+    }
+
+    /// Charges one request. Throws `rateLimited` when the allowance is used up.
+    func charge(_ address: String, isGuess: Bool) throws(DomainError) {
+        let network = SourceNetwork(address: address)
+        let now = clock.now()
+        let wait = spent.withLock { spent -> Duration in
+            let until = max(spent[network] ?? now, now)
+            let wait = until - now - Self.burst
+            if wait > .zero { return wait }
+            if spent.count >= Self.capacity { spent = spent.filter { now < $0.value } }
+            if spent.count >= Self.capacity { spent.removeAll() }
+            spent[network] = until + Self.interval * (isGuess ? Self.guessWeight : 1)
+            return .zero
+        }
+        guard wait <= .zero else {
+            throw DomainError(
+                .rateLimited, "Too many requests for shared music; wait a moment", reason: "throttled",
+                retryAfter: wait)
+        }
+    }
+}
+
+/// Collects visits that are stored together a little later, so that visitors neither wait for the disk nor keep it
+/// busy.
+final class VisitTally: Sendable {
+    private let visits = Mutex<[ID<Share>: ShareVisits]>([:])
+
+    func add(_ share: ID<Share>, at now: Timestamp) {
+        visits.withLock { $0[share] = ShareVisits(count: ($0[share]?.count ?? 0) + 1, last: now) }
+    }
+
+    func take() -> [ID<Share>: ShareVisits] {
+        visits.withLock { visits in
+            defer { visits = [:] }
+            return visits
+        }
+    }
+
+    func putBack(_ taken: [ID<Share>: ShareVisits]) {
+        visits.withLock { visits in
+            visits.merge(taken) { ShareVisits(count: $0.count + $1.count, last: max($0.last, $1.last)) }
+        }
+    }
 }

@@ -1,6 +1,8 @@
+package import Catalog
 package import Primitives
+package import Shelf
 
-/// Music that a person shows to whoever has the link.
+/// Music that a user shares with everybody who has the link.
 package struct Share: Sendable, Equatable {
     package static let maximumPerUser = 200
     package static let maximumItems = 500
@@ -9,7 +11,7 @@ package struct Share: Sendable, Equatable {
     package let id: ID<Share>
     package let owner: ID<Person>
     package var description: String?
-    /// In the order in which they are shown.
+    /// The items, in display order.
     package let items: [ShareItem]
     package let createdAt: Timestamp
     package var expiresAt: Timestamp?
@@ -33,4 +35,75 @@ package struct Share: Sendable, Equatable {
     package func isLive(at now: Timestamp) -> Bool {
         expiresAt.map { now < $0 } ?? true
     }
+}
+
+/// One item of a share. An album or a playlist means its contents at the time of the visit.
+package enum ShareItem: Sendable, Hashable {
+    case track(ID<Track>)
+    case album(ID<Album>)
+    case playlist(ID<Playlist>)
+
+    var album: ID<Album>? { if case .album(let id) = self { id } else { nil } }
+
+    var playlist: ID<Playlist>? { if case .playlist(let id) = self { id } else { nil } }
+}
+
+/// The values of a new share.
+package struct ShareDraft: Sendable {
+    package var items: [ShareItem]
+    /// Empty for no description.
+    package var description: String?
+    package var expiresAt: Timestamp?
+
+    package init(items: [ShareItem], description: String? = nil, expiresAt: Timestamp? = nil) {
+        self.items = items
+        self.description = description
+        self.expiresAt = expiresAt
+    }
+}
+
+/// A change of a share; nil leaves a field as it is.
+package struct ShareChange: Sendable {
+    /// Empty for no description.
+    package var description: String?
+    /// `.some(nil)` means that the share never expires.
+    package var expiresAt: Timestamp??
+
+    package init(description: String? = nil, expiresAt: Timestamp?? = nil) {
+        self.description = description
+        self.expiresAt = expiresAt
+    }
+}
+
+/// The administrator's present terms for sharing.
+package struct SharingTerms: SharingPolicy, Equatable {
+    package let isAllowed: Bool
+    /// The most days that a share may last; nil for no limit.
+    package let longest: Int?
+
+    package init(isAllowed: Bool, longest: Int? = nil) {
+        self.isAllowed = isAllowed
+        self.longest = longest
+    }
+
+    package func sharing() async throws -> SharingTerms { self }
+
+    /// The end of a share, where `requested` is the wanted end and nil means never. Throws `invalid` with the field
+    /// `expiresAt`.
+    func end(_ requested: Timestamp?, at now: Timestamp) throws(DomainError) -> Timestamp? {
+        if let requested, requested <= now { throw .invalid("A share ends in the future", field: "expiresAt") }
+        guard let longest else { return requested }
+        let latest = now.advanced(by: .seconds(longest * 86_400))
+        guard let requested else { return latest }
+        // Allows for the time since a client computed the longest end.
+        guard requested <= latest.advanced(by: .seconds(60)) else {
+            throw .invalid("A share lasts at most \(longest) days here", field: "expiresAt", reason: "share_too_long")
+        }
+        return requested
+    }
+}
+
+/// Provides the terms, which may change at any time.
+package protocol SharingPolicy: Sendable {
+    func sharing() async throws -> SharingTerms
 }

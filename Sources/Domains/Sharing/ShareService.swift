@@ -5,7 +5,7 @@ import Journal
 package import Primitives
 package import Shelf
 
-/// What people do with their own shares.
+/// Lists, creates, changes and removes the caller's own shares.
 package struct ShareService: Sendable {
     private let store: any ShareStore
     private let catalog: any CatalogStore
@@ -26,20 +26,21 @@ package struct ShareService: Sendable {
         self.clock = clock
     }
 
-    /// The path of the page that the share's link leads to. Nil for a token or key that may only read: the link outlives it.
+    /// The path of the share's public page. Nil for a read-only token or key, because the link would outlive it.
     package func path(of share: Share, for caller: Principal) -> String? {
         guard caller.scopes?.contains(.write) != false else { return nil }
         return "/share/" + tokens.token(of: share.id)
     }
 
-    /// Newest first.
+    /// The caller's shares, newest first.
     package func list(as caller: Principal) async throws -> [Share] {
         try caller.require(.listen)
         return try await store.shares(of: caller.user)
     }
 
-    /// What `describe` makes of each of one's own shares with its heading and its tracks as visitors see them. It is called for one after the other, and
-    /// should not keep the tracks: two hundred shares may hold a million of them.
+    /// Calls `describe` for each of the caller's own shares, with its heading and its tracks as visitors see them, and
+    /// returns the results. It handles one share after the other, and `describe` should not retain the tracks: two
+    /// hundred shares may contain a million of them.
     package func describe<Description>(
         _ shares: [Share], as caller: Principal, _ describe: (Share, ShareHeading, [TrackItem]) throws -> Description
     ) async throws -> [Description] {
@@ -47,14 +48,15 @@ package struct ShareService: Sendable {
         return try await ShareReading(catalog: catalog, playlists: playlists).tracks(of: shares, as: caller, describe)
     }
 
-    /// Whether the admin lets anything be shared.
+    /// Whether the administrator allows sharing.
     package func isAllowed() async throws -> Bool {
         try await policy.sharing().isAllowed
     }
 
-    /// Throws `forbidden` with reason `sharing_off` where the admin has switched it off, and `invalid` with the field `items` for what the
-    /// caller may not hear. A share without an end gets the latest that the admin allows. A share that a bearer token makes ends with it; what
-    /// a player shares stays, as its playlists do.
+    /// Creates a share. Throws `forbidden` with reason `sharing_off` where the administrator has switched sharing off,
+    /// and `invalid` with the field `items` for things that the caller may not hear. A share without an end gets the
+    /// latest end that the administrator allows. A share that a bearer token creates ends with the token. A share that
+    /// a player creates stays, as its playlists do.
     package func create(
         _ draft: ShareDraft, as caller: Principal, with credential: Credential?, from origin: String
     ) async throws -> Share {
@@ -101,7 +103,8 @@ package struct ShareService: Sendable {
         guard try await store.remove(id, of: caller.user, journal: entry) else { throw Self.noSuchShare }
     }
 
-    /// A share's link gives out its music, so what is not for hearing makes none and prolongs none.
+    /// Requires that the caller may hear music. A share's link gives access to its music, so a caller without that
+    /// permission may neither create nor prolong one.
     private func requireHearing(_ caller: Principal) throws(DomainError) {
         for permission in [Permission.listen, .browse, .stream] { try caller.require(permission) }
     }
@@ -117,14 +120,14 @@ package struct ShareService: Sendable {
             case .playlist(let id): lists.insert(id)
             }
         }
-        let heard = try await catalog.items(for: Array(tracks), in: caller.libraries).filter { !$0.isMissing }
-        let seen = try await catalog.albumItems(for: Array(albums), in: caller.libraries)
-        let absent = DomainError.invalid("items holds something that is not there", field: "items")
-        guard heard.count == tracks.count, seen.count == albums.count else { throw absent }
+        let foundTracks = try await catalog.items(for: Array(tracks), in: caller.libraries).filter { !$0.isMissing }
+        let foundAlbums = try await catalog.albumItems(for: Array(albums), in: caller.libraries)
+        let unknownItem = DomainError.invalid("items holds something that is not there", field: "items")
+        guard foundTracks.count == tracks.count, foundAlbums.count == albums.count else { throw unknownItem }
         do {
             for list in lists { _ = try await playlists.playlist(list, for: caller) }
         } catch let error as DomainError where error.code == .notFound {
-            throw absent
+            throw unknownItem
         }
     }
 

@@ -2,7 +2,7 @@ package import Catalog
 package import Primitives
 import Synchronization
 
-/// Shared tracks that are being heard right now, so that they fall silent when their share ends.
+/// A registry of the open streams of shared tracks, so that they stop when their share ends.
 package final class ShareStreams: Sendable {
     private struct Place: Hashable {
         let share: ID<Share>
@@ -16,7 +16,8 @@ package final class ShareStreams: Sendable {
 
     private let state = Mutex(State())
 
-    /// Enters a stream. `onRevoke` runs at most once, on any thread, and must not block. The stream leaves when it is let go.
+    /// Registers a stream. `onRevoke` runs at most once, on any thread, and must not block. The stream is unregistered
+    /// when the permit is released.
     package func enter(
         _ share: ID<Share>, _ track: ID<Track>, onRevoke: @escaping @Sendable () -> Void
     ) -> SharePermit {
@@ -47,7 +48,7 @@ package final class ShareStreams: Sendable {
     }
 }
 
-/// One of them, as the registry knows it.
+/// One registered stream.
 final class ShareStream: Sendable {
     private let onRevoke: @Sendable () -> Void
     private let revoked = Atomic(false)
@@ -62,4 +63,22 @@ final class ShareStream: Sendable {
         guard !revoked.exchange(true, ordering: .acquiringAndReleasing) else { return }
         onRevoke()
     }
+}
+
+/// The registration of a shared stream. It lasts as long as the response retains it.
+package final class SharePermit: Sendable {
+    private let stream: ShareStream
+    private let onEnd: @Sendable () -> Void
+
+    init(_ stream: ShareStream, onEnd: @escaping @Sendable () -> Void) {
+        self.stream = stream
+        self.onEnd = onEnd
+    }
+
+    deinit {
+        onEnd()
+    }
+
+    /// Whether the stream may continue. It is cheap enough to check before every chunk.
+    package var holds: Bool { !stream.isRevoked }
 }

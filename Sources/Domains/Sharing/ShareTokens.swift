@@ -2,10 +2,11 @@ package import Accounts
 import Crypto
 package import Primitives
 
-/// The secret part of a share's link: base64url of the share's id (16 bytes) and the first 16 bytes of HMAC-SHA256(key, "v1|" + id).
+/// Makes and checks the secret part of a share's link: base64url of the share's id (16 bytes) and the first 16 bytes of
+/// HMAC-SHA256(key, "v1|" + id).
 ///
-/// Nothing of it is stored, so a copy of the database opens no share, and a guess is refused before anything is looked up: 128 bits have
-/// to be right.
+/// No part of it is stored, so a copy of the database opens no share. A guess is refused before any lookup: 128 bits
+/// have to be right.
 package struct ShareTokens: Sendable {
     private static let codeLength = 16
     private let key: SymmetricKey
@@ -19,13 +20,13 @@ package struct ShareTokens: Sendable {
         return Base64URL.encode(id + code(id))
     }
 
-    /// Nil for whatever was not made here.
+    /// The share of a token; nil for a token that was not made here.
     func share(of token: String) -> ID<Share>? {
         guard token.utf8.count == 43, let bytes = Base64URL.decode(token), bytes.count == 16 + Self.codeLength else {
             return nil
         }
         let id = Array(bytes.prefix(16))
-        // Of the last character two bits count for nothing; only the token as it was made is one.
+        // The last character has two unused bits; only the canonical encoding is accepted.
         guard SecretBytes.areEqual(bytes.dropFirst(16), code(id)), Base64URL.encode(bytes) == token else { return nil }
         return Self.share(of: id)
     }
@@ -34,7 +35,7 @@ package struct ShareTokens: Sendable {
         Array(HMAC<SHA256>.authenticationCode(for: Array("v1|".utf8) + id, using: key).prefix(Self.codeLength))
     }
 
-    /// Of a UUID's text.
+    /// The 16 bytes of a UUID.
     private static func bytes(of share: ID<Share>) -> [UInt8]? {
         let digits = share.rawValue.filter { $0 != "-" }
         guard digits.utf8.count == 32 else { return nil }

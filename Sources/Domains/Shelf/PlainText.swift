@@ -1,8 +1,9 @@
 import Foundation
 
-/// What people write for others to read, without what would not be seen or would turn the text of others around.
+/// Cleans text that users write for others: removes invisible characters and those that change the direction of other
+/// text.
 package enum PlainText {
-    /// Line ends become line feeds; white space at the ends goes.
+    /// Text of several lines. Line ends become line feeds; white space at both ends is removed.
     package static func lines(_ text: String) -> String {
         var seen = String.UnicodeScalarView()
         let text = text.precomposedStringWithCanonicalMapping.replacing("\r\n", with: "\n")
@@ -22,7 +23,7 @@ package enum PlainText {
         lines(text).replacing("\n", with: " ")
     }
 
-    /// Whether there is anything of it to be seen: joiners and fillers alone are nothing.
+    /// Whether the text has a visible character. Joiners and fillers alone are invisible.
     package static func isVisible(_ text: String) -> Bool {
         text.unicodeScalars.contains { !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint }
     }

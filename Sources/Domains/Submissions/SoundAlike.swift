@@ -2,7 +2,8 @@ package import Catalog
 package import Fingerprints
 package import Primitives
 
-/// Something that is there already, or in the queue, and sounds like what was given: most likely the same recording.
+/// A track of the library or a submission in the queue that sounds like a submitted file: most likely the same
+/// recording.
 package struct SoundAlike: Sendable, Equatable {
     package enum Subject: Sendable, Hashable {
         case track(ID<Track>)
@@ -23,7 +24,7 @@ package struct SoundAlike: Sendable, Equatable {
     }
 }
 
-/// What a given file sounds like, and what sounded like it when it came.
+/// The fingerprint of a submitted file, with the matches at the time of its submission.
 package struct SubmissionSound: Sendable, Equatable {
     package let fingerprint: Fingerprint
     package let matches: [SoundMatch<SoundAlike.Subject>]
@@ -34,9 +35,9 @@ package struct SubmissionSound: Sendable, Equatable {
     }
 }
 
-/// Finds what sounds like something, in all libraries and in the queue, whoever may see it: the reader of a submission leaves out what its
-/// reader may not see.
+/// Finds similar sounds in all libraries and in the queue, regardless of access. The code that reads a submission
+/// leaves out the matches that its reader may not see.
 package protocol SubmissionSounds: Sendable {
-    /// - Parameter duration: milliseconds.
+    /// - Parameter duration: in milliseconds.
     func matches(_ fingerprint: Fingerprint, duration: Int64) async throws -> [SoundMatch<SoundAlike.Subject>]
 }

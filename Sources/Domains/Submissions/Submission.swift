@@ -1,24 +1,24 @@
-package import Primitives
 package import Catalog
+package import Primitives
 package import Shelf
 
-/// One file that somebody gives to the libraries, and what became of it.
+/// One file that a user submits to the libraries, with its state.
 package struct Submission: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
-        /// Its giver has not handed it in yet.
+        /// Its submitter has not handed it in yet.
         case draft
         case pending
-        /// A moderator has taken it; it is on its way into a library.
+        /// A moderator has approved it; it is on its way into a library.
         case approving
         case approved
         case rejected
         case withdrawn
 
-        /// Those that moderators get to see.
+        /// The states that moderators see.
         package static let seen: [State] = [.pending, .approving, .approved, .rejected]
     }
 
-    /// The library that it goes into.
+    /// The destination library.
     package struct Target: Sendable, Equatable {
         package let id: ID<Library>
         package let name: String
@@ -30,39 +30,39 @@ package struct Submission: Sendable, Equatable {
     }
 
     package let id: ID<Submission>
-    /// Nil when the account is gone.
+    /// The submitter; nil when the account was deleted.
     package let giver: NamedPerson?
     package let batch: String?
     package let state: State
-    /// Grows with every change of the form, so that nobody approves what they have not seen.
+    /// Grows with every change of the form, so that nobody approves a version that they have not seen.
     package let revision: Int
-    /// What the giver calls the file.
+    /// The submitter's name for the file.
     package let fileName: String
     package let size: Int64
     package let digest: [UInt8]
     package let audio: AudioProperties
     package let form: SubmissionForm
     package let cover: BlobKey?
-    /// Whether somebody gave the cover; else it is the one in the file.
+    /// Whether a user set the cover; otherwise it is the file's own.
     package let isCoverGiven: Bool
-    /// For the moderators.
+    /// A note for the moderators.
     package let note: String
     package let wish: ID<Wish>?
-    /// Why it was rejected.
+    /// The reason for a rejection.
     package let reason: String?
-    /// Why the last try to take it into a library came to nothing.
+    /// The reason why the last attempt to add it to a library failed.
     package let failure: String?
     package let decidedBy: NamedPerson?
     package let decidedAt: Timestamp?
     package let library: Target?
-    /// Where in the library it lies, or is to lie.
+    /// Its path in the library, or its intended one.
     package let path: LibraryPath?
     package let track: ID<Track>?
     package let createdAt: Timestamp
-    /// When it was handed in last.
+    /// The time at which it was last handed in.
     package let submittedAt: Timestamp?
     package let changedAt: Timestamp
-    /// What sounds like it, as far as its reader may know of that.
+    /// Similar sounds, limited to those that the reader may see.
     package var alike: [SoundAlike] = []
 
     package init(
@@ -98,5 +98,29 @@ package struct Submission: Sendable, Equatable {
         self.createdAt = createdAt
         self.submittedAt = submittedAt
         self.changedAt = changedAt
+    }
+}
+
+extension DomainError {
+    package static let noSubmission = notFound("There is no such submission")
+    package static let editedSubmission = DomainError(
+        .conflict, "Somebody has changed this since you saw it", reason: "submission_edited")
+    package static let noSuchWish = invalid("There is no such wish", field: "wishId", reason: "wish_not_found")
+
+    /// - Parameter who: the moderator who has decided, if that decision is the conflict.
+    package static func wrongState(_ state: Submission.State, by who: String? = nil) -> DomainError {
+        switch state {
+        case .draft: DomainError(.conflict, "It was not handed in yet", reason: "submission_draft")
+        case .pending: DomainError(.conflict, "It waits for a decision", reason: "submission_pending")
+        case .approving, .approved:
+            DomainError(
+                .conflict, who.map { "\($0) has approved it already" } ?? "It is approved already",
+                reason: "submission_approved")
+        case .rejected:
+            DomainError(
+                .conflict, who.map { "\($0) has rejected it already" } ?? "It was rejected",
+                reason: "submission_rejected")
+        case .withdrawn: DomainError(.conflict, "Its giver has withdrawn it", reason: "submission_withdrawn")
+        }
     }
 }

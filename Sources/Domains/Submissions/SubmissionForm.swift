@@ -1,8 +1,9 @@
 package import Catalog
-import Primitives
+package import Primitives
+package import Shelf
 
-/// What people say a given file is. It begins as what the file says itself; where it differs in the end, it becomes a correction beside
-/// the catalogue, for files are never written.
+/// The description of a submitted file. It begins with the file's own tags. Differences from them become a correction
+/// in the catalog, because files are never written.
 package struct SubmissionForm: Sendable, Equatable, Codable {
     package var title: String
     package var artists: [String]
@@ -27,7 +28,7 @@ package struct SubmissionForm: Sendable, Equatable, Codable {
         self.discNumber = discNumber
     }
 
-    /// - Parameter grouping: of `tags`, at a path that ends in what the giver calls the file.
+    /// - Parameter grouping: the grouping of `tags`, at a path that ends with the submitter's file name.
     package init(saidBy tags: TrackTags, _ grouping: TrackGrouping) {
         let file = TrackEdit(saidBy: grouping)
         let names = file.artists ?? []
@@ -38,7 +39,7 @@ package struct SubmissionForm: Sendable, Equatable, Codable {
             discNumber: grouping.discNumber)
     }
 
-    /// What must be corrected so that a file that says `file` of itself is what this form says.
+    /// The corrections that turn the file's own tags, `file`, into this form.
     package func corrections(to file: TrackEdit) -> TrackEdit {
         var edit = TrackEdit()
         if title != file.title { edit.title = title }
@@ -55,7 +56,7 @@ package struct SubmissionForm: Sendable, Equatable, Codable {
         return edit
     }
 
-    /// With white space tidied. Throws `invalid` with the field at fault.
+    /// The form with normalized white space. Throws `invalid` with the invalid field.
     func checked() throws(DomainError) -> SubmissionForm {
         var change = EditChange()
         change.title = .set(title)
@@ -73,8 +74,67 @@ package struct SubmissionForm: Sendable, Equatable, Codable {
             trackNumber: edit.trackNumber, discNumber: edit.discNumber)
     }
 
-    /// The words by which moderators find it.
+    /// The search words for moderators.
     package var words: String {
         SearchText.words(([title, album ?? ""] + artists + albumArtists).joined(separator: " "))
+    }
+}
+
+/// The cover that several submissions get.
+package enum SharedCover: Sendable, Equatable {
+    /// The cover in each submission's own file.
+    case own
+    /// The cover of a submission that the caller sees.
+    case of(ID<Submission>)
+}
+
+/// A change of a submission's form; nil leaves a field as it is.
+package struct SubmissionChange: Sendable, Equatable {
+    package static let longestNote = 1000
+
+    package var title: String?
+    package var artists: [String]?
+    package var album: String??
+    package var albumArtists: [String]?
+    package var genres: [String]?
+    package var year: Int??
+    package var trackNumber: Int??
+    package var discNumber: Int??
+    package var note: String?
+    package var wish: ID<Wish>??
+    /// The revision that the caller has seen; nil applies the change to any revision.
+    package var revision: Int?
+
+    package init() {}
+
+    /// Whether it changes nothing.
+    package var isEmpty: Bool {
+        var other = SubmissionChange()
+        other.revision = revision
+        return self == other
+    }
+
+    /// The note with normalized white space. Throws `invalid` where it is too long.
+    package func tidyNote() throws(DomainError) -> String? {
+        guard let note else { return nil }
+        let trimmed = note.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.joined(separator: "\n")
+        guard trimmed.count <= Self.longestNote else {
+            throw .invalid("A note has at most \(Self.longestNote) characters", field: "note")
+        }
+        return trimmed
+    }
+
+    package func applied(to form: SubmissionForm) throws(DomainError) -> SubmissionForm {
+        var form = form
+        if let title { form.title = title }
+        if let artists { form.artists = artists }
+        if let album { form.album = album }
+        if let albumArtists { form.albumArtists = albumArtists }
+        if let genres { form.genres = genres }
+        if let year { form.year = year }
+        if let trackNumber { form.trackNumber = trackNumber }
+        if let discNumber { form.discNumber = discNumber }
+        return try form.checked()
     }
 }

@@ -4,7 +4,7 @@ package import Catalog
 import Journal
 package import Shelf
 
-/// What people give to the libraries: they say what it is and hand it in, a moderator listens and decides.
+/// Users' submissions of music: users describe and hand in files, and moderators listen and decide.
 package struct SubmissionService: Sendable {
     package static let mostAtOnce = 200
     package static let longestReason = 1000
@@ -17,7 +17,7 @@ package struct SubmissionService: Sendable {
     private let clock: any WallClock
     private let approved: @Sendable () -> Void
 
-    /// - Parameter approved: is called when something is to be taken into a library.
+    /// - Parameter approved: called when a file is to be added to a library.
     package init(
         store: any SubmissionStore, quarantine: any Quarantine, pictures: PictureUploads, walker: any LibraryWalker,
         template: FileNameTemplate, clock: any WallClock = SystemWallClock(), approved: @escaping @Sendable () -> Void
@@ -50,7 +50,7 @@ package struct SubmissionService: Sendable {
         return try await store.submission(id, for: caller)
     }
 
-    /// The given file, for its giver and for moderators; not once it is in a library, where the track is heard.
+    /// The submitted file, for its submitter and for moderators. Once it is in a library, its track is played instead.
     package func audio(of id: ID<Submission>, as caller: Principal) async throws -> (Submission, any ReadableFile) {
         let submission = try await submission(id, as: caller)
         guard submission.state != .approved, let file = try await quarantine.open(id.rawValue) else {
@@ -70,8 +70,8 @@ package struct SubmissionService: Sendable {
         return try await submission(id, as: caller)
     }
 
-    /// Changes what is the same for the pieces of an album, for all of them or none. Throws what `edit` throws for any of them, and `invalid`
-    /// for the cover of one that has none.
+    /// Changes the common fields of an album's files, of all or of none. Throws what `edit` throws for any of them, and
+    /// `invalid` when the cover is that of a submission without one.
     package func editAll(
         _ versions: [(id: ID<Submission>, revision: Int?)], _ change: SubmissionChange, cover: SharedCover?,
         as caller: Principal, from origin: String
@@ -87,12 +87,12 @@ package struct SubmissionService: Sendable {
         return changed
     }
 
-    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was; a square made from it is kept. Nil goes back to the one in
-    /// the file.
+    /// Sets the cover. `bytes` is a complete JPEG, PNG or WebP file, whatever its declared type; a square version of it
+    /// is stored. Nil restores the file's own cover.
     package func setCover(
         _ bytes: [UInt8]?, of id: ID<Submission>, as caller: Principal, from origin: String
     ) async throws -> Submission {
-        // Before the picture is kept: nobody fills the disk with what they may not set.
+        // Checked before the picture is stored, so that nobody fills the disk with pictures that they may not set.
         _ = try await submission(id, as: caller)
         var cover: BlobKey?
         if let bytes { cover = try await pictures.keep(bytes, as: caller) }
@@ -147,9 +147,9 @@ package struct SubmissionService: Sendable {
         return try await store.libraries(for: caller)
     }
 
-    /// Decides that it goes into that library; it is on its way when this returns.
+    /// Approves a submission for a library. The file is still on its way when this returns.
     ///
-    /// - Parameter revision: what the caller has seen of it; nil for whatever there is.
+    /// - Parameter revision: the revision that the caller has seen; nil for any.
     package func approve(
         _ id: ID<Submission>, revision: Int?, into library: ID<Library>, as caller: Principal, from origin: String
     ) async throws -> Submission {

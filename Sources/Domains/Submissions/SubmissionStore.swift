@@ -1,23 +1,24 @@
-package import Primitives
 package import Catalog
 package import Journal
+package import Primitives
 
-/// What submissions need from storage. Every method is one transaction, tells givers and moderators of what it changes, and throws
-/// `DomainError.wrongState` where the state does not allow it.
+/// Stores submissions. Every method is one transaction, notifies submitters and moderators of its changes, and throws
+/// `DomainError.wrongState` where the state does not allow the call.
 package protocol SubmissionStore: Sendable {
-    /// Throws `notFound` where there is none, or it is neither the caller's own nor for moderators to see.
+    /// Throws `notFound` for an unknown submission, and for one that is neither the caller's own nor visible to them as
+    /// a moderator.
     func submission(_ id: ID<Submission>, for caller: Principal) async throws -> Submission
-    /// The caller's own, in every state.
+    /// The caller's own submissions, in every state.
     func own(_ query: SubmissionQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<Submission>
-    /// What was handed in, whoever gave it.
+    /// The submissions of all users that were handed in.
     func queue(_ query: SubmissionQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<Submission>
-    /// How many are pending.
+    /// The number of pending submissions.
     func pendingCount() async throws -> Int
     func edit(
         _ id: ID<Submission>, _ change: SubmissionChange, for caller: Principal, at: Timestamp,
         journal entry: JournalEntry
     ) async throws
-    /// All of them or none, each if it still is at its revision.
+    /// Changes all of the submissions or none. Each must still have its revision.
     func editAll(
         _ versions: [(id: ID<Submission>, revision: Int?)], _ change: SubmissionChange, cover: SharedCover?,
         for caller: Principal, at: Timestamp, journal entry: @Sendable (ID<Submission>) -> JournalEntry
@@ -27,14 +28,15 @@ package protocol SubmissionStore: Sendable {
     ) async throws
     func submit(_ id: ID<Submission>, for caller: Principal, at: Timestamp, journal entry: JournalEntry) async throws
     func withdraw(_ id: ID<Submission>, for caller: Principal, at: Timestamp, journal entry: JournalEntry) async throws
-    /// The row of a draft, a rejected or a withdrawn one of the caller's.
+    /// Removes the row of the caller's own draft, rejected or withdrawn submission.
     func remove(_ id: ID<Submission>, for caller: Principal, journal entry: JournalEntry) async throws
     func reject(
         _ id: ID<Submission>, reason: String, for caller: Principal, at: Timestamp, journal entry: JournalEntry
     ) async throws
-    /// Notes, before anything is moved, where the file is to go. From here on nobody else decides about it.
+    /// Records the file's destination, before anything is moved. From here on nobody else can decide about it.
     ///
-    /// - Returns: false when another file is on its way to that very path. Throws `noSuchLibrary` where it was removed.
+    /// - Returns: false when another file is on its way to the same path. Throws `noSuchLibrary` where the library was
+    ///   removed.
     func claim(
         _ id: ID<Submission>, revision: Int?, to library: ID<Library>, _ path: LibraryPath, for caller: Principal,
         at: Timestamp, journal entry: JournalEntry
@@ -43,22 +45,72 @@ package protocol SubmissionStore: Sendable {
     /// The libraries that the caller may approve into.
     func libraries(for caller: Principal) async throws -> [Library]
 
-    /// What is on its way, oldest first.
+    /// The files on their way into a library, oldest first.
     func publications() async throws -> [Publication]
-    /// Another path for what is on its way; false when that is taken too.
+    /// Changes the path of a file on its way; false when that path is taken too.
     func retarget(_ id: ID<Submission>, to path: LibraryPath) async throws -> Bool
-    /// It could not be moved: it is pending again, with the reason.
+    /// Makes the submission pending again, with the reason why it could not be moved.
     func giveUp(_ id: ID<Submission>, because failure: String, at: Timestamp) async throws
-    /// Those that are in a library and whose given file is still kept.
+    /// The submissions that are in a library and whose submitted file is still stored.
     func published() async throws -> [ID<Submission>]
     func forgetFile(of id: ID<Submission>) async throws
 
-    /// What nobody has touched since `instant` and no moderator is to decide; and how many submissions there are.
+    /// The submissions that nobody has changed since `instant` and that wait for no moderator, with the number of all
+    /// submissions.
     func old(untouchedSince instant: Timestamp) async throws -> AbandonedSubmissions
-    /// Takes away those of `ids` that are still old; gives these.
+    /// Removes those of `ids` that are still old, and returns their ids.
     func removeOld(
         _ ids: [ID<Submission>], untouchedSince instant: Timestamp, at: Timestamp
     ) async throws -> [ID<Submission>]
-    /// Those of `ids` that an upload or a submission still needs the file of.
+    /// The ids whose file an upload or a submission still needs.
     func needed(_ ids: [ID<Submission>]) async throws -> Set<ID<Submission>>
+}
+
+/// The filter and the order of a list of submissions.
+package struct SubmissionQuery: Sendable, Equatable {
+    /// Nil for every state that the reader may see.
+    package let state: Submission.State?
+    package let giver: ID<Person>?
+    /// Search words that each submission must contain.
+    package let text: String?
+    package let batch: String?
+    package let isDescending: Bool
+
+    package init(
+        state: Submission.State? = nil, giver: ID<Person>? = nil, text: String? = nil, batch: String? = nil,
+        isDescending: Bool = true
+    ) {
+        self.state = state
+        self.giver = giver
+        self.text = text
+        self.batch = batch
+        self.isDescending = isDescending
+    }
+}
+
+/// The events that submitters and moderators receive about submissions. An event contains only the state; clients fetch
+/// the rest. Stores append events in the transaction that makes the change.
+package enum SubmissionEvents {
+    /// - Parameter state: the present state; nil when the submission was removed.
+    package static func events(
+        _ id: ID<Submission>, _ state: Submission.State?, of giver: ID<Person>?, forModerators: Bool
+    ) -> [Event] {
+        let data: [String: Event.Value] = [
+            "id": .text(id.rawValue), "state": .text(state?.rawValue ?? "removed"),
+        ]
+        var events: [Event] = []
+        if let giver { events.append(Event("submission", to: .person(giver), data)) }
+        if forModerators { events.append(Event("moderation", to: .may(.moderate), data)) }
+        return events
+    }
+
+    /// A change of one of the user's own uploads.
+    package static func upload(_ id: ID<Submission>, _ state: String, of giver: ID<Person>) -> Event {
+        Event("upload", to: .person(giver), ["id": .text(id.rawValue), "state": .text(state)])
+    }
+
+    /// A change of one of the user's own imports by link.
+    package static func link(_ id: ID<Submission>, _ state: String, of giver: ID<Person>) -> Event {
+        Event("import", to: .person(giver), ["id": .text(id.rawValue), "state": .text(state)])
+    }
 }

@@ -1,10 +1,10 @@
 package import Primitives
 
-/// What nobody goes on with.
+/// Uploads or submissions that were abandoned.
 package struct AbandonedSubmissions: Sendable {
-    /// Whose each is; an empty text where the account is gone.
+    /// The owner of each; empty where the account was deleted.
     private let owners: [String: String]
-    /// How many there are of the kind, left behind or not.
+    /// The number of all uploads or submissions, abandoned or not.
     package let total: Int
 
     package init(owners: [ID<Submission>: ID<Person>?], total: Int) {
@@ -19,10 +19,10 @@ package struct AbandonedSubmissions: Sendable {
     }
 }
 
-/// Takes away what nobody goes on with: uploads that stopped, drafts and refusals that were left, and files that belong to nothing. Each is
+/// Removes what was abandoned: stopped uploads, old drafts and refusals, and files without an owner. Everything is
 /// marked first, and removed a day later (`Cleanup`).
 package struct SubmissionSweep: Sendable {
-    /// A file without a row may be one whose row is being written.
+    /// Protects a new file whose row is still being written.
     private static let grace = Duration.seconds(3600)
 
     private let uploads: any UploadStore
@@ -34,8 +34,8 @@ package struct SubmissionSweep: Sendable {
     private let clock: any WallClock
 
     /// - Parameters:
-    ///   - uploadTime: how long an upload waits for its next bytes.
-    ///   - draftTime: how long what is not in the queue is kept.
+    ///   - uploadTime: how long an upload may wait for its next bytes.
+    ///   - draftTime: how long a submission that is not in the queue is stored.
     package init(
         uploads: any UploadStore, submissions: any SubmissionStore, quarantine: any Quarantine, cleanup: Cleanup,
         uploadTime: Duration, draftTime: Duration, clock: any WallClock = SystemWallClock()
@@ -74,7 +74,7 @@ package struct SubmissionSweep: Sendable {
         let names = try await quarantine.names(untouchedSince: instant)
         let unneeded = try await unneeded(names)
         try await cleanup.run(.quarantine, unneeded: unneeded, of: names.count) { names in
-            // Asked again: a row may have come for one of them.
+            // Checked again, because a row may have been written for one of them.
             let unneeded = try await self.unneeded(names)
             for name in unneeded { await quarantine.remove(name) }
             return unneeded.count

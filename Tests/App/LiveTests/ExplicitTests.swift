@@ -111,7 +111,7 @@ import Testing
         #expect(!smart.text.contains("Rude") && smart.text.contains("Nice"))
     }
 
-    @Test("an admin's mark wins over the tag, stays through scans, and goes back to the tag") func userAnnotations()
+    @Test("an admin's mark wins over the tag, stays through scans, and goes back to the tag") func marks()
         async throws
     {
         let fixture = try await Self.make()

@@ -5,7 +5,7 @@ import Primitives
 import SwiftASN1
 import X509
 
-/// One conversation with a certificate authority (RFC 8555).
+/// A session with a certificate authority (RFC 8555).
 actor ACMEClient {
     struct Directory: Decodable {
         struct Meta: Decodable {
@@ -43,9 +43,9 @@ actor ACMEClient {
         let challenges: [Challenge]
     }
 
-    /// As often is a request sent again whose nonce was refused.
+    /// The number of times that a request is sent again after its nonce was refused.
     private static let attempts = 10
-    /// The time in which an order or authorization must come to an end.
+    /// The time limit of an order or authorization.
     private static let timeout = Duration.seconds(180)
 
     let directory: Directory
@@ -54,7 +54,7 @@ actor ACMEClient {
     private var account: String?
     private var nonce: String?
 
-    /// - Parameter account: its address at the authority, if there is one already.
+    /// - Parameter account: the account's URL at the authority, if there is one already.
     init(directory address: String, transport: ACMETransport, key: ACMEAccountKey, account: String?) async throws {
         let reply = try await transport.send(.GET, address)
         guard reply.status == 200 else { throw Self.problem(of: reply) }
@@ -64,7 +64,7 @@ actor ACMEClient {
         self.account = account
     }
 
-    /// The account's address: the one that there is, else a new one, for which the terms are agreed to.
+    /// Returns the account's URL: the existing one, else that of a new account, for which the terms are accepted.
     func signIn(email: String?) async throws -> String {
         if let account {
             do {
@@ -84,7 +84,7 @@ actor ACMEClient {
         return location
     }
 
-    /// A certificate for `names` and `key`, with its chain, in PEM.
+    /// Returns a certificate for `names` and `key`, with its chain, in PEM.
     func order(_ names: [String], key: P256.Signing.PrivateKey, _ challenges: ChallengeTokens) async throws -> String {
         let created = try await post(
             directory.newOrder, json: ["identifiers": names.map { ["type": "dns", "value": $0] }])
@@ -121,7 +121,7 @@ actor ACMEClient {
         }
     }
 
-    /// Asks again and again, as slowly as the authority wants, until it is as `isSettled` wants it.
+    /// Polls, at the authority's pace, until `isSettled` accepts the state.
     private func settle<Body: Decodable>(_ address: String, _ isSettled: (Body) -> Bool) async throws -> Body {
         let deadline = ContinuousClock.now + Self.timeout
         var pause = Duration.milliseconds(200)
@@ -142,7 +142,7 @@ actor ACMEClient {
             Array(try JSONSerialization.data(withJSONObject: json, options: [.sortedKeys, .withoutEscapingSlashes])))
     }
 
-    /// Sends a signed request, again where its nonce was refused (RFC 8555 §6.5).
+    /// Sends a signed request, and again if its nonce was refused (RFC 8555 §6.5).
     private func post(_ address: String, _ payload: [UInt8]?) async throws -> ACMEReply {
         var last = ACMEProblem.unexpected("no nonce")
         for _ in 0..<Self.attempts {
@@ -196,5 +196,45 @@ actor ACMEClient {
             return ACMEProblem("The certificate authority answered \(reply.status)", retryAfter: retry)
         }
         return body.problem(retryAfter: retry)
+    }
+}
+
+/// The key of an account at a certificate authority (ES256), and its signatures (RFC 7515, RFC 7638, RFC 8555 §6.2).
+struct ACMEAccountKey: Sendable {
+    let key: P256.Signing.PrivateKey
+
+    /// The members in alphabetical order, as the thumbprint requires.
+    private var publicKey: String {
+        let point = Array(key.publicKey.rawRepresentation)
+        return
+            #"{"crv":"P-256","kty":"EC","x":"\#(Base64URL.encode(Array(point.prefix(32))))","y":"\#(Base64URL.encode(Array(point.suffix(32))))"}"#
+    }
+
+    /// The second part of a challenge's response, after the token and a dot.
+    var thumbprint: String { Base64URL.encode(Array(SHA256.hash(data: Array(publicKey.utf8)))) }
+
+    /// The signed body of a request.
+    ///
+    /// - Parameters:
+    /// - payload: JSON; nil for a read.
+    /// - account: the account's URL; nil before there is one, when the public key is sent instead.
+    func sign(_ payload: [UInt8]?, for url: String, nonce: String, account: String?) throws -> [UInt8] {
+        struct Head: Encodable {
+            let alg = "ES256"
+            let kid: String?
+            let jwk: [String: String]?
+            let nonce: String
+            let url: String
+        }
+        let jwk = account == nil ? try JSONDecoder().decode([String: String].self, from: Data(publicKey.utf8)) : nil
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let head = try encoder.encode(Head(kid: account, jwk: jwk, nonce: nonce, url: url))
+        let protected = Base64URL.encode(Array(head))
+        let body = payload.map { Base64URL.encode($0) } ?? ""
+        let signature = try key.signature(for: Array("\(protected).\(body)".utf8))
+        return Array(
+            #"{"protected":"\#(protected)","payload":"\#(body)","signature":"\#(Base64URL.encode(Array(signature.rawRepresentation)))"}"#
+                .utf8)
     }
 }

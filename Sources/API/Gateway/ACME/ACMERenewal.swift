@@ -6,8 +6,8 @@ package import ServiceLifecycle
 import SwiftASN1
 import X509
 
-/// Orders a public certificate, and another one when two thirds of its life are over. An order that comes to nothing changes nothing of
-/// what is in use; it is tried again later and later, and not before the authority wants to be asked.
+/// Orders a public certificate, and renews it when two thirds of its life are over. A failed order does not change the
+/// certificate in use. It is retried after increasing pauses, and not before the authority allows it.
 package struct ACMERenewal: Service {
     package enum Outcome: Sendable, Equatable {
         case notDue
@@ -15,7 +15,7 @@ package struct ACMERenewal: Service {
         case failed(String)
     }
 
-    /// Let's Encrypt lets five validations of a name fail in an hour.
+    /// Let's Encrypt allows five failed validations of a name in an hour.
     package static let pauses: [TimeInterval] = [900, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600]
     private static let purpose = "ACME account"
 
@@ -25,7 +25,7 @@ package struct ACMERenewal: Service {
     private let interval: Duration
     private let logger: Logger
 
-    /// - Parameter interval: between two looks at whether something is due.
+    /// - Parameter interval: the time between two checks.
     package init(
         _ settings: ACMESettings, challenges: ChallengeTokens, sealer: KeySealer, interval: Duration = .seconds(5),
         logger: Logger
@@ -56,14 +56,15 @@ package struct ACMERenewal: Service {
         }
     }
 
-    /// Orders a certificate if there is none, or the present one is for other names or two thirds through, or somebody asked for it.
+    /// Orders a certificate if there is none, if the present one is for other names or has used two thirds of its life,
+    /// or if a renewal was requested.
     package func renewIfDue(now: Date = Date()) async -> Outcome {
         var state = settings.state ?? ACMEState(directory: settings.directory)
         let isRequested = settings.isRenewalRequested
         if !isRequested {
             guard isNeeded(at: now) else { return .notDue }
             let isSame = state.directory == settings.directory && state.names == settings.names
-            // A clock that was set back must not keep it waiting for ever.
+            // A clock that was set back must not delay the next attempt forever.
             if isSame, let next = state.nextAttempt, next > now, next < now.addingTimeInterval(31 * 86_400) {
                 return .notDue
             }
@@ -107,12 +108,13 @@ package struct ACMERenewal: Service {
         let key = P256.Signing.PrivateKey()
         let chain = try await client.order(settings.names, key: key, challenges)
         try check(chain, key)
-        // The key first, as ever: what comes between finds a pair that does not match, and keeps what it has.
+        // The key is written first: a reader between the two writes finds a pair that does not match and keeps its old
+        // one.
         try PrivateFile.write(Array(key.pemRepresentation.utf8), to: settings.files.key)
         try PrivateFile.write(Array(chain.utf8), to: settings.files.chain)
     }
 
-    /// The one that there is; a new one, and with it a new account, where it was sealed with another secret.
+    /// The existing account key. If it was sealed with another secret, a new key, and with it a new account.
     private func accountKey(_ state: inout ACMEState) throws -> ACMEAccountKey {
         if case .opened(let pem) = try sealer.read(settings.accountKey, for: Self.purpose),
             let key = try? P256.Signing.PrivateKey(pemRepresentation: pem)
@@ -125,7 +127,7 @@ package struct ACMERenewal: Service {
         return ACMEAccountKey(key: key)
     }
 
-    /// An authority's mistake must not take the place of what works.
+    /// Checks the new certificate: the authority's mistake must not replace a working one.
     private func check(_ chain: String, _ key: P256.Signing.PrivateKey) throws {
         guard let document = try? PEMDocument.parseMultiple(pemString: chain).first,
             let leaf = try? Certificate(pemDocument: document), let facts = CertificateFacts(pem: Array(chain.utf8)),

@@ -1,18 +1,19 @@
 package import Foundation
 import Primitives
+import Synchronization
 
-/// Where public certificates come from, and what for.
+/// The source and the names of the public certificate.
 package struct ACMESettings: Sendable {
     package static let letsEncrypt = "https://acme-v02.api.letsencrypt.org/directory"
 
     package let directory: String
-    /// Where the authority writes to about the account; nil for nowhere.
+    /// The contact address for the authority; nil for none.
     package let email: String?
-    /// The names that the certificate is for.
+    /// The names of the certificate.
     package let names: [String]
-    /// A PEM file of an authority to trust beside the system's when talking to the directory.
+    /// A PEM file of a certificate authority to trust for the directory's connection, beside the system's.
     package let authority: String?
-    /// Where the account's key, the certificate and what is going on are stored.
+    /// The folder of the account's key, the certificate and the state.
     package let folder: String
 
     package init(directory: String, email: String?, names: [String], authority: String?, folder: String) {
@@ -29,10 +30,10 @@ package struct ACMESettings: Sendable {
 
     var accountKey: String { folder + "/account.key" }
     private var stateFile: String { folder + "/state.json" }
-    /// Its being there asks for a new certificate at once.
-    private var wish: String { folder + "/renew" }
+    /// The file that requests a new certificate at once.
+    private var renewalRequest: String { folder + "/renew" }
 
-    /// What is going on; nil before anything did.
+    /// The state of orders; nil before the first attempt.
     package var state: ACMEState? {
         guard let bytes = (try? PrivateFile.read(stateFile)) ?? nil else { return nil }
         return try? JSONDecoder().decode(ACMEState.self, from: Data(bytes))
@@ -44,16 +45,16 @@ package struct ACMESettings: Sendable {
         try PrivateFile.write(try encoder.encode(state), to: stateFile)
     }
 
-    /// Has the running server order a new certificate at its next look.
+    /// Makes the running server order a new certificate at its next check.
     package func requestRenewal() throws {
         try prepare()
-        try PrivateFile.write([], to: wish)
+        try PrivateFile.write([], to: renewalRequest)
     }
 
-    var isRenewalRequested: Bool { FileManager.default.fileExists(atPath: wish) }
+    var isRenewalRequested: Bool { FileManager.default.fileExists(atPath: renewalRequest) }
 
     func forgetRequest() {
-        try? FileManager.default.removeItem(atPath: wish)
+        try? FileManager.default.removeItem(atPath: renewalRequest)
     }
 
     func prepare() throws {
@@ -65,7 +66,7 @@ package struct ACMESettings: Sendable {
         }
     }
 
-    /// Names of the site that a public authority could vouch for: no addresses, and none of a local network.
+    /// The site's names that a public authority can certify: no addresses, and no names of a local network.
     package static func publicNames(_ names: [String]) -> [String] {
         let local = [".local", ".localhost", ".internal", ".home.arpa", ".lan", ".onion"]
         return names.map { $0.lowercased() }.filter { name in
@@ -75,22 +76,53 @@ package struct ACMESettings: Sendable {
     }
 }
 
-/// How the orders of certificates are getting on, as it is stored.
+/// The stored state of certificate orders.
 package struct ACMEState: Codable, Sendable, Equatable {
     package var directory: String
-    /// The account's address at that directory.
+    /// The account's URL at that directory.
     package var account: String?
     package var names: [String] = []
     package var lastAttempt: Date?
     package var lastSuccess: Date?
-    /// Nothing is tried before.
+    /// The earliest time of the next attempt.
     package var nextAttempt: Date?
-    /// Attempts in a row that came to nothing.
+    /// The number of failed attempts in a row.
     package var failures = 0
-    /// Why the last attempt came to nothing, as a sentence.
+    /// The reason for the last failure, as a sentence.
     package var problem: String?
 
     package init(directory: String) {
         self.directory = directory
+    }
+}
+
+/// The answers of the plain listener to the authority's validation of a name (RFC 8555 §8.3).
+package final class ChallengeTokens: Sendable {
+    private static let path = "/.well-known/acme-challenge/"
+    private let answers = Mutex<[String: String]>([:])
+
+    package init() {}
+
+    /// Whether the text is base64url of at least 128 bits and limited length.
+    static func isToken(_ text: String) -> Bool {
+        (22...256).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            }
+    }
+
+    func add(_ token: String, _ answer: String) {
+        answers.withLock { $0[token] = answer }
+    }
+
+    func remove(_ token: String) {
+        answers.withLock { $0[token] = nil }
+    }
+
+    /// The answer; nil unless a validation of this token is in progress.
+    func answer(to target: String) -> String? {
+        guard target.hasPrefix(Self.path) else { return nil }
+        return answers.withLock { $0[String(target.dropFirst(Self.path.count))] }
     }
 }

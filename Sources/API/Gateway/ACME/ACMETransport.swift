@@ -1,17 +1,17 @@
-import Foundation
+package import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import Primitives
 
-/// What a certificate authority answered.
+/// A response of a certificate authority.
 struct ACMEReply: Sendable {
     let status: Int
     let headers: HTTPHeaders
     let body: [UInt8]
 
-    /// Seconds or a date (RFC 9110 §10.2.3).
+    /// The time of `Retry-After`, in seconds or as a date (RFC 9110 §10.2.3).
     func retryAfter(from now: Date) -> Date? {
         guard let text = headers.first(name: "retry-after") else { return nil }
         if let seconds = Int(text) { return now.addingTimeInterval(Double(min(max(seconds, 0), 30 * 86_400))) }
@@ -23,14 +23,15 @@ struct ACMEReply: Sendable {
     }
 }
 
-/// Asks a certificate authority by HTTP/1.1 over TLS, a connection for each request. Answers are bounded in size and time.
+/// Calls a certificate authority by HTTP/1.1 over TLS, over a connection for each request. Responses are bounded in
+/// size and time.
 struct ACMETransport: Sendable {
     private static let largest = 1 << 20
     private static let timeout = TimeAmount.seconds(60)
 
     private let context: NIOSSLContext
 
-    /// - Parameter authority: a PEM file of an authority to trust beside the system's.
+    /// - Parameter authority: a PEM file of a certificate authority to trust beside the system's.
     init(authority: String?) throws {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
@@ -95,13 +96,14 @@ struct ACMETransport: Sendable {
         var reply: ACMEReply?
         do {
             try await channel.executeThenClose { inbound, outbound in
-                // All at once: a server that has the whole body may answer and close before the end is written.
+                // Everything in one write: a server that has the whole body may answer and close before the end part is
+                // written.
                 let content: [HTTPClientRequestPart] = body.map { [.body(.byteBuffer(ByteBuffer(bytes: $0)))] } ?? []
                 try await outbound.write(contentsOf: [.head(head)] + content + [.end(nil)])
                 reply = try await Self.collect(inbound)
             }
         } catch {
-            // A farewell that fails takes nothing back.
+            // A failure to close does not invalidate the response.
             guard let reply else { throw error }
             return reply
         }
@@ -125,7 +127,7 @@ struct ACMETransport: Sendable {
         return nil
     }
 
-    /// In words for an admin.
+    /// The error in words for an administrator.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as NIOConnectionError:
@@ -135,5 +137,54 @@ struct ACMETransport: Sendable {
         case ChannelError.connectTimeout: "it does not answer"
         default: "the connection broke"
         }
+    }
+}
+
+/// An error of a certificate authority in its own words (RFC 8555 §6.7), or the reason why it could not be called.
+package struct ACMEProblem: Error, Sendable, Equatable {
+    /// The last part of `urn:ietf:params:acme:error:…`; nil for an error that the authority did not send.
+    package let type: String?
+    package let detail: String
+    /// The authority's earliest time for another request.
+    package let retryAfter: Date?
+
+    package init(type: String? = nil, _ detail: String, retryAfter: Date? = nil) {
+        self.type = type
+        self.detail = detail
+        self.retryAfter = retryAfter
+    }
+
+    static func unexpected(_ what: String) -> ACMEProblem {
+        ACMEProblem("The certificate authority answered something unexpected: \(what)")
+    }
+
+    /// The error as a sentence for an administrator. Nothing in the authority's text can begin a new line.
+    package var sentence: String {
+        let text = String(detail.map { $0.isNewline ? " " : $0 }.prefix(500))
+        return type.map { "\(text) (\($0))" } ?? text
+    }
+}
+
+/// A problem document (RFC 7807) with its subproblems.
+struct ACMEProblemBody: Decodable {
+    struct Part: Decodable {
+        struct Identifier: Decodable {
+            let value: String
+        }
+
+        let detail: String?
+        let identifier: Identifier?
+    }
+
+    let type: String?
+    let detail: String?
+    let subproblems: [Part]?
+
+    func problem(retryAfter: Date?) -> ACMEProblem {
+        let parts = (subproblems ?? []).compactMap { part in
+            part.detail.map { detail in part.identifier.map { "\($0.value): \(detail)" } ?? detail }
+        }
+        let text = ([detail ?? "The certificate authority refused"] + parts).joined(separator: "; ")
+        return ACMEProblem(type: type?.split(separator: ":").last.map(String.init), text, retryAfter: retryAfter)
     }
 }

@@ -4,13 +4,13 @@ package import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Notes each request while it is answered, and refuses those that have crashed the server twice.
+/// Records each request while it is answered, and refuses requests that have crashed the server twice.
 package struct QuarantineMiddleware<Context: RequestContext>: RouterMiddleware {
     private let notes: RequestNotes
     private let fingerprints: RequestFingerprints
     private let refuse: @Sendable (Request) -> Response
 
-    /// - Parameter refuse: how the surface that the request is for says so.
+    /// - Parameter refuse: the refusal in the form of the request's surface.
     package init(notes: RequestNotes, refuse: @escaping @Sendable (Request) -> Response) {
         self.notes = notes
         self.refuse = refuse
@@ -22,7 +22,7 @@ package struct QuarantineMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         let head = fingerprints.fingerprint(of: request.method, request.head.path ?? "", request.headers)
         guard !notes.refuses(head) else { return refuse(request) }
-        // The template: addresses may hold secrets.
+        // The path's template, since paths may contain secrets.
         let label = request.method.rawValue + " " + (context.endpointPath ?? "no endpoint")
         guard let note = notes.begin(head, label: label) else { return try await next(request, context) }
         let body = NotedBody(notes, fingerprints, head, note)
@@ -39,17 +39,17 @@ package struct QuarantineMiddleware<Context: RequestContext>: RouterMiddleware {
         note.answer()
         let original = response.body
         response.body = ResponseBody(contentLength: original.contentLength) { writer in
-            // What is sent keeps the note for as long.
+            // The note remains until the response is sent.
             try await original.write(writer)
             body.acquit()
         }
         return response
     }
 
-    /// As `handle`, for a request without a body whose answer is made before this returns. Nil, with nothing asked of `answer`, for one that is
-    /// refused.
+    /// Like `handle`, for a request without a body whose response is made before this returns. Nil, without calling
+    /// `answer`, for a refused request.
     ///
-    /// - Parameter label: method and path template.
+    /// - Parameter label: the method and the path template.
     package func answerAtOnce<Answer>(_ request: HTTPRequest, label: String, _ answer: () -> Answer?) -> Answer? {
         let head = fingerprints.fingerprint(of: request.method, request.path ?? "", request.headerFields)
         guard !notes.refuses(head) else { return nil }
@@ -69,10 +69,10 @@ package struct QuarantineMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// A body that begins like the one of a request that is refused.
+/// A body that begins like that of a refused request.
 struct QuarantinedBody: Error {}
 
-/// What is known of a request's body: its beginning, once the handler has read so far.
+/// The known beginning of a request's body, as far as the handler has read it.
 private final class NotedBody: Sendable {
     private struct State {
         var prefix: [UInt8] = []
@@ -102,7 +102,7 @@ private final class NotedBody: Sendable {
         RequestBody(asyncSequence: WatchedBody(body: body, noted: self))
     }
 
-    /// Throws once the beginning is that of a body which is refused.
+    /// Throws when the beginning is that of a refused body.
     func took(_ buffer: ByteBuffer?) throws {
         let fingerprint = state.withLock { state -> RequestFingerprint? in
             guard !state.isComplete else { return nil }
@@ -122,7 +122,7 @@ private final class NotedBody: Sendable {
         throw QuarantinedBody()
     }
 
-    /// The request has been answered whole.
+    /// Called when the request has been answered completely.
     func acquit() {
         guard notes.hasSuspects else { return }
         notes.acquit(head)
@@ -130,7 +130,7 @@ private final class NotedBody: Sendable {
     }
 }
 
-/// A body that is looked at as it is read.
+/// A body that is observed while it is read.
 private struct WatchedBody: AsyncSequence, Sendable {
     let body: RequestBody
     let noted: NotedBody
@@ -151,7 +151,7 @@ private struct WatchedBody: AsyncSequence, Sendable {
     }
 }
 
-/// A way to crash the server from outside, for tests. It is in no release build.
+/// A way to crash the server from outside, for tests. Release builds do not contain it.
 private enum CrashHook {
     #if DEBUG
         private static let word = getenv("RONDO_DEBUG_CRASH").map { String(cString: $0) }

@@ -2,12 +2,12 @@ import Crypto
 import Foundation
 import HTTPTypes
 
-/// What tells requests apart that crash the server, without what tells people apart.
+/// The identity of a request that crashes the server, without the identity of its user.
 struct RequestFingerprint: Equatable, Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
-    /// - Parameter bytes: sixteen.
+    /// - Parameter bytes: sixteen bytes.
     init(_ bytes: some Sequence<UInt8>) {
         var (high, low): (UInt64, UInt64) = (0, 0)
         for (index, byte) in bytes.enumerated() {
@@ -28,17 +28,17 @@ struct RequestFingerprint: Equatable, Hashable, Sendable {
     }
 }
 
-/// Makes fingerprints by HMAC-SHA-256: nobody without the key can tell from one what was asked.
+/// Makes fingerprints by HMAC-SHA-256: without the key, a fingerprint does not reveal its request.
 struct RequestFingerprints: Sendable {
-    /// As much of a body as counts.
+    /// The part of a body that counts, in bytes.
     static let bodyPrefix = 4096
 
-    /// Fields that name or prove somebody, or are another in every request that means the same.
+    /// Fields that identify or authenticate a user, or that differ between equivalent requests.
     private static let ignoredFields: Set<String> = [
         "authorization", "proxy-authorization", "cookie", "date", "x-request-id", "last-event-id", "traceparent",
         "x-forwarded-for", "forwarded",
     ]
-    /// Parameters that prove somebody: of Subsonic's clients and of signed addresses.
+    /// Parameters that authenticate a user: those of Subsonic clients and of signed URLs.
     private static let ignoredParameters: Set<Substring> = ["p", "t", "s", "apiKey", "token", "proof"]
 
     private let key: SymmetricKey
@@ -47,7 +47,7 @@ struct RequestFingerprints: Sendable {
         self.key = SymmetricKey(data: key)
     }
 
-    /// - Parameter target: path and query.
+    /// - Parameter target: the path and query.
     func fingerprint(of method: HTTPRequest.Method, _ target: String, _ fields: HTTPFields) -> RequestFingerprint {
         var mac = HMAC<SHA256>(key: key)
         Self.add(method.rawValue, to: &mac)
@@ -66,7 +66,7 @@ struct RequestFingerprints: Sendable {
         return RequestFingerprint(mac.finalize())
     }
 
-    /// That of a request whose body begins with `prefix`.
+    /// The fingerprint of a request whose body begins with `prefix`.
     func fingerprint(of head: RequestFingerprint, withBody prefix: [UInt8]) -> RequestFingerprint {
         var mac = HMAC<SHA256>(key: key)
         head.withBytes { mac.update(data: UnsafeRawBufferPointer(start: $0, count: 16)) }
@@ -74,7 +74,7 @@ struct RequestFingerprints: Sendable {
         return RequestFingerprint(mac.finalize())
     }
 
-    /// The text and an end mark that no text holds.
+    /// Adds the text and an end mark that no text contains.
     private static func add(_ text: some StringProtocol, to mac: inout HMAC<SHA256>) {
         let done: Void? = text.utf8.withContiguousStorageIfAvailable { mac.update(data: UnsafeRawBufferPointer($0)) }
         if done == nil { mac.update(data: Array(text.utf8)) }

@@ -1,14 +1,14 @@
 import CLinux
 
-/// The memory that a supervisor and its server share: which requests are being answered, and which are suspected of crashes. It survives
-/// the server, and ends with the supervisor.
+/// The memory that a supervisor and its server share: the requests in progress, and the suspects of crashes. It
+/// survives the server and ends with the supervisor.
 package final class RequestNotes: @unchecked Sendable {
-    // The memory is mapped for good, and its C functions may be called by any thread.
+    // The memory is mapped permanently, and its C functions may be called by any thread.
     private let table: OpaquePointer
-    /// To be handed to the server; it belongs to this object.
+    /// The descriptor to pass to the server; it belongs to this object.
     package let descriptor: CInt
 
-    /// The supervisor's: nil where there is no memory.
+    /// Makes the supervisor's side; nil where there is no memory.
     package convenience init?() {
         let descriptor = rondo_requests_make()
         guard descriptor >= 0 else { return nil }
@@ -17,7 +17,7 @@ package final class RequestNotes: @unchecked Sendable {
         for index in 0..<Int(RONDO_FINGERPRINT_KEY) { key?[index] = UInt8.random(in: 0...255) }
     }
 
-    /// The server's, of a descriptor that the supervisor has sent. Nil where it is of something else.
+    /// Makes the server's side from a descriptor of the supervisor. Nil where it is of something else.
     package init?(descriptor: CInt) {
         guard let table = rondo_requests_open(descriptor) else { return nil }
         self.table = table
@@ -28,9 +28,9 @@ package final class RequestNotes: @unchecked Sendable {
         (0..<Int(RONDO_FINGERPRINT_KEY)).map { rondo_requests_key(table)?[$0] ?? 0 }
     }
 
-    // The server's
+    // The server's side
 
-    /// Has a crash of this process noted, from now on.
+    /// Records a crash of this process, from now on.
     package func watchForCrash() {
         _ = rondo_requests_watch(table)
     }
@@ -39,7 +39,7 @@ package final class RequestNotes: @unchecked Sendable {
         rondo_requests_set_ready(table)
     }
 
-    /// Nil where there is no room; then the request is answered unnoted.
+    /// Records a request. Nil when there is no room; then the request is answered without a note.
     func begin(_ fingerprint: RequestFingerprint, label: String) -> RequestNote? {
         var label = label
         let index = fingerprint.withBytes { bytes in
@@ -69,7 +69,7 @@ package final class RequestNotes: @unchecked Sendable {
         fingerprint.withBytes { rondo_suspects_acquit(table, $0) }
     }
 
-    /// What is refused at the moment. `isNew` is true once for each.
+    /// The requests that are refused at the moment. `isNew` is true once for each.
     package func refused() -> [RefusedRequest] {
         var refused: [RefusedRequest] = []
         var label = [CChar](repeating: 0, count: Int(RONDO_LABEL))
@@ -85,7 +85,7 @@ package final class RequestNotes: @unchecked Sendable {
         }
     }
 
-    // The supervisor's
+    // The supervisor's side
 
     package func prepareForServer() {
         rondo_requests_reset(table)
@@ -93,12 +93,12 @@ package final class RequestNotes: @unchecked Sendable {
 
     package var wasServerReady: Bool { rondo_requests_are_ready(table) != 0 }
 
-    /// The requests that the crash of the server may be the fault of, each with the number of crashes so far. To be called when the
-    /// server is gone.
+    /// The requests that may have caused the server's crash, each with the number of its crashes so far. Must be called
+    /// after the server has ended.
     package func blame() -> [(label: String, crashes: Int)] {
         var (connection, at): (UInt64, Int64) = (0, 0)
         let wasNoted = rondo_requests_crash(table, &connection, &at) != 0
-        // A crash without a note, as by the end of all memory, has just been.
+        // A crash without a note, as by exhausted memory, has just happened.
         let crash = Crash(connection: connection, at: wasNoted ? at : rondo_monotonic_milliseconds())
         return crash.suspects(among: notes()).map { note in
             var label = note.label
@@ -133,7 +133,7 @@ package final class RequestNotes: @unchecked Sendable {
         }
     }
 
-    /// Milliseconds of a day.
+    /// The time of a refusal: a day, in milliseconds.
     private static let refusal: Int64 = 86_400_000
 
     private static var now: Int64 { rondo_wall_milliseconds() }
@@ -141,14 +141,14 @@ package final class RequestNotes: @unchecked Sendable {
 
 /// A request that has crashed the server twice.
 package struct RefusedRequest: Sendable, Equatable {
-    /// Method and path template.
+    /// The method and path template.
     package let label: String
-    /// Milliseconds of the wall clock.
+    /// The end of the refusal, in milliseconds of the wall clock.
     package let until: Int64
     package let isNew: Bool
 }
 
-/// The note of one request, from its head to the end of its answer or of its connection.
+/// The note of one request, from its head to the end of its response or of its connection.
 final class RequestNote: Sendable {
     private let notes: RequestNotes
     private let index: CInt

@@ -34,7 +34,7 @@ package struct MetricText {
         add(name, [], value)
     }
 
-    /// What does not belong into a name becomes an underscore.
+    /// Characters that a name must not contain become underscores.
     static func name(_ text: String) -> String {
         let name = String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "_" })
         return name.first?.isNumber == true ? "_" + name : name

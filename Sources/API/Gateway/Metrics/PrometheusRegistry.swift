@@ -1,10 +1,11 @@
 package import CoreMetrics
 import Synchronization
 
-/// A backend of swift-metrics that keeps counters, gauges and histograms in memory and writes them in Prometheus's text format, version 0.0.4
-/// (prometheus.io/docs/instrumenting/exposition_formats).
+/// A backend of swift-metrics that stores counters, gauges and histograms in memory and writes them in Prometheus's
+/// text format, version 0.0.4 (prometheus.io/docs/instrumenting/exposition_formats).
 ///
-/// It holds at most `mostSeries` combinations of labels for each name: what comes later is added up under labels that all say `other`.
+/// It stores at most `mostSeries` combinations of labels for each name: later ones are added up under labels that all
+/// say `other`.
 package final class PrometheusRegistry: MetricsFactory, Sendable {
     package static let mostSeries = 500
 
@@ -19,8 +20,8 @@ package final class PrometheusRegistry: MetricsFactory, Sendable {
     private let help: [String: String]
 
     /// - Parameters:
-    ///   - help: sentences by the names of what is measured.
-    ///   - buckets: upper bounds of histograms, in seconds where time is measured.
+    /// - help: descriptions by the names of the metrics.
+    /// - buckets: the upper bounds of histograms, in seconds for times.
     package init(help: [String: String] = [:], buckets: [Double] = MetricSeries.seconds) {
         self.help = help
         self.buckets = buckets
@@ -44,7 +45,7 @@ package final class PrometheusRegistry: MetricsFactory, Sendable {
         series(label, .histogram, dimensions)
     }
 
-    // What was counted stays: a series that vanishes and comes again would look like a restart.
+    // Counts stay: a series that disappears and returns would look like a restart.
     package func destroyCounter(_ handler: any CounterHandler) {}
     package func destroyRecorder(_ handler: any RecorderHandler) {}
     package func destroyMeter(_ handler: any MeterHandler) {}
@@ -56,7 +57,7 @@ package final class PrometheusRegistry: MetricsFactory, Sendable {
         return families.withLock { families in
             var family = families[name] ?? Family(kind: kind)
             defer { families[name] = family }
-            // The first use of a name says what it is. What is used otherwise is measured and not shown.
+            // The first use of a name determines its kind and labels. A different use is measured and not shown.
             guard family.kind == kind, family.series.isEmpty || family.names == names else {
                 return MetricSeries(kind, buckets: buckets)
             }
@@ -73,7 +74,7 @@ package final class PrometheusRegistry: MetricsFactory, Sendable {
         }
     }
 
-    /// Everything that is measured, names and labels in order.
+    /// Writes all metrics, with names and labels in order.
     package func write(to text: inout MetricText) {
         let families = families.withLock { $0 }
         for (name, family) in families.sorted(by: { $0.key < $1.key }) {
@@ -85,7 +86,7 @@ package final class PrometheusRegistry: MetricsFactory, Sendable {
     }
 }
 
-/// What a name stands for.
+/// The kind of a metric.
 package enum MetricKind: String, Sendable {
     case counter, gauge, histogram
 }
@@ -98,7 +99,7 @@ package final class MetricSeries: CounterHandler, RecorderHandler, MeterHandler,
     private struct State {
         var value = 0.0
         var count: UInt64 = 0
-        /// How many lay within each bound and beyond the one before.
+        /// The number of values within each bound and above the previous one.
         var buckets: [UInt64]
     }
 

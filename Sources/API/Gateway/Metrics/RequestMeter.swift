@@ -1,10 +1,10 @@
 package import CoreMetrics
 import Synchronization
 
-/// Counts requests by surface and status, how long they took until the last byte of the answer was out, and the bytes of bodies that were sent. Connections
-/// and streams share one.
+/// Counts requests by surface and status, their times until the last byte of the response was sent, and the bytes of
+/// sent bodies. All connections and streams share one meter.
 package final class RequestMeter: Sendable {
-    /// What a path belongs to. There are as many labels as this has cases, whatever clients ask for.
+    /// The surface of a path. The number of labels is fixed, whatever clients request.
     package enum Surface: String, CaseIterable, Sendable {
         case native, remote, lyrics, scrobbles, shares, web, upkeep
 
@@ -62,10 +62,10 @@ package final class RequestMeter: Sendable {
         bytes[surface]?.increment(by: Int64(count))
     }
 
-    /// - Parameter status: nil where the connection ended before there was an answer.
+    /// - Parameter status: nil where the connection ended before there was a response.
     func ended(_ surface: Surface, status: Int?, after nanoseconds: Int64) {
         open.decrement(by: 1)
-        // What is no status that HTTP knows of is none of ours.
+        // A number that is no HTTP status counts as 0.
         let status = status.map { (100...599).contains($0) ? $0 : 0 } ?? 0
         let counter = counters.withLock { counters in
             if let known = counters[Key(surface: surface, status: status)] { return known }
@@ -80,7 +80,7 @@ package final class RequestMeter: Sendable {
     }
 }
 
-/// One connection's requests on their way: HTTP/1.1 answers them in order, a stream of HTTP/2 has one.
+/// The requests in progress of one connection: HTTP/1.1 answers them in order, a stream of HTTP/2 has one.
 struct RequestTimes {
     private struct Request {
         let surface: RequestMeter.Surface

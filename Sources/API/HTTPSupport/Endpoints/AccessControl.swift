@@ -12,13 +12,13 @@ package struct AccessControl: Sendable {
         self.authentication = authentication
     }
 
-    /// Who asks, nil when nobody is signed in and nobody needs to be.
+    /// Returns the signed-in user; nil where the endpoint needs none and nobody is signed in.
     ///
-    /// Throws `unauthenticated` or `forbidden` as the endpoint's rule says, `forbidden` with the reason `cross_site` for a
-    /// state-changing request that another site's page could have caused, with the reason `confirmation_required` when the
-    /// password was typed too long ago for what is asked, and with the reason `scope_missing` for a token that was not made for it.
+    /// Throws `unauthenticated` or `forbidden` by the endpoint's rule. `forbidden` has the reason `cross_site` for a
+    /// state-changing request that another site's page could have caused, `confirmation_required` when the password was
+    /// typed too long ago for this endpoint, and `scope_missing` for a token without the required scope.
     ///
-    /// - Parameter address: the IP address that the request comes from.
+    /// - Parameter address: the IP address of the client.
     func admit(_ request: Request, to endpoint: Endpoint, from address: String) async throws -> Authenticated? {
         if endpoint.access == .byHandler { return nil }
         let authenticated = try await authenticate(request, from: address)
@@ -26,7 +26,7 @@ package struct AccessControl: Sendable {
         return authenticated
     }
 
-    /// As `admit`, where that can be told without asking the database; nil where not, and for whoever is refused.
+    /// Like `admit`, when no query of the database is necessary; nil otherwise, and for a refused request.
     package func admitAtOnce(_ request: Request, to endpoint: Endpoint, from address: String) -> Authenticated? {
         guard let proof = try? Self.proof(in: request.headers), let authenticated = known(proof, from: address),
             (try? check(authenticated, request, endpoint)) != nil
@@ -36,7 +36,7 @@ package struct AccessControl: Sendable {
 
     private func check(_ authenticated: Authenticated?, _ request: Request, _ endpoint: Endpoint) throws {
         let isUnsafe = endpoint.method != .get && endpoint.method != .head
-        // A bearer token is sent by a program on purpose, a cookie by a browser by itself.
+        // A program sends a bearer token on purpose; a browser sends a cookie by itself.
         if isUnsafe, request.headers[.authorization] == nil {
             try CrossSiteRule.check(request, carriesCookie: authenticated != nil)
         }
@@ -87,7 +87,7 @@ package struct AccessControl: Sendable {
         }
     }
 
-    /// The value of the first cookie called `name` (RFC 6265 §4.2). HTTP/2 clients may split the field.
+    /// The value of the first cookie of that name (RFC 6265 §4.2). HTTP/2 clients may split the field.
     package static func cookie(_ name: String, in fields: HTTPFields) -> String? {
         for field in fields[values: .cookie] {
             for pair in field.split(separator: ";") {
@@ -99,4 +99,28 @@ package struct AccessControl: Sendable {
         }
         return nil
     }
+}
+
+/// Refuses state-changing requests that a page of another site can make a browser send (OWASP: Fetch Metadata with Origin fallback).
+enum CrossSiteRule {
+    /// - Parameter carriesCookie: whether the request is signed in by cookie. Without one only sign-in itself could be
+    ///   abused, so a client that is no browser and sends neither field is accepted.
+    static func check(_ request: Request, carriesCookie: Bool) throws(DomainError) {
+        let refusal = DomainError(
+            .forbidden,
+            "This request came from another site, or does not say where it came from: send Origin, or use a bearer token",
+            reason: "cross_site")
+        let (site, origin) = (request.headers[.secFetchSite], request.headers[.origin])
+        if let site, site != "same-origin", site != "none" { throw refusal }
+        if let origin {
+            guard let authority = request.head.authority, origin.lowercased() == "https://" + authority.lowercased()
+            else { throw refusal }
+        }
+        if site == nil, origin == nil, carriesCookie { throw refusal }
+    }
+}
+
+extension HTTPField.Name {
+    static var secFetchSite: Self { secFetchSiteName }
+    private static let secFetchSiteName = Self("Sec-Fetch-Site") ?? .origin
 }

@@ -6,27 +6,27 @@ import NIOSSL
 package import Primitives
 
 extension Request {
-    /// The body as JSON fields, at most `limit` bytes, from a request that says it is JSON.
+    /// The body as JSON fields, at most `limit` bytes. The request must declare JSON.
     package func jsonFields(upTo limit: Int = 64 * 1024) async throws -> JSONFields {
         guard let type = headers[.contentType], Self.isJSON(type) else {
             throw DomainError(.unsupportedMediaType, "Send the body as application/json in UTF-8")
         }
         let body = try await bytes(upTo: limit)
-        // Other readers may take the mark for a part of the text (RFC 8259 §8.1).
+        // Other readers may take the byte order mark for a part of the text (RFC 8259 §8.1).
         guard !body.readableBytesView.starts(with: [0xEF, 0xBB, 0xBF]) else {
             throw DomainError(.invalid, "The body begins with a byte order mark", reason: "malformed_json")
         }
         return try JSONFields(JSONValue(parsing: body))
     }
 
-    /// Whether a `Content-Type` says JSON and no other encoding than UTF-8.
+    /// Whether a `Content-Type` is JSON with no other encoding than UTF-8.
     static func isJSON(_ type: String) -> Bool {
         let parts = type.lowercased().split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" } }
         let charsets = parts.dropFirst().filter { $0.hasPrefix("charset") }
         return parts.first == "application/json" && charsets.allSatisfy { $0 == "charset=utf-8" }
     }
 
-    /// The whole body, refused as soon as its declared or real size passes `limit`.
+    /// The whole body. Throws as soon as its declared or real size exceeds `limit`.
     package func bytes(upTo limit: Int) async throws -> ByteBuffer {
         let tooLarge = DomainError(.tooLarge, "The body is larger than \(limit) bytes")
         if let declared = headers[.contentLength] {
@@ -40,8 +40,8 @@ extension Request {
         return content
     }
 
-    /// Gives the body to `take` as it comes. Throws `CancellationError` where the client goes before its end: that is no fault of the gateway;
-    /// and `invalid` for chunks that are none.
+    /// Passes the body to `take` as it arrives. Throws `CancellationError` when the client leaves before its end, which
+    /// is no fault of the server, and `invalid` for malformed chunks.
     package func eachPart(_ take: (ByteBuffer) async throws -> Void) async throws {
         var parts = body.makeAsyncIterator()
         while let part = try await Self.next(of: &parts) { try await take(part) }
@@ -93,7 +93,7 @@ extension Request {
         return String(text)
     }
 
-    /// A query parameter that is a time as RFC 3339 has it; nil when absent or empty.
+    /// A query parameter that is a time of RFC 3339; nil when absent or empty.
     package func instant(_ name: String) throws(DomainError) -> Timestamp? {
         guard let text = try text(name, upTo: 64) else { return nil }
         guard let instant = ISO8601.timestamp(of: text) else {
@@ -104,7 +104,7 @@ extension Request {
 }
 
 extension Response {
-    /// A JSON reply that no cache keeps.
+    /// A JSON response that must not be cached.
     package static func json(_ content: some JSONWritable, status: HTTPResponse.Status = .ok, capacity: Int = 1024)
         -> Response
     {
@@ -120,7 +120,7 @@ extension Response {
     }
 }
 
-/// A page as every list answers it.
+/// A page in the form of every paged list.
 package struct PageBody<Item: JSONWritable>: JSONWritable {
     private let items: [Item]
     private let next: Cursor?
@@ -138,7 +138,7 @@ package struct PageBody<Item: JSONWritable>: JSONWritable {
     }
 }
 
-/// A list that is short by nature and comes whole.
+/// A list that is short by nature and is sent whole.
 package struct ListBody<Item: JSONWritable>: JSONWritable {
     private let items: [Item]
 

@@ -11,7 +11,7 @@ package indirect enum Schema: Sendable {
     case nullable(Schema)
     /// Any JSON object.
     case anything
-    /// Names of required and of optional members.
+    /// The names and schemas of required and of optional members.
     case object(required: [(String, Schema)], optional: [(String, Schema)])
     /// A schema of the document's components.
     case named(String)

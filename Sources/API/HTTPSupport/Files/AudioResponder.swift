@@ -1,24 +1,27 @@
 package import Accounts
-import Primitives
+import Glibc
 import HTTPTypes
 package import Hummingbird
 package import NIOCore
+import NIOPosix
+import Primitives
 package import Streaming
 
-/// Answers with audio, whatever it is made from, for as long as the listener may hear it.
+/// Responds with audio from any source, for as long as the listener may hear it.
 package struct AudioResponder: Sendable {
-    /// Enters the stream where it is ended from, by calling what is handed over, once and from any thread. What it returns is asked before
-    /// every chunk whether the stream may go on; the stream leaves when that is let go.
+    /// Registers the stream where it can be ended, with a function that ends it, callable once and from any thread. The
+    /// returned function is called before every chunk and says whether the stream may go on. Releasing it removes the
+    /// stream.
     package typealias Entry = @Sendable (_ end: @escaping @Sendable () -> Void) -> @Sendable () -> Bool
 
     private let audio: AudioStream
-    /// Announces the length of what is still being made by an estimate, for players that cannot do without.
+    /// Whether to announce an estimated length of an unfinished transcode, for players that require a length.
     private let estimatesLength: Bool
-    /// By what the same address gives one listener something else than another.
+    /// The request field by which the same URL has different responses for different listeners.
     private let vary: String?
     private let enter: Entry
 
-    /// For whoever `enter` lets listen.
+    /// Makes a responder for every listener that `enter` admits.
     package init(audio: AudioStream, enter: @escaping Entry) {
         self.audio = audio
         self.enter = enter
@@ -26,8 +29,8 @@ package struct AudioResponder: Sendable {
         vary = nil
     }
 
-    /// For a person. The stream ends when the session or token does, or the library is taken from them, wherever in the file it is by then
-    /// and whether or not anybody reads it.
+    /// Makes a responder for a user. The stream ends when the session or token does, or when the user loses the
+    /// library, at any point of the file and whether or not the client reads it.
     package init(
         audio: AudioStream, for authenticated: Authenticated, revocations: Revocations, estimatesLength: Bool = false
     ) {
@@ -42,9 +45,9 @@ package struct AudioResponder: Sendable {
         }
     }
 
-    /// As `respond` answers, where that is a part of a whole file and in memory; nil where not.
+    /// Like `respond`, for a part of a complete file that is in memory; nil for everything else.
     ///
-    /// - Parameter end: of its head.
+    /// - Parameter end: the last lines of the head.
     package func respondAtOnce(to request: Request, on channel: any Channel, end: HeadEnd) -> WireAnswer? {
         guard case .file(let file) = audio.content else { return nil }
         return responder(file, fields, channel).respondAtOnce(to: request, on: channel, end: end)
@@ -59,7 +62,7 @@ package struct AudioResponder: Sendable {
             reader.leave()
             channel.cut()
         }
-        // A client that goes while nothing is being sent to it is not noticed by sending.
+        // A client that leaves while nothing is being sent cannot be noticed by sending.
         channel.closeFuture.whenComplete { [weak reader] _ in reader?.leave() }
         return GrowingFileResponder(
             file: reader.file, mediaType: audio.mediaType, fields: fields,
@@ -95,7 +98,7 @@ package struct AudioResponder: Sendable {
             mayContinue: enter { channel.cut() }, sent: sent)
     }
 
-    /// Counts what is sent, and keeps the stream's place for as long as there is something to count.
+    /// Counts the sent bytes, and keeps the stream registered as long as there are bytes to count.
     private var sent: @Sendable (Int) -> Void {
         { [place = audio.place] in place?.sent($0) }
     }
@@ -103,5 +106,45 @@ package struct AudioResponder: Sendable {
     private static func seconds(_ milliseconds: Int64) -> String {
         let rest = String(milliseconds % 1000)
         return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.utf8.count) + rest
+    }
+}
+
+/// Keeps a stream in the registry of open streams for as long as the response lives.
+package final class StreamPermit: Sendable {
+    private let stream: OpenStream
+
+    package init(_ stream: OpenStream) {
+        self.stream = stream
+    }
+
+    deinit {
+        stream.close()
+    }
+
+    package var holds: Bool { !stream.isRevoked }
+}
+
+extension Listener {
+    /// Makes the listener from the signed-in user and the address. The player is the credential.
+    package init(_ authenticated: Authenticated, at address: String) {
+        let player =
+            switch authenticated.credential {
+            case .session(let id): "session " + id.rawValue
+            case .token(let id): "token " + id.rawValue
+            case .deviceKey(let id): "device key " + id.rawValue
+            }
+        self.init(person: authenticated.principal.user, player: player, address: address)
+    }
+}
+
+extension Channel {
+    /// Aborts the output on this channel for a listener who has lost access. On a connection of its own, the kernel's
+    /// unsent bytes are discarded instead of being sent first. A stream of HTTP/2 is no socket and leaves its
+    /// connection to the other streams. May be called from any thread.
+    func cut() {
+        if let socket = self as? any SocketOptionProvider {
+            socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenFailure { _ in }
+        }
+        close(promise: nil)
     }
 }

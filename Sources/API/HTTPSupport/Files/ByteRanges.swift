@@ -1,13 +1,13 @@
 /// The `Range` field for bytes (RFC 9110 §14).
 package enum ByteRanges: Equatable, Sendable {
-    /// Serve the whole: no field, another unit, malformed, or more parts than anybody needs.
+    /// Serve the whole content: no field, another unit, malformed, or too many ranges.
     case whole
-    /// Satisfiable parts in the order asked for, none empty, overlapping ones joined. Half-open.
+    /// Satisfiable ranges in the requested order, none empty, overlapping ones joined. Half-open.
     case parts([Range<Int64>])
-    /// Well-formed, but nothing of it lies inside: 416.
+    /// Well-formed, but no range lies inside the content: 416.
     case unsatisfiable
 
-    /// A field with more parts than this, after joining, is ignored, as §14.2 allows against abuse.
+    /// A field with more ranges than this, after joining, is ignored, as §14.2 allows against abuse.
     package static let maximumParts = 8
     private static let maximumFieldLength = 1024
 
@@ -19,7 +19,7 @@ package enum ByteRanges: Equatable, Sendable {
         self = Self.parse(field, size: size) ?? .whole
     }
 
-    /// Nil where the field is to be ignored.
+    /// Nil where the field must be ignored.
     private static func parse(_ field: String, size: Int64) -> ByteRanges? {
         let bytes = Array(field.utf8)
         guard bytes.count <= maximumFieldLength, bytes.count > 6,
@@ -54,7 +54,7 @@ package enum ByteRanges: Equatable, Sendable {
         return joined.count <= maximumParts ? .parts(joined) : nil
     }
 
-    /// Ranges that overlap or touch become one, at the place of the first of them.
+    /// Joins ranges that overlap or touch, at the position of the first of them.
     private static func join(_ ranges: [Range<Int64>]) -> [Range<Int64>] {
         var joined: [Range<Int64>] = []
         for range in ranges {
@@ -79,7 +79,7 @@ package enum ByteRanges: Equatable, Sendable {
         return joined
     }
 
-    /// Decimal digits only; a number too large for 63 bits counts as the largest.
+    /// Parses decimal digits only; a number too large for 63 bits counts as the largest.
     private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
         guard !digits.isEmpty else { return nil }
         var value: Int64 = 0

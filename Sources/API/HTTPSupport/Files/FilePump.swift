@@ -1,16 +1,18 @@
-import Primitives
 import NIOCore
 import NIOHTTPTypes
 import NIOPosix
+import Primitives
+import Synchronization
 
-/// Sends one stretch of a file as response body parts, with one buffer of 48 KiB in flight.
+/// Sends one range of a file as response body parts, with one buffer of 48 KiB in flight.
 ///
-/// It lives on the channel's event loop: what is in the page cache is read there and written at once, with no hop to another thread
-/// and no copy but the one into TLS; what is not is read on a thread pool. The next chunk is read when the socket has taken the last.
+/// It belongs to the channel's event loop. Cached bytes are read there and written at once, with no hop to another
+/// thread and no copy but the one into TLS; other bytes are read on a thread pool. The next chunk is read when the
+/// socket has taken the last.
 final class FilePump {
     /// Three full TLS records: with their overhead they just fit the 64 KiB buffer that TLS keeps for a connection.
     static let chunkSize = 48 * 1024
-    /// After so many chunks in a row the other connections of this event loop get their turn.
+    /// After this number of chunks in a row the other connections of the event loop get their turn.
     private static let chunksPerTurn = 16
 
     private let file: any ReadableFile
@@ -42,9 +44,10 @@ final class FilePump {
         self.completion = completion
     }
 
-    /// Returns when the last byte has been handed to the socket; throws when the client goes, when the file changes or shrinks, when
-    /// `mayContinue`, asked before every chunk, says no, and when the task is cancelled, which closes the channel.
-    /// `reading` sees each chunk before it is sent; `sent` is told of every so many bytes that the socket has taken.
+    /// Returns when the last byte has been passed to the socket. Throws when the client leaves, when the file changes
+    /// or shrinks, when `mayContinue`, called before every chunk, returns false, and when the task is canceled, which
+    /// closes the channel. `reading` gets each chunk before it is sent; `sent` gets each number of bytes that the
+    /// socket has taken.
     static func send(
         _ file: any ReadableFile, _ range: Range<Int64>, to channel: any Channel,
         mayContinue: @escaping @Sendable () -> Bool, reading: (@Sendable (UnsafeRawBufferPointer) -> Void)? = nil,
@@ -57,7 +60,7 @@ final class FilePump {
                 completion: completion
             ).pump()
         }
-        // A client that reads nothing must not hold up the end of the task: its write fails with the channel.
+        // A client that reads nothing must not delay the end of the task: its write fails with the channel.
         try await withTaskCancellationHandler {
             try await completion.futureResult.get()
         } onCancel: {
@@ -150,8 +153,26 @@ final class FilePump {
     }
 }
 
-/// The stream cannot go on as its head promised: the file changed or shrank, or the listener may no longer hear it. The connection
-/// (or the HTTP/2 stream) ends, which is how a client learns that the body is not whole.
+/// The stream cannot go on as its head promised: the file changed or shrank, or the listener has lost access. The
+/// connection (or the HTTP/2 stream) ends, which tells a client that the body is incomplete.
 enum FileStreamError: Error {
     case ended
+}
+
+/// Threads that read files, some for each file system: an unresponsive file system blocks no other.
+enum DeviceThreads {
+    private static let perDevice = 4
+    private static let pools = Mutex<[UInt64: NIOThreadPool]>([:])
+
+    /// - Parameter device: the number of a file system, of which a machine has few.
+    static func pool(for device: UInt64) -> NIOThreadPool {
+        pools.withLock { pools in
+            if let pool = pools[device] { return pool }
+            // A thread that waits for a dead disk ends with the process: these pools are never shut down.
+            let pool = NIOThreadPool(numberOfThreads: perDevice)
+            pool.start()
+            pools[device] = pool
+            return pool
+        }
+    }
 }

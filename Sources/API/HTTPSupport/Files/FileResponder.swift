@@ -4,21 +4,21 @@ package import Hummingbird
 import NIOCore
 import NIOPosix
 
-/// Answers GET and HEAD for a file: conditions, ranges, and a body that holds at most 64 KiB in memory.
+/// Responds to GET and HEAD for a file, with conditions, ranges, and at most 64 KiB of the body in memory.
 package struct FileResponder: Sendable {
-    /// Bytes of a range that goes out in one write with its head.
+    /// The largest range that is sent in one write with its head, in bytes.
     private static let singleWriteLimit = 64 * 1024
-    /// More than a head takes.
+    /// More bytes than a head takes.
     private static let headLength = 1536
 
     package let file: any ReadableFile
     package let validators: Validators
     package let mediaType: String
-    /// Further fields, like `Cache-Control` and `Content-Disposition`.
+    /// Additional fields, like `Cache-Control` and `Content-Disposition`.
     package let fields: HTTPFields
-    /// Asked before every chunk; false ends the stream.
+    /// Called before every chunk; false ends the stream.
     package let mayContinue: @Sendable () -> Bool
-    /// Told of every so many bytes of the file that have been handed to the socket.
+    /// Called with each number of the file's bytes that were passed to the socket.
     package let sent: @Sendable (Int) -> Void
 
     package init(
@@ -50,17 +50,17 @@ package struct FileResponder: Sendable {
         }
     }
 
-    /// Whether a request is for so little that it may well be answered in one write.
+    /// Whether a request is for so few bytes that they can be sent in one write.
     package static func isForLittle(_ request: HTTPRequest) -> Bool {
         guard request.method == .get, let field = request.headerFields[.range] else { return false }
-        // As if the file were endless: a range without an end is not little.
+        // The file counts as endless here: a range without an end is not small.
         guard case .parts(let parts) = ByteRanges(field, size: .max), parts.count == 1 else { return false }
         return parts[0].count <= singleWriteLimit
     }
 
-    /// As `respond` answers, where that is one part of the file that is in memory; nil where not.
+    /// Like `respond`, for one range of the file that is in memory; nil for everything else.
     ///
-    /// - Parameter end: of its head.
+    /// - Parameter end: the last lines of the head.
     func respondAtOnce(to request: Request, on channel: any Channel, end: HeadEnd) -> WireAnswer? {
         guard case .part(let range, let status, var fields) = plan(for: request), range.count <= Self.singleWriteLimit
         else { return nil }
@@ -71,7 +71,7 @@ package struct FileResponder: Sendable {
         return WireAnswer(status: status.code, bytes: buffer, body: range.count)
     }
 
-    /// What a request is to be answered with.
+    /// The kind of response to a request.
     private enum Plan {
         case nothing(HTTPResponse.Status, HTTPFields)
         case part(Range<Int64>, HTTPResponse.Status, HTTPFields)
@@ -90,7 +90,7 @@ package struct FileResponder: Sendable {
         }
         fields[.contentType] = mediaType
         let isHead = request.method == .head
-        // A Range field has a meaning for GET only (RFC 9110 §14.2).
+        // Ranges are defined for GET only (RFC 9110 §14.2).
         let asked = isHead || !validators.allowsRange(request.headers) ? nil : request.headers[.range]
         switch ByteRanges(asked, size: file.size) {
         case .whole:
@@ -108,14 +108,15 @@ package struct FileResponder: Sendable {
         }
     }
 
-    /// A small range that is in the page cache goes out together with its head, in one write.
+    /// The bytes of a small range in the page cache, to be sent together with the head in one write.
     private func cached(_ range: Range<Int64>, _ channel: any Channel) -> ByteBuffer? {
         guard range.count <= Self.singleWriteLimit else { return nil }
         var buffer = channel.allocator.buffer(capacity: range.count)
         return read(range, into: &buffer) ? buffer : nil
     }
 
-    /// False, and nothing of use in the buffer, where not all of it is in the page cache or it may not be sent any more.
+    /// Returns false, with nothing useful in the buffer, where some bytes are not in the page cache or must not be sent
+    /// any more.
     private func read(_ range: Range<Int64>, into buffer: inout ByteBuffer) -> Bool {
         guard mayContinue(), !file.hasChanged else { return false }
         let count = try? buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: range.count) { bytes in

@@ -3,19 +3,20 @@ package import HTTPTypes
 package import Hummingbird
 package import NIOCore
 
-/// Answers GET and HEAD for what is still being made: all of it, in order, as it comes. There are no ranges and no validators yet.
+/// Responds to GET and HEAD for a file that is still being made, with all of it in order as it grows. There are no
+/// ranges and no validators yet.
 package struct GrowingFileResponder: Sendable {
     package let file: any ReadableFile
     package let mediaType: String
     package let fields: HTTPFields
-    /// The length to announce, nil to announce none. Should it come out shorter, zeros follow, which players of all formats skip; what is
-    /// beyond is left out.
+    /// The length to announce; nil to announce none. A shorter file is padded with zeros, which players of all formats
+    /// skip; a longer one is truncated.
     package let announcedLength: Int64?
-    /// Waits until there is more than so many bytes: how many there are, nil at the end. An error cuts the connection, which is how a client
-    /// learns that the body is not whole.
+    /// Waits until there are more bytes than the given number, and returns how many there are; nil at the end. An error
+    /// aborts the connection, which tells a client that the body is incomplete.
     package let available: @Sendable (Int64) async throws -> Int64?
     package let mayContinue: @Sendable () -> Bool
-    /// Told of every so many bytes that have been handed to the socket.
+    /// Called with each number of bytes that were passed to the socket.
     package let sent: @Sendable (Int) -> Void
 
     package init(

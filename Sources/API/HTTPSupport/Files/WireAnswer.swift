@@ -3,17 +3,17 @@ package import NIOCore
 package import Primitives
 import Synchronization
 
-/// An answer as HTTP/1.1 sends it.
+/// A response in the bytes of HTTP/1.1.
 package struct WireAnswer {
     package let status: Int
-    /// Head and body.
+    /// The head and the body.
     package let bytes: ByteBuffer
-    /// So many of the bytes are the body.
+    /// The number of bytes that are the body.
     package let body: Int
 
-    /// RFC 9112 §4.
+    /// Writes a head (RFC 9112 §4).
     ///
-    /// - Parameter end: its last lines.
+    /// - Parameter end: the last lines of the head.
     static func write(_ head: HTTPResponse, _ end: String, to buffer: inout ByteBuffer) {
         buffer.writeString("HTTP/1.1 \(head.status.code) \(head.status.reasonPhrase)\r\n")
         for field in head.headerFields {
@@ -26,8 +26,8 @@ package struct WireAnswer {
     }
 }
 
-/// The lines that every head ends with: the date, the protecting fields, none of which is among the head's own, and the empty one. They are
-/// made once a second.
+/// The lines that end every head: the date, the security fields, none of which is among the head's own, and the empty
+/// line. They are made once a second.
 package final class HeadEnd: Sendable {
     private static let protection =
         SecurityFields.all.map { "\($0.name.rawName): \($0.value)\r\n" }.joined() + "\r\n"

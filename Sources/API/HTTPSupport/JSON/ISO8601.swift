@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Primitives
 
-/// Times as the APIs show them: `2026-11-21T07:00:00.000Z`.
+/// Times in the form of the APIs: `2026-11-21T07:00:00.000Z`.
 package enum ISO8601 {
     private static let style = Date.ISO8601FormatStyle()
     private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -15,7 +15,7 @@ package enum ISO8601 {
         return whole.dropLast() + "." + String(repeating: "0", count: 3 - digits.count) + digits + "Z"
     }
 
-    /// Of a time in RFC 3339, with or without a fraction of the second; nil for anything else.
+    /// Parses a time of RFC 3339, with or without a fraction of the second; nil for anything else.
     package static func timestamp(of text: String) -> Timestamp? {
         guard text.utf8.count <= 64, isOnClock(text),
             let date = (try? style.parse(text)) ?? (try? fractional.parse(text))
@@ -25,7 +25,8 @@ package enum ISO8601 {
         return Timestamp(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 
-    /// Foundation moves what no calendar and no clock shows, like the 31st of February and 25:61, to the day and the hour after.
+    /// Whether the date and time exist. Foundation accepts impossible ones, like the 31st of February and 25:61, as a
+    /// later day or hour.
     private static func isOnClock(_ text: String) -> Bool {
         let digits = Array(text.utf8.prefix(19))
         guard digits.count == 19 else { return false }

@@ -1,6 +1,6 @@
 package import Primitives
 
-/// The fields of a JSON request body, each taken once with its bounds; what is left over at `end()` is unknown and refused.
+/// The fields of a JSON request body. Each is taken once, with its bounds; `end()` refuses the fields that remain.
 package struct JSONFields {
     private var members: [String: JSONValue]
 
@@ -15,7 +15,7 @@ package struct JSONFields {
         case absent, null, value
     }
 
-    /// For fields where null is not the same as nothing. What is null counts as taken; a value remains to be taken.
+    /// For fields where null differs from absence. A null counts as taken; a value remains to be taken.
     package mutating func presence(of name: String) -> Presence {
         switch members[name] {
         case nil: return .absent
@@ -26,7 +26,7 @@ package struct JSONFields {
         }
     }
 
-    /// Whatever it is, for a field that is a tree of its own; nil when it is absent or null.
+    /// Any value, for a field that is a tree of its own; nil when it is absent or null.
     package mutating func optionalTree(_ name: String) -> JSONValue? {
         switch members.removeValue(forKey: name) {
         case nil, .null: nil
@@ -137,7 +137,7 @@ package struct JSONFields {
         return integers
     }
 
-    /// A list of objects, each to be taken apart and ended on its own.
+    /// A list of objects, each to be read and ended on its own.
     package mutating func objects(_ name: String, count: Int) throws(DomainError) -> [JSONFields] {
         guard case .array(let values)? = members.removeValue(forKey: name) else {
             throw .invalid("\(name) must be a list of objects", field: name)
@@ -148,10 +148,22 @@ package struct JSONFields {
         return objects
     }
 
-    /// Refuses what nobody asked for.
+    /// Refuses the fields that were not taken.
     package func end() throws(DomainError) {
         guard let unknown = members.keys.min() else { return }
         throw .invalid(
             "There is no field \(unknown.prefix(64)) here", field: String(unknown.prefix(64)), reason: "unknown_field")
+    }
+}
+
+extension JSONWriter {
+    /// The ids of the libraries; null for all of them.
+    package mutating func field(_ name: StaticString, _ libraries: LibraryScope) {
+        key(name)
+        if let ids = libraries.libraries {
+            array(ids.sorted()) { $0.value($1) }
+        } else {
+            null()
+        }
     }
 }

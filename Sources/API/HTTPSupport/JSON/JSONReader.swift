@@ -1,12 +1,15 @@
-/// Reads one JSON text (RFC 8259) in UTF-8, strictly: an object that names a member twice, another encoding, a lone surrogate and
-/// anything after the value are refused, since two programs that read them may take them for different things.
+package import NIOCore
+package import Primitives
+
+/// Reads one JSON text (RFC 8259) in UTF-8, strictly. It refuses an object that names a member twice, another encoding,
+/// a lone surrogate and anything after the value, since two programs may read such texts differently.
 struct JSONReader {
     struct Malformed: Error {}
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    /// - Parameter depth: of objects and arrays within each other.
+    /// - Parameter depth: the limit of nested objects and arrays.
     static func value(in bytes: UnsafeBufferPointer<UInt8>, depth: Int) throws(Malformed) -> JSONValue {
         var reader = JSONReader(bytes: bytes)
         let value = try reader.value(depth)
@@ -174,7 +177,8 @@ struct JSONReader {
 
     // MARK: Numbers
 
-    /// `-`, digits without a leading zero, a fraction, an exponent. What is a whole number in the end is one, however it is written.
+    /// Reads `-`, digits without a leading zero, a fraction, an exponent. A whole number is an integer, however it is
+    /// written.
     private mutating func number() throws(Malformed) -> JSONValue {
         let start = position
         if next == UInt8(ascii: "-") { position += 1 }
@@ -198,5 +202,35 @@ struct JSONReader {
         let start = position
         while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
         guard position > start else { throw Malformed() }
+    }
+}
+
+/// A parsed JSON text, for request bodies whose every field is then requested by name.
+package enum JSONValue: Sendable, Equatable {
+    case null
+    case flag(Bool)
+    case integer(Int64)
+    case number(Double)
+    case text(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    /// The most nested objects and arrays.
+    package static let maximumDepth = 32
+
+    /// Throws `invalid` with the reason `malformed_json`, also for an object that names a member twice and for any
+    /// encoding but UTF-8.
+    package init(parsing bytes: ByteBuffer) throws(DomainError) {
+        let result = bytes.withUnsafeReadableBytes { raw in
+            raw.withMemoryRebound(to: UInt8.self) { bytes in
+                Result { () throws(JSONReader.Malformed) in
+                    try JSONReader.value(in: bytes, depth: Self.maximumDepth)
+                }
+            }
+        }
+        switch result {
+        case .success(let value): self = value
+        case .failure: throw DomainError(.invalid, "The body is not valid JSON in UTF-8", reason: "malformed_json")
+        }
     }
 }

@@ -1,7 +1,7 @@
 package import NIOCore
 package import Primitives
 
-/// Writes JSON (RFC 8259) straight into bytes. For long lists it takes about a tenth of what JSONEncoder takes.
+/// Writes JSON (RFC 8259) straight into bytes. Long lists take about a tenth of JSONEncoder's time.
 package struct JSONWriter {
     private var bytes: [UInt8] = []
     private var needsComma = false
@@ -10,7 +10,7 @@ package struct JSONWriter {
         bytes.reserveCapacity(capacity)
     }
 
-    /// What was written so far.
+    /// The bytes written so far.
     package var buffer: ByteBuffer { ByteBuffer(bytes: bytes) }
 
     package mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
@@ -58,7 +58,7 @@ package struct JSONWriter {
         needsComma = true
     }
 
-    /// For what has a meaning as null; what is merely not there is left out.
+    /// Writes a null that has a meaning. An absent value is omitted instead.
     package mutating func null() {
         separate()
         write("null")
@@ -149,7 +149,7 @@ extension JSONWriter {
         value(ISO8601.text(of: instant))
     }
 
-    /// Left out when nil, as everywhere in this API.
+    /// Writes a field, and omits it when it is nil, as everywhere in this API.
     package mutating func field(_ name: StaticString, _ text: String?) {
         if let text { field(name, text) }
     }
@@ -182,7 +182,7 @@ extension JSONWriter {
     }
 }
 
-/// A reply body, or a part of one, that writes itself.
+/// A response body, or a part of one, that writes itself.
 package protocol JSONWritable: Sendable {
     func write(to json: inout JSONWriter)
 }

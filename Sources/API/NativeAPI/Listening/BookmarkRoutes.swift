@@ -45,7 +45,8 @@ package struct BookmarkRoutes: Sendable {
             page = try await bookmarks.list(request.pageRequest(), as: caller)
         }
         let annotations = try await annotations.of(tracks: page.items.map(\.track), as: caller)
-        return .json(PageBody(page.map { BookmarkedTrackBody(item: $0, annotations: annotations) }), capacity: 32 * 1024)
+        return .json(
+            PageBody(page.map { BookmarkedTrackBody(item: $0, annotations: annotations) }), capacity: 32 * 1024)
     }
 
     @Sendable private func put(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -6,7 +6,8 @@ import Primitives
 /// What the caller makes of one thing.
 struct AnnotationBody: JSONWritable {
     static let schema = Schema.object(
-        required: AnnotationFields.required, optional: AnnotationFields.optional + [("ratedAt", .instant), ("review", .text)])
+        required: AnnotationFields.required,
+        optional: AnnotationFields.optional + [("ratedAt", .instant), ("review", .text)])
 
     let annotation: Annotation
     let review: String?

@@ -63,7 +63,8 @@ package struct PlaylistEntryRoutes: Sendable {
         let (items, revision) = try await playlists.items(of: context.id("id"), request.pageRequest(), as: caller)
         let annotations = try await annotations.of(tracks: items.items.map(\.track), as: caller)
         return .json(
-            PlaylistPageBody(items: items, revision: revision, annotations: annotations), capacity: items.items.count * 680)
+            PlaylistPageBody(items: items, revision: revision, annotations: annotations),
+            capacity: items.items.count * 680)
     }
 
     @Sendable private func outline(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -11,13 +11,16 @@ package struct AnnotationEndpoints: Sendable {
     private let browsing: BrowsingService
     private let catalog: CatalogService
     private let annotations: AnnotationService
-    private let userAnnotations: UserAnnotationsReader
+    private let annotationReader: UserAnnotationsReader
 
-    package init(browsing: BrowsingService, catalog: CatalogService, annotations: AnnotationService, userAnnotations: UserAnnotationsReader) {
+    package init(
+        browsing: BrowsingService, catalog: CatalogService, annotations: AnnotationService,
+        annotationReader: UserAnnotationsReader
+    ) {
         self.browsing = browsing
         self.catalog = catalog
         self.annotations = annotations
-        self.userAnnotations = userAnnotations
+        self.annotationReader = annotationReader
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -91,7 +94,7 @@ package struct AnnotationEndpoints: Sendable {
             artists: try await browsing.artists(for: likedArtists(caller), as: caller),
             albums: try await browsing.albums(AlbumQuery(sort: .liked, order: .descending), window, as: caller),
             tracks: try await browsing.tracks(TrackQuery(sort: .liked, order: .descending), window, as: caller))
-        let userAnnotations = try await userAnnotations.userAnnotations(
+        let userAnnotations = try await annotationReader.read(
             tracks: found.tracks, albums: found.albums, artists: found.artists, as: caller)
         return (found, userAnnotations)
     }

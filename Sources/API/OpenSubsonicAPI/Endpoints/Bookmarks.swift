@@ -7,12 +7,12 @@ import Primitives
 package struct BookmarkEndpoints: Sendable {
     private let bookmarks: BookmarkService
     private let browsing: BrowsingService
-    private let userAnnotations: UserAnnotationsReader
+    private let annotationReader: UserAnnotationsReader
 
-    package init(bookmarks: BookmarkService, browsing: BrowsingService, userAnnotations: UserAnnotationsReader) {
+    package init(bookmarks: BookmarkService, browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
         self.bookmarks = bookmarks
         self.browsing = browsing
-        self.userAnnotations = userAnnotations
+        self.annotationReader = annotationReader
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -33,7 +33,7 @@ package struct BookmarkEndpoints: Sendable {
             cursor = page.next
         } while cursor != nil
         let tracks = try await browsing.tracks(for: found.map(\.track), as: caller)
-        let userAnnotations = try await userAnnotations.userAnnotations(tracks: tracks, as: caller)
+        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
         let songs = Dictionary(
             tracks.map { ($0.item.id, SongBody($0, userAnnotations)) }, uniquingKeysWith: { first, _ in first })
         let shown = found.compactMap { bookmark in songs[bookmark.track].map { (bookmark, $0) } }

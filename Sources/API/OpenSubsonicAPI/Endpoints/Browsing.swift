@@ -6,12 +6,12 @@ import Primitives
 package struct BrowsingEndpoints: Sendable {
     private let browsing: BrowsingService
     private let catalog: CatalogService
-    private let userAnnotations: UserAnnotationsReader
+    private let annotationReader: UserAnnotationsReader
 
-    package init(browsing: BrowsingService, catalog: CatalogService, userAnnotations: UserAnnotationsReader) {
+    package init(browsing: BrowsingService, catalog: CatalogService, annotationReader: UserAnnotationsReader) {
         self.browsing = browsing
         self.catalog = catalog
-        self.userAnnotations = userAnnotations
+        self.annotationReader = annotationReader
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -54,11 +54,13 @@ package struct BrowsingEndpoints: Sendable {
     @Sendable private func artists(_ call: SubsonicCall) async throws -> Reply {
         let caller = try await call.narrowed(browsing)
         let artists = try await browsing.artists(role: .albumArtist, .first(ListWindow.furthest), as: caller)
-        let userAnnotations = try await userAnnotations.userAnnotations(artists: artists, as: caller)
+        let userAnnotations = try await annotationReader.read(artists: artists, as: caller)
         return Reply(capacity: artists.count * 320) { writer in
             writer.object("artists") { writer in
                 writer.attribute("ignoredArticles", LetterIndex<ArtistProfile>.ignoredArticles)
-                LetterIndex(artists, by: \.sortKey).write(to: &writer) { ArtistBody($1, userAnnotations, nil).write(to: &$0) }
+                LetterIndex(artists, by: \.sortKey).write(to: &writer) {
+                    ArtistBody($1, userAnnotations, nil).write(to: &$0)
+                }
             }
         }
     }
@@ -67,7 +69,8 @@ package struct BrowsingEndpoints: Sendable {
         let caller = try call.caller
         let contents = try await browsing.contents(of: call.artist(), as: caller)
         let pictures = try call.pictures
-        let userAnnotations = try await userAnnotations.userAnnotations(albums: contents.albums, artists: [contents.profile], as: caller)
+        let userAnnotations = try await annotationReader.read(
+            albums: contents.albums, artists: [contents.profile], as: caller)
         return Reply(capacity: contents.albums.count * 1200) { writer in
             writer.object("artist") { writer in
                 ArtistBody(contents.profile, userAnnotations, pictures).write(
@@ -79,7 +82,8 @@ package struct BrowsingEndpoints: Sendable {
     @Sendable private func album(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let contents = try await browsing.contents(of: call.album(), as: caller)
-        let userAnnotations = try await userAnnotations.userAnnotations(tracks: contents.tracks, albums: [contents.profile], as: caller)
+        let userAnnotations = try await annotationReader.read(
+            tracks: contents.tracks, albums: [contents.profile], as: caller)
         return Reply(capacity: contents.tracks.count * 1600 + 1200) { writer in
             writer.object("album") { writer in
                 AlbumBody(contents.profile, userAnnotations).write(
@@ -91,7 +95,7 @@ package struct BrowsingEndpoints: Sendable {
     @Sendable private func song(_ call: SubsonicCall) async throws -> Reply {
         let caller = try call.caller
         let track = try await browsing.track(call.track(), as: caller)
-        let userAnnotations = try await userAnnotations.userAnnotations(tracks: [track], as: caller)
+        let userAnnotations = try await annotationReader.read(tracks: [track], as: caller)
         return Reply { writer in
             writer.object("song") { SongBody(track, userAnnotations).write(to: &$0) }
         }

@@ -7,12 +7,12 @@ import Primitives
 package struct DiscoveryEndpoints: Sendable {
     private let discovery: DiscoveryService
     private let browsing: BrowsingService
-    private let userAnnotations: UserAnnotationsReader
+    private let annotationReader: UserAnnotationsReader
 
-    package init(discovery: DiscoveryService, browsing: BrowsingService, userAnnotations: UserAnnotationsReader) {
+    package init(discovery: DiscoveryService, browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
         self.discovery = discovery
         self.browsing = browsing
-        self.userAnnotations = userAnnotations
+        self.annotationReader = annotationReader
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -44,7 +44,7 @@ package struct DiscoveryEndpoints: Sendable {
         let item = try await browsing.artists(for: [id], as: caller).first?.item
         let pictures = try call.pictures
         let similar = try await browsing.artists(for: info.similar.map(\.id), as: caller)
-        let userAnnotations = try await userAnnotations.userAnnotations(artists: similar, as: caller)
+        let userAnnotations = try await annotationReader.read(artists: similar, as: caller)
         return Reply(capacity: similar.count * 320 + 4096) { writer in
             writer.object(isShort ? "artistInfo" : "artistInfo2") { writer in
                 writer.text("biography", info.biography ?? "")
@@ -126,7 +126,7 @@ package struct DiscoveryEndpoints: Sendable {
 
     private func songs(_ ids: [ID<Track>], _ name: StaticString, _ caller: Principal) async throws -> Reply {
         let tracks = try await browsing.tracks(for: ids, as: caller)
-        let userAnnotations = try await userAnnotations.userAnnotations(tracks: tracks, as: caller)
+        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
         return Reply(capacity: tracks.count * 1600) { writer in
             writer.object(name) { writer in
                 writer.array("song", tracks) { SongBody($1, userAnnotations).write(to: &$0) }

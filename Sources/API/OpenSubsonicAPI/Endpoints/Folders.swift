@@ -6,11 +6,11 @@ import Primitives
 /// The library as the disk has it.
 package struct FolderEndpoints: Sendable {
     private let browsing: BrowsingService
-    private let userAnnotations: UserAnnotationsReader
+    private let annotationReader: UserAnnotationsReader
 
-    package init(browsing: BrowsingService, userAnnotations: UserAnnotationsReader) {
+    package init(browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
         self.browsing = browsing
-        self.userAnnotations = userAnnotations
+        self.annotationReader = annotationReader
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -30,7 +30,7 @@ package struct FolderEndpoints: Sendable {
         if known.map({ $0 < modified }) ?? true { tops = try await browsing.tops(as: caller) }
         let folders = tops.flatMap(\.folders).sorted { ($0.sortKey, $0.id.rawValue) < ($1.sortKey, $1.id.rawValue) }
         let songs = tops.flatMap { top in top.tracks.map { (top.folder.id, $0) } }
-        let userAnnotations = try await userAnnotations.userAnnotations(tracks: songs.map(\.1), as: caller)
+        let userAnnotations = try await annotationReader.read(tracks: songs.map(\.1), as: caller)
         return Reply(capacity: folders.count * 96 + songs.count * 1600) { writer in
             writer.object("indexes") { writer in
                 writer.attribute("lastModified", modified.milliseconds)
@@ -55,7 +55,7 @@ package struct FolderEndpoints: Sendable {
     private func folder(_ contents: FolderContents, _ caller: Principal) async throws -> Reply {
         let profiles = try await browsing.albums(for: contents.folders.compactMap(\.album), as: caller)
         let albums = Dictionary(profiles.map { ($0.item.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let userAnnotations = try await userAnnotations.userAnnotations(tracks: contents.tracks, albums: profiles, as: caller)
+        let userAnnotations = try await annotationReader.read(tracks: contents.tracks, albums: profiles, as: caller)
         return Reply(capacity: contents.folders.count * 1200 + contents.tracks.count * 1600) { writer in
             writer.object("directory") { writer in
                 writer.bareText("id", "fo-", contents.folder.id.rawValue)
@@ -73,7 +73,8 @@ package struct FolderEndpoints: Sendable {
     }
 
     private func album(_ contents: AlbumContents, _ caller: Principal) async throws -> Reply {
-        let userAnnotations = try await userAnnotations.userAnnotations(tracks: contents.tracks, albums: [contents.profile], as: caller)
+        let userAnnotations = try await annotationReader.read(
+            tracks: contents.tracks, albums: [contents.profile], as: caller)
         let item = contents.profile.item
         return Reply(capacity: contents.tracks.count * 1600) { writer in
             writer.object("directory") { writer in
@@ -87,7 +88,7 @@ package struct FolderEndpoints: Sendable {
     }
 
     private func artist(_ contents: ArtistContents, _ caller: Principal) async throws -> Reply {
-        let userAnnotations = try await userAnnotations.userAnnotations(albums: contents.albums, as: caller)
+        let userAnnotations = try await annotationReader.read(albums: contents.albums, as: caller)
         let item = contents.profile.item
         return Reply(capacity: contents.albums.count * 1200) { writer in
             writer.object("directory") { writer in

@@ -5,12 +5,12 @@ import Primitives
 /// Albums and songs in many orders.
 package struct ListEndpoints: Sendable {
     private let browsing: BrowsingService
-    private let userAnnotations: UserAnnotationsReader
+    private let annotationReader: UserAnnotationsReader
     private let seeds = RandomSeeds()
 
-    package init(browsing: BrowsingService, userAnnotations: UserAnnotationsReader) {
+    package init(browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
         self.browsing = browsing
-        self.userAnnotations = userAnnotations
+        self.annotationReader = annotationReader
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -45,7 +45,7 @@ package struct ListEndpoints: Sendable {
         let window = try call.window(count: "size", offset: "offset", default: 10)
         guard let query = try await query(call, caller, window) else { return ([], UserAnnotations()) }
         let albums = try await browsing.albums(query, window, as: caller)
-        return (albums, try await userAnnotations.userAnnotations(albums: albums, as: caller))
+        return (albums, try await annotationReader.read(albums: albums, as: caller))
     }
 
     /// Nil for a list that is empty without looking.
@@ -91,7 +91,7 @@ package struct ListEndpoints: Sendable {
             guard query.genre != nil else { return songs([], UserAnnotations(), "randomSongs") }
         }
         let tracks = try await browsing.tracks(query, .first(count), as: caller)
-        return songs(tracks, try await userAnnotations.userAnnotations(tracks: tracks, as: caller), "randomSongs")
+        return songs(tracks, try await annotationReader.read(tracks: tracks, as: caller), "randomSongs")
     }
 
     @Sendable private func songsByGenre(_ call: SubsonicCall) async throws -> Reply {
@@ -102,7 +102,7 @@ package struct ListEndpoints: Sendable {
             return songs([], UserAnnotations(), "songsByGenre")
         }
         let tracks = try await browsing.tracks(TrackQuery(sort: .album, genre: genre), window, as: caller)
-        return songs(tracks, try await userAnnotations.userAnnotations(tracks: tracks, as: caller), "songsByGenre")
+        return songs(tracks, try await annotationReader.read(tracks: tracks, as: caller), "songsByGenre")
     }
 
     private func songs(_ tracks: [TrackDetails], _ userAnnotations: UserAnnotations, _ name: StaticString) -> Reply {

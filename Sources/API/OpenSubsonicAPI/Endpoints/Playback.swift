@@ -10,12 +10,12 @@ package struct PlaybackEndpoints: Sendable {
 
     private let browsing: BrowsingService
     private let listening: ListeningService
-    private let userAnnotations: UserAnnotationsReader
+    private let annotationReader: UserAnnotationsReader
 
-    package init(browsing: BrowsingService, listening: ListeningService, userAnnotations: UserAnnotationsReader) {
+    package init(browsing: BrowsingService, listening: ListeningService, annotationReader: UserAnnotationsReader) {
         self.browsing = browsing
         self.listening = listening
-        self.userAnnotations = userAnnotations
+        self.annotationReader = annotationReader
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -80,7 +80,7 @@ package struct PlaybackEndpoints: Sendable {
         let (caller, username) = (try call.caller, try call.signedIn().username)
         let playing = try await listening.nowPlaying(as: caller)
         let tracks = try await browsing.tracks(for: playing.map(\.track.id), as: caller)
-        let userAnnotations = try await userAnnotations.userAnnotations(tracks: tracks, as: caller)
+        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
         let byID = Dictionary(tracks.map { ($0.item.id, $0) }, uniquingKeysWith: { first, _ in first })
         let entries = playing.compactMap { item in byID[item.track.id].map { (item, $0) } }
         return Reply(capacity: entries.count * 1600) { writer in

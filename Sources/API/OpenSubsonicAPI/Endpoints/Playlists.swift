@@ -13,17 +13,17 @@ package struct PlaylistEndpoints: Sendable {
     private let board: BoardService
     private let browsing: BrowsingService
     private let catalog: CatalogService
-    private let userAnnotations: UserAnnotationsReader
+    private let annotationReader: UserAnnotationsReader
 
     package init(
         playlists: PlaylistService, board: BoardService, browsing: BrowsingService, catalog: CatalogService,
-        userAnnotations: UserAnnotationsReader
+        annotationReader: UserAnnotationsReader
     ) {
         self.catalog = catalog
         self.playlists = playlists
         self.board = board
         self.browsing = browsing
-        self.userAnnotations = userAnnotations
+        self.annotationReader = annotationReader
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -88,7 +88,7 @@ package struct PlaylistEndpoints: Sendable {
         }
         let programme = try await board.programme(of: .date(day), as: caller)
         let tracks = try await browsing.tracks(for: programme.tracks.map(\.id), as: caller)
-        let userAnnotations = try await userAnnotations.userAnnotations(tracks: tracks, as: caller)
+        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
         return Reply(capacity: tracks.count * 1600 + 400) { writer in
             writer.object("playlist") { writer in
                 DayBody(programme).write(to: &writer, songs: tracks.map { SongBody($0, userAnnotations) })
@@ -106,7 +106,7 @@ package struct PlaylistEndpoints: Sendable {
     private func songs(_ ids: [ID<Track>], as caller: Principal) async throws -> Songs {
         guard caller.may(.browse), !ids.isEmpty else { return Songs() }
         let tracks = try await browsing.tracks(for: ids, as: caller)
-        return Songs(tracks: tracks, userAnnotations: try await userAnnotations.userAnnotations(tracks: tracks, as: caller))
+        return Songs(tracks: tracks, userAnnotations: try await annotationReader.read(tracks: tracks, as: caller))
     }
 
     private func reply(_ id: ID<Playlist>, _ caller: Principal) async throws -> Reply {

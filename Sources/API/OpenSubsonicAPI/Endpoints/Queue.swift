@@ -8,15 +8,15 @@ package struct QueueEndpoints: Sendable {
     private let browsing: BrowsingService
     private let catalog: CatalogService
     private let queue: QueueService
-    private let userAnnotations: UserAnnotationsReader
+    private let annotationReader: UserAnnotationsReader
 
     package init(
-        browsing: BrowsingService, catalog: CatalogService, queue: QueueService, userAnnotations: UserAnnotationsReader
+        browsing: BrowsingService, catalog: CatalogService, queue: QueueService, annotationReader: UserAnnotationsReader
     ) {
         self.browsing = browsing
         self.catalog = catalog
         self.queue = queue
-        self.userAnnotations = userAnnotations
+        self.annotationReader = annotationReader
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -39,7 +39,7 @@ package struct QueueEndpoints: Sendable {
         let there = Set(known.map(\.item.id))
         // What went between the two reads is skipped, as the queue itself skips it.
         let kept = stored.keeping(there.contains)
-        let userAnnotations = try await userAnnotations.userAnnotations(tracks: known, as: caller)
+        let userAnnotations = try await annotationReader.read(tracks: known, as: caller)
         return Reply(capacity: known.count * 1600) { writer in
             writer.object(byIndex ? "playQueueByIndex" : "playQueue") { writer in
                 if !known.isEmpty {

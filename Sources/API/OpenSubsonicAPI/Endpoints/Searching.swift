@@ -8,11 +8,11 @@ package struct SearchEndpoints: Sendable {
     private static let most = 5000
 
     private let browsing: BrowsingService
-    private let userAnnotations: UserAnnotationsReader
+    private let annotationReader: UserAnnotationsReader
 
-    package init(browsing: BrowsingService, userAnnotations: UserAnnotationsReader) {
+    package init(browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
         self.browsing = browsing
-        self.userAnnotations = userAnnotations
+        self.annotationReader = annotationReader
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -40,7 +40,7 @@ package struct SearchEndpoints: Sendable {
             since.map { since in
                 Array(found.filter { $0.item.addedAt >= since }.dropFirst(window.offset).prefix(window.count))
             } ?? found
-        let userAnnotations = try await userAnnotations.userAnnotations(tracks: tracks, as: caller)
+        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
         return Reply(capacity: tracks.count * 1600) { writer in
             writer.object("searchResult") { writer in
                 writer.attribute("offset", window.offset)
@@ -83,7 +83,7 @@ package struct SearchEndpoints: Sendable {
             tracks: try call.window(count: "songCount", offset: "songOffset", default: 20, most: Self.most))
         let caller = try await call.narrowed(browsing)
         let found = try await browsing.search(text, windows, as: caller)
-        let userAnnotations = try await userAnnotations.userAnnotations(
+        let userAnnotations = try await annotationReader.read(
             tracks: found.tracks, albums: found.albums, artists: found.artists, as: caller)
         return (found, userAnnotations)
     }

@@ -10,12 +10,12 @@ package struct ShareEndpoints: Sendable {
 
     private let shares: ShareService
     private let browsing: BrowsingService
-    private let userAnnotations: UserAnnotationsReader
+    private let annotationReader: UserAnnotationsReader
 
-    package init(shares: ShareService, browsing: BrowsingService, userAnnotations: UserAnnotationsReader) {
+    package init(shares: ShareService, browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
         self.shares = shares
         self.browsing = browsing
-        self.userAnnotations = userAnnotations
+        self.annotationReader = annotationReader
     }
 
     package var endpoints: [SubsonicEndpoint] {
@@ -45,7 +45,8 @@ package struct ShareEndpoints: Sendable {
                 return (share, url(of: share), tracks)
             } : found.map { ($0, url(of: $0), []) }
         let tracks = caller.may(.browse) ? try await browsing.tracks(for: entries.flatMap(\.tracks), as: caller) : []
-        let userAnnotations = caller.may(.browse) ? try await userAnnotations.userAnnotations(tracks: tracks, as: caller) : UserAnnotations()
+        let userAnnotations =
+            caller.may(.browse) ? try await annotationReader.read(tracks: tracks, as: caller) : UserAnnotations()
         let songs = Dictionary(
             tracks.map { ($0.item.id, SongBody($0, userAnnotations)) }, uniquingKeysWith: { first, _ in first })
         return Reply(capacity: tracks.count * 1600 + entries.count * 400) { writer in

@@ -4,7 +4,7 @@ import Glibc
 package import Journal
 import Primitives
 
-/// Unpacks a backup and holds it against what it says of itself. Blocks.
+/// Unpacks a backup and compares it with its own list of contents. Blocks.
 package struct BackupCheck {
     static let scratchPrefix = ".verifying-"
 
@@ -17,9 +17,10 @@ package struct BackupCheck {
 
     /// - Parameters:
     ///   - bytesPerSecond: nil for as fast as it goes.
-    ///   - identities: what opens encrypted archives.
-    ///   - signer: who must have signed an archive; nil for whoever did.
-    ///   - ownSigner: who must have signed an encrypted one where `signer` is nil; nil for whoever did.
+    /// - identities: the private keys that open encrypted archives.
+    /// - signer: the server that must have signed an archive; nil accepts any signer.
+    /// - ownSigner: the server that must have signed an encrypted archive where `signer` is nil; nil accepts any
+    ///   signer.
     package init(
         snapshots: any DatabaseSnapshots, bytesPerSecond: Int?, progress: BackupProgress,
         identities: [BackupIdentity] = [], signer: BackupSignerKey? = nil,
@@ -33,12 +34,12 @@ package struct BackupCheck {
         self.progress = progress
     }
 
-    /// Restores the archive into a new folder below `scratch`, which goes again: all but the music, which is read and compared only. The
-    /// database is looked through and brought to this version's schema, and its journal held against its seals. Of an encrypted archive
-    /// without a private key the signature over all of it is checked and nothing more. Throws `conflict` with reason `backup_damaged`,
-    /// `schema_newer`, `backup_sealed` or `backup_foreign`.
+    /// Restores the archive into a new folder below `scratch` and removes that folder afterwards. Music is read and
+    /// compared, but not written. The database is checked and migrated to this version's schema, and its journal is
+    /// verified against its seals. Without a private key, only the signature over an encrypted archive is checked.
+    /// Throws `conflict` with reason `backup_damaged`, `schema_newer`, `backup_sealed` or `backup_foreign`.
     ///
-    /// - Parameter noted: a head of the journal that was noted down elsewhere; it must be in the backup's.
+    /// - Parameter noted: a head of the journal that was recorded elsewhere; the backup's journal must contain it.
     package func verify(
         _ archive: String, scratch: String, noted: JournalChain.Point? = nil
     ) throws -> BackupVerification {
@@ -74,7 +75,7 @@ package struct BackupCheck {
         return try reader.finish(by: signer ?? ownSigner)
     }
 
-    /// All of it into `folder`, which is there and empty.
+    /// Unpacks the whole archive into `folder`, which exists and is empty.
     func unpack(
         _ archive: String, into folder: String, keeping keeps: @escaping ([UInt8]) -> Bool = { _ in true }
     ) throws -> (contents: BackupContents, seal: SealedBackupFacts?) {

@@ -1,10 +1,13 @@
-/// Where things lie in an archive.
+import Glibc
+import Primitives
+
+/// The names of the entries of an archive.
 ///
-/// - `rondo-backup.json`: what it is (`BackupContents`), always first
+/// - `rondo-backup.json`: the description of the backup (`BackupContents`), always first
 /// - `database/rondo.sqlite`
 /// - `keys/secret.key`, `keys/device-keys.key`
 /// - `images/ab/cdef…`
-/// - `quarantine/…`: what people have given and nobody has decided on
+/// - `quarantine/…`: submitted files that await a decision
 /// - `music/LIBRARY/…`
 /// - `SHA256SUMS`: always last
 enum BackupLayout {
@@ -12,7 +15,7 @@ enum BackupLayout {
     static let database = "database/rondo.sqlite"
     static let folders = ["keys", "images", "quarantine", "music"]
 
-    /// Whether a backup can hold an entry of this name, besides its first and its last.
+    /// Whether a backup can contain an entry of this name, besides its first and its last.
     static func allows(_ name: [UInt8]) -> Bool {
         if name == Array(database.utf8) { return true }
         let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -22,5 +25,45 @@ enum BackupLayout {
         return parts.allSatisfy { part in
             (1...255).contains(part.count) && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
         }
+    }
+}
+
+/// The paths of the server's data that a backup contains.
+package struct BackupPlaces: Sendable {
+    /// The data folder.
+    package let data: String
+    /// The folder of the archives.
+    package let folder: String
+    package let lock: String
+
+    package init(data: String, folder: String, lock: String) {
+        self.data = data
+        self.folder = folder
+        self.lock = lock
+    }
+
+    static let database = "rondo.sqlite"
+
+    /// The folder of restored data before it is put in place.
+    var restoring: String { data + "/restoring" }
+    /// The last file of a complete restoration. Without it, `restoring` is only partly unpacked.
+    var ready: String { restoring + "/ready.json" }
+}
+
+/// The errors of making and reading an archive, worded for the server's operator.
+enum BackupFailure {
+    static let full = DomainError(.storageFull, "There is no room left for the backup")
+
+    static func reading(_ path: String) -> DomainError {
+        DomainError(.unavailable, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+    }
+
+    static func writing() -> DomainError {
+        errno == ENOSPC || errno == EDQUOT
+            ? full : DomainError(.unavailable, "The backup cannot be written: \(String(cString: strerror(errno)))")
+    }
+
+    static func damaged(_ message: String) -> DomainError {
+        DomainError(.conflict, message, reason: "backup_damaged")
     }
 }

@@ -3,26 +3,27 @@ import Foundation
 import Glibc
 import Primitives
 
-/// Makes one archive: first the database, then what it refers to, which is never changed under its name. Blocks.
+/// Makes one archive: first the database, then the files that it refers to, which never change under their names.
+/// Blocks.
 struct BackupMaker {
     let places: BackupPlaces
     let snapshots: any DatabaseSnapshots
     let version: String
-    /// Of the libraries whose music goes in.
+    /// The libraries whose music is included.
     let music: [(id: String, path: [UInt8])]
     let pace: Pace
     let progress: BackupProgress
-    /// Signs what is encrypted.
+    /// Signs encrypted archives.
     let signer: BackupSigner?
 
-    /// Where drafts lie, which are no backups.
+    /// The prefix of drafts, which are not backups yet.
     static let draftPrefix = ".making-"
 
     func make(_ order: BackupOptions) throws -> BackupFile {
         let draft = "\(places.folder)/\(Self.draftPrefix)\(UUID().uuidString)"
         guard mkdir(draft, 0o700) == 0 else { throw BackupFailure.writing() }
         defer { try? FileManager.default.removeItem(atPath: draft) }
-        // What is to be encrypted lies in plain nowhere but where the database itself does.
+        // The plain copy of an encrypted backup lies only beside the database itself.
         let work = order.recipients.isEmpty ? draft : "\(places.data)/\(Self.draftPrefix)\(UUID().uuidString)"
         guard work == draft || mkdir(work, 0o700) == 0 else { throw BackupFailure.writing() }
         defer { if work != draft { try? FileManager.default.removeItem(atPath: work) } }
@@ -66,7 +67,8 @@ struct BackupMaker {
         try add(Array("\(places.data)/\(name)".utf8), under: Array(name.utf8), to: writer)
     }
 
-    /// Regular files only: no link leads out of the folder, and what is being written has a name that begins with a dot.
+    /// Adds regular files only: no link leads out of the folder, and a file in the making has a name that begins with a
+    /// dot.
     private func add(_ folder: [UInt8], under name: [UInt8], to writer: TarWriter) throws {
         guard let stream = folder.withPath({ opendir($0) }) else {
             if errno == ENOENT || errno == ENOTDIR { return }
@@ -95,13 +97,13 @@ struct BackupMaker {
         }
     }
 
-    /// Under its name it is there whole or not at all.
+    /// Puts the finished archive under its name, whole or not at all.
     private func put(_ archive: String, _ order: BackupOptions) throws -> BackupFile {
         let path = places.folder + "/" + order.name
         guard link(archive, path) == 0 || errno != EEXIST else {
             throw DomainError(.conflict, "There is a file \(order.name) already", reason: "file_exists")
         }
-        // Not every file system knows links.
+        // Not every file system supports hard links.
         guard access(path, F_OK) == 0 || rename(archive, path) == 0 else { throw BackupFailure.writing() }
         let folder = open(places.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw BackupFailure.writing() }
@@ -115,5 +117,25 @@ struct BackupMaker {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw BackupFailure.writing() }
         return descriptor
+    }
+}
+
+/// Limits the disk traffic of a long task to a number of bytes a second.
+struct Pace {
+    private let nanosecondsPerByte: Double
+    private let start = ContinuousClock.now
+    private var done = 0
+
+    /// - Parameter bytesPerSecond: nil for no limit.
+    init(bytesPerSecond: Int?) {
+        nanosecondsPerByte = bytesPerSecond.map { 1e9 / Double($0) } ?? 0
+    }
+
+    /// Sleeps until all bytes so far are within the limit. Blocks. Throws when the task that it runs for was canceled.
+    mutating func wait(after bytes: Int) throws {
+        done += bytes
+        guard nanosecondsPerByte > 0 else { return }
+        let ahead = Double(done) * nanosecondsPerByte - (ContinuousClock.now - start) / .nanoseconds(1)
+        if ahead > 5_000_000 { usleep(UInt32(min(ahead / 1000, 900_000))) }
     }
 }

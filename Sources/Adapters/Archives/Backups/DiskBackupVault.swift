@@ -1,11 +1,11 @@
 package import Backups
-package import Primitives
 import Files
 import Foundation
 import Glibc
 import NIOPosix
+package import Primitives
 
-/// Backups in a folder, made and read on a thread that gives way to everything else.
+/// Backups in a folder, made and read on a low-priority thread.
 package struct DiskBackupVault: BackupVault {
     package typealias Music = @Sendable () async throws -> [(id: String, path: [UInt8])]
 
@@ -18,11 +18,11 @@ package struct DiskBackupVault: BackupVault {
     private let signer: BackupSigner?
 
     /// - Parameters:
-    ///   - pairs: throws where a database and a folder of keys do not belong together.
-    ///   - version: of this program.
-    ///   - bytesPerSecond: nil for as fast as it goes.
-    ///   - signer: signs what is encrypted, and must have signed what is verified.
-    ///   - music: ids and folders of the libraries.
+    /// - pairs: throws where a database and a folder of keys do not belong together.
+    /// - version: the version of this program.
+    /// - bytesPerSecond: the limit of disk traffic; nil for none.
+    /// - signer: signs encrypted archives, and must have signed the archives that are verified.
+    /// - music: the ids and folders of the libraries.
     package init(
         places: BackupPlaces,
         pairs: @escaping @Sendable (_ database: String, _ keys: String) throws -> Void = { _, _ in },
@@ -106,7 +106,7 @@ package struct DiskBackupVault: BackupVault {
 
     package func tidy() async throws {
         try await run {
-            // Whoever holds the lock is at work on what would be tidied.
+            // The holder of the lock is working on the files that would be removed.
             guard let lock = try BackupLock(at: places.lock) else { return }
             defer { withExtendedLifetime(lock) {} }
             BackupFolder.tidy(places.folder)
@@ -115,7 +115,7 @@ package struct DiskBackupVault: BackupVault {
         }
     }
 
-    /// - Parameter name: of an archive; an encrypted one must be this server's.
+    /// - Parameter name: the name of an archive; an encrypted one must be this server's.
     private func check(_ progress: BackupProgress, signedIf name: String = "") -> BackupCheck {
         BackupCheck(
             snapshots: snapshots, bytesPerSecond: bytesPerSecond, progress: progress,
@@ -128,5 +128,76 @@ package struct DiskBackupVault: BackupVault {
 
     private func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
         try await NIOThreadPool.singleton.runIfActive(body)
+    }
+}
+
+/// The archives in a folder. Blocks.
+enum BackupFolder {
+    static func file(_ name: String, in folder: String) -> BackupFile? {
+        var facts = stat()
+        guard lstat(folder + "/" + name, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        return BackupFile(
+            name: name, size: Int64(facts.st_size),
+            modifiedAt: Timestamp(milliseconds: Int64(facts.st_mtim.tv_sec) &* 1000))
+    }
+
+    /// The archives, newest first.
+    static func files(in folder: String) -> [BackupFile] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter(BackupFile.isName).compactMap { file($0, in: folder) }
+            .sorted { ($0.modifiedAt, $0.name) > ($1.modifiedAt, $1.name) }
+    }
+
+    /// Removes abandoned drafts.
+    static func tidy(_ folder: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(BackupMaker.draftPrefix) || name.hasPrefix(BackupCheck.scratchPrefix) {
+            try? FileManager.default.removeItem(atPath: folder + "/" + name)
+        }
+    }
+}
+
+/// The lock of making and unpacking backups, and of the cleanup of unused images, which would otherwise remove images
+/// that a copy of the database still refers to. It works between processes, by flock(2).
+package final class BackupLock {
+    private let descriptor: CInt
+
+    /// Returns nil while another process or task has the lock.
+    package init?(at path: String) throws {
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw BackupFailure.reading(path) }
+        // `deinit` runs here too and closes the descriptor. A second close could hit an unrelated socket.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+    }
+
+    /// Waits for up to `seconds`, blocking. Throws `conflict` with reason `backup_running`.
+    static func take(at path: String, within seconds: Int) throws -> BackupLock {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        repeat {
+            if let lock = try BackupLock(at: path) { return lock }
+            usleep(50_000)
+        } while ContinuousClock.now < deadline
+        throw DomainError(.conflict, "Another backup is being worked on", reason: "backup_running")
+    }
+
+    deinit {
+        // A child process that is starting may have a copy of the descriptor.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+}
+
+/// Runs long work on a thread of its own, at a lower priority than everything else on the machine.
+enum LowPriorityThread {
+    static func run<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
+        try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread {
+                // On Linux a thread has a niceness of its own (setpriority(2), "C library/kernel differences").
+                _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+                continuation.resume(with: Result(catching: body))
+            }
+            thread.stackSize = 2 << 20
+            thread.start()
+        }
     }
 }

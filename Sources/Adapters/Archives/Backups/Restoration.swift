@@ -4,9 +4,9 @@ import Foundation
 import Glibc
 import Primitives
 
-/// Puts a backup in the place of what a data folder holds, in two steps: `prepare` unpacks it beside what is there, compares it and marks it
-/// as ready; `apply` moves what was there aside and the new in, while no server runs. Whenever `apply` is cut off it is taken up again by the
-/// next one. Blocks.
+/// Replaces the contents of a data folder by a backup, in two steps. `prepare` unpacks the backup beside the present
+/// data, compares it and marks it as ready. `apply` moves the present data aside and the new data in, while no server
+/// runs. An interrupted `apply` is continued by the next one. Blocks.
 package struct Restoration {
     private static let parts = ["images", "keys", "quarantine", "restored-music"]
 
@@ -21,7 +21,7 @@ package struct Restoration {
         self.pairs = pairs
     }
 
-    /// What the archive says of itself, and what seals it if anything does.
+    /// Returns the archive's description of itself, and its seal if it is encrypted.
     package func prepare(
         _ archive: String, _ check: BackupCheck, snapshots: any DatabaseSnapshots
     ) throws -> (contents: BackupContents, seal: SealedBackupFacts?) {
@@ -41,16 +41,16 @@ package struct Restoration {
         }
     }
 
-    /// What `apply` would put in place; nil for nothing.
+    /// The backup that `apply` would put in place; nil for none.
     package func prepared() throws -> BackupContents? {
         guard let bytes = FileManager.default.contents(atPath: places.ready) else { return nil }
         return try BackupCheck.contents(Array(bytes))
     }
 
-    /// False when there was nothing.
+    /// Returns false when there was nothing to cancel.
     package func cancel() throws -> Bool {
         guard access(places.restoring, F_OK) == 0 else { return false }
-        // Without its mark the rest is nothing, however long it takes to remove.
+        // Without its mark the rest has no effect, however long its removal takes.
         let wasReady = unlink(places.ready) == 0
         do {
             try FileManager.default.removeItem(atPath: places.restoring)
@@ -60,7 +60,8 @@ package struct Restoration {
         return wasReady
     }
 
-    /// Puts what is ready in place, and says which backup that was and where the old things are; nil when nothing is ready.
+    /// Puts the prepared backup in place. Returns that backup and the folder of the previous data; nil when nothing is
+    /// ready.
     package func apply() throws -> (contents: BackupContents, aside: String)? {
         guard let contents = try prepared() else { return nil }
         var facts = stat()
@@ -72,7 +73,7 @@ package struct Restoration {
         let aside = "\(places.data)/replaced-\(name)-\(milliseconds)"
         guard mkdir(aside, 0o700) == 0 || errno == EEXIST else { throw BackupFailure.writing() }
         if exists(places.restoring, BackupPlaces.database) {
-            // The log before the database: a new database beside an old log would be taken for one.
+            // The write-ahead log is moved before the database: an old log would be applied to a new database.
             for part in ["-wal", "-shm", ""].map({ BackupPlaces.database + $0 }) where exists(places.data, part) {
                 try move(part, from: places.data, to: aside)
             }
@@ -85,12 +86,12 @@ package struct Restoration {
         try sync()
         guard unlink(places.ready) == 0 else { throw BackupFailure.writing() }
         try? FileManager.default.removeItem(atPath: places.restoring)
-        // An empty one says nothing.
+        // Removes the folder if it is empty. A failure does not matter.
         rmdir(aside)
         return (contents, aside)
     }
 
-    /// Gives what was unpacked the shape of a data folder.
+    /// Arranges the unpacked files as a data folder.
     private func arrange(_ contents: BackupContents, _ snapshots: any DatabaseSnapshots) throws {
         guard contents.includesKeys || exists(places.data, "keys/secret.key") else {
             throw DomainError(

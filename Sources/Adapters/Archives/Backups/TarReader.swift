@@ -4,10 +4,11 @@ import Crypto
 import Glibc
 import Primitives
 
-/// Unpacks a backup into a folder that is its own, and holds it against the list at its end. Blocks.
+/// Unpacks a backup into an empty folder of its own and compares it with the checksum list at its end. Blocks.
 ///
-/// An archive may come from anybody. Only tar without compression is read, so that nothing unpacks to more than it is; only regular files;
-/// only names of the shapes that a backup has, without `.` and `..`. Folders are made here and links never, so nothing leads outside.
+/// An archive may come from anybody. Only uncompressed tar is read, so that nothing expands beyond the archive's size.
+/// Only regular files are accepted, and only names that a backup can have, without `.` and `..`. Folders are created
+/// here and links never are, so nothing leads outside.
 struct TarReader {
     private static let longestName = 8192
     private static let longestContents = 4 << 20
@@ -16,17 +17,18 @@ struct TarReader {
     let folder: String
     let pace: Pace
     let progress: BackupProgress
-    /// Whether an entry is written; what is not is read and held against the list all the same.
+    /// Whether an entry is written. The other entries are read and compared all the same.
     let keeps: ([UInt8]) -> Bool
-    /// What opens an encrypted one.
+    /// The private keys that open an encrypted archive.
     var identities: [BackupIdentity] = []
-    /// Who must have signed an encrypted one; nil for whoever did.
+    /// The required signer of an encrypted archive; nil accepts any.
     var signer: BackupSignerKey?
-    /// The same for an encrypted one alone, where `signer` is nil.
+    /// The required signer of an encrypted archive where `signer` is nil.
     var ownSigner: BackupSignerKey?
 
-    /// What the archive says of itself, and what seals it if anything does. Throws `conflict` with reason `backup_damaged`, `backup_sealed`
-    /// for one that none of `identities` opens, or `backup_foreign` for another's signature.
+    /// Returns the archive's description of itself, and its seal if it is encrypted. Throws `conflict` with reason
+    /// `backup_damaged`, `backup_sealed` where none of `identities` opens it, or `backup_foreign` for a wrong
+    /// signature.
     func unpack() throws -> (contents: [UInt8], seal: SealedBackupFacts?) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw BackupFailure.reading(path) }
@@ -55,7 +57,7 @@ struct TarReader {
             let contents = try unpack(archive, size: Int64(size), list: list)
             return (contents, try source?.finish(by: signer ?? ownSigner))
         } catch {
-            // What the archive stumbled over is not what is wrong with it.
+            // The reader's own error is the cause; libarchive's only follows from it.
             throw source?.failure ?? error
         }
     }
@@ -74,7 +76,7 @@ struct TarReader {
         }
     }
 
-    /// The reader is held by the caller for as long as the archive is read.
+    /// The caller retains the reader for as long as the archive is read.
     private static func attach(_ archive: OpaquePointer, _ descriptor: CInt, _ source: SealedReader?) -> CInt {
         guard let source else { return archive_read_open_fd(archive, descriptor, 256 << 10) }
         return archive_read_open(
@@ -137,7 +139,7 @@ struct TarReader {
         try Self.write(ChecksumLine.make(digest, name), to: list)
     }
 
-    /// Every folder on the way is one that was made here.
+    /// Every folder on the path was created here.
     private func create(_ name: [UInt8]) throws -> CInt {
         var place = Array(folder.utf8)
         let parts = name.split(separator: UInt8(ascii: "/"))
@@ -154,7 +156,7 @@ struct TarReader {
         return file
     }
 
-    /// The list in the archive must be, byte for byte, the one that was made while it was read.
+    /// The archive's list must equal, byte for byte, the one that was made while the archive was read.
     private func compare(_ archive: OpaquePointer, with list: CInt) throws {
         guard lseek(list, 0, SEEK_SET) == 0 else { throw BackupFailure.reading(folder) }
         let different = BackupFailure.damaged("What is in the archive is not what was put into it")
@@ -228,7 +230,7 @@ extension [UInt8] {
     /// Calls `body` with these bytes as a path that ends in NUL.
     func withPath<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
         (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
-            // There is the NUL at least, so there is a base address.
+            // The buffer contains at least the NUL, so it has a base address.
             buffer.baseAddress.map(body) ?? "".withCString(body)
         }
     }

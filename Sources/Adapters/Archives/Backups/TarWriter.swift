@@ -4,11 +4,11 @@ import Crypto
 import Glibc
 import Primitives
 
-/// Writes a tar (GNU's, whose names are plain bytes) entry by entry by libarchive, and keeps the list of what went in as `sha256sum` would
-/// write it. Blocks. It writes no faster than `pace` says, and hands what it wrote to the disk in small portions, so that the database's own
-/// commits never wait behind it.
+/// Writes a tar (GNU format, whose names are plain bytes) entry by entry with libarchive, and makes the list of
+/// checksums as `sha256sum` would. Blocks. It writes no faster than `pace` allows, and syncs in small portions, so that
+/// the database's own commits never wait behind it.
 final class TarWriter {
-    /// The last entry: without it an archive is not whole.
+    /// The name of the last entry. An archive without it is incomplete.
     static let sums = "SHA256SUMS"
     private static let portion: Int64 = 16 << 20
 
@@ -22,9 +22,9 @@ final class TarWriter {
     private var buffer = [UInt8](repeating: 0, count: 1 << 20)
 
     /// - Parameters:
-    ///   - descriptor: of the archive, empty; it stays the caller's.
-    ///   - list: a file for the list, empty; it stays the caller's.
-    ///   - sealing: what encrypts it on its way there.
+    /// - descriptor: the empty archive's descriptor, which remains the caller's.
+    /// - list: an empty file for the list, which remains the caller's.
+    /// - sealing: encrypts the archive as it is written; nil for a plain one.
     init(
         to descriptor: CInt, list: CInt, pace: Pace, progress: BackupProgress, sealing: SealingWriter? = nil
     ) throws {
@@ -40,7 +40,7 @@ final class TarWriter {
             guard archive_write_open_fd(archive, descriptor) == ARCHIVE_OK else { throw failure(archive) }
             return
         }
-        // It is this writer's own, and outlives the archive.
+        // The output is this writer's own, and outlives the archive.
         let opened = archive_write_open(
             archive, Unmanaged.passUnretained(sealing).toOpaque(), nil,
             { _, context, bytes, count in
@@ -61,7 +61,8 @@ final class TarWriter {
         try note(SHA256.hash(data: bytes), Array(name.utf8))
     }
 
-    /// The file at `path`; false when there is none any more. One that becomes shorter while it is read is filled up with zeros.
+    /// Adds the file at `path`; returns false when it no longer exists. A file that shrinks while it is read is padded
+    /// with zeros.
     func add(_ name: [UInt8], fileAt path: [UInt8]) throws -> Bool {
         let file = path.withPath { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
         guard file >= 0 else {
@@ -127,7 +128,7 @@ final class TarWriter {
         unsynced += Int64(bytes.count)
         if unsynced >= Self.portion {
             guard fdatasync(descriptor) == 0 else { throw BackupFailure.writing() }
-            // Nobody reads the archive soon: what people listen to shall stay in memory instead.
+            // The archive is not read soon: the page cache is for the music that is played.
             posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
             unsynced = 0
         }
@@ -155,5 +156,34 @@ final class TarWriter {
 
     private static func failure(_ reason: String) -> DomainError {
         DomainError(.unavailable, "The backup cannot be written: \(reason)")
+    }
+}
+
+/// A line in the format of `sha256sum`: 64 hexadecimal digits, two spaces, the name. A line whose name has a line break
+/// or a backslash escapes it and begins with a backslash.
+enum ChecksumLine {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    static func make(_ digest: SHA256.Digest, _ name: [UInt8]) -> [UInt8] {
+        let special: [UInt8] = [0x0A, 0x0D, 0x5C]
+        var line: [UInt8] = []
+        line.reserveCapacity(name.count + 70)
+        let isEscaped = name.contains { special.contains($0) }
+        if isEscaped { line.append(0x5C) }
+        for byte in digest {
+            line.append(digits[Int(byte >> 4)])
+            line.append(digits[Int(byte & 15)])
+        }
+        line += [0x20, 0x20]
+        for byte in name {
+            switch byte {
+            case 0x0A: line += Array("\\n".utf8)
+            case 0x0D: line += Array("\\r".utf8)
+            case 0x5C: line += Array("\\\\".utf8)
+            default: line.append(byte)
+            }
+        }
+        line.append(0x0A)
+        return line
     }
 }

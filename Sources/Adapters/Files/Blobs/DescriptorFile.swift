@@ -2,16 +2,16 @@ package import Primitives
 import CLinux
 import Glibc
 
-/// A regular file held open by its descriptor.
+/// A regular file that stays open by its descriptor.
 package final class DescriptorFile: ReadableFile {
     package let size: Int64
     package let modifiedNanoseconds: Int64
     package let device: UInt64
     private let descriptor: Int32
-    /// Even to ask for its facts may wait for another machine.
+    /// Whether even fstat(2) may wait for another machine.
     private let isRemote: Bool
 
-    /// Takes over `descriptor`, which is closed at once when this fails: nil unless it is a regular file.
+    /// Takes over `descriptor`. Nil unless it is a regular file; then the descriptor is closed at once.
     package init?(taking descriptor: Int32) {
         guard let (size, modified, device, _) = Self.status(descriptor) else {
             close(descriptor)
@@ -35,7 +35,7 @@ package final class DescriptorFile: ReadableFile {
         return size != self.size || modified != modifiedNanoseconds
     }
 
-    /// Whether it has a name still, and is as it was when it was opened.
+    /// Whether the file still has a name and is unchanged since it was opened.
     package var isInPlace: Bool {
         guard let (size, modified, _, names) = Self.status(descriptor) else { return false }
         return names > 0 && size == self.size && modified == modifiedNanoseconds

@@ -1,16 +1,17 @@
-package import Primitives
 import Crypto
 import Glibc
 package import NIOPosix
+package import Primitives
 
-/// Keeps blobs as files: `ab/cdef…` below one folder, by the SHA-256 of their bytes.
+/// Stores blobs as files: `ab/cdef…` below one folder, named by the SHA-256 of their bytes.
 ///
-/// A blob is written beside its place, synced, renamed, and its folder synced, so that it is there whole or not at all.
+/// A blob is written beside its final path, synced and renamed, and its folder is synced, so that it exists whole or
+/// not at all.
 package struct DiskBlobStore: BlobStore {
     private let folder: String
     private let pool: NIOThreadPool
 
-    /// Makes `folder` where it is missing, and removes what an interrupted write has left in it.
+    /// Makes the folder if it is missing, and removes the remains of interrupted writes.
     package static func open(folder: String, pool: NIOThreadPool) async throws -> DiskBlobStore {
         try await pool.runIfActive {
             try DiskFolder.make(folder)
@@ -41,7 +42,7 @@ package struct DiskBlobStore: BlobStore {
         try await pool.runIfActive {
             let sweeping = try SweepLock(in: folder, .beside)
             defer { sweeping.unlock() }
-            // Its time of modification says when it was last put.
+            // The modification time says when the blob was last put.
             guard utimensat(AT_FDCWD, path, nil, 0) != 0 else { return }
             if access(home, F_OK) != 0 {
                 try DiskFolder.make(home)
@@ -72,7 +73,7 @@ package struct DiskBlobStore: BlobStore {
         } catch {
             result = .failure(error)
         }
-        // Also for a client that is gone, whose task is cancelled.
+        // Also finishes for a client that has left and whose task is canceled.
         await withCheckedContinuation { done in
             pool.submit { _ in
                 unlink(path)
@@ -127,7 +128,7 @@ package struct DiskBlobStore: BlobStore {
             let sweeping = try SweepLock(in: folder, .alone)
             defer { sweeping.unlock() }
             guard DiskFolder.isFile(path, modifiedBefore: instant) else { return false }
-            // Not synced: one that a power cut brings back is swept again.
+            // Not synced: a blob that a power cut brings back is removed by the next cleanup.
             guard unlink(path) == 0 else {
                 guard errno == ENOENT else { throw DiskFolder.failure(errno) }
                 return false
@@ -136,12 +137,41 @@ package struct DiskBlobStore: BlobStore {
         }
     }
 
-    /// Where a blob lies below the store's folder, for the processes that may read that folder only.
+    /// A blob's path relative to the store's folder, for processes that may read only that folder.
     package static func path(of key: BlobKey) -> String {
         "\(key.hex.prefix(2))/\(key.hex.dropFirst(2))"
     }
 
     private func place(of key: BlobKey) -> (home: String, path: String) {
         (folder + "/" + key.hex.prefix(2), folder + "/" + Self.path(of: key))
+    }
+}
+
+/// Keeps a blob from being removed between the check that it exists and the refresh of its age. Writers share the lock;
+/// a cleanup takes it alone. It works between processes too, by flock(2).
+struct SweepLock {
+    enum Manner {
+        case beside, alone
+    }
+
+    private let descriptor: CInt
+
+    /// Waits for the lock. Blocking: for a thread pool.
+    init(in folder: String, _ manner: Manner) throws {
+        descriptor = open(folder + "/.sweep", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw DiskFolder.failure(errno) }
+        while flock(descriptor, manner == .alone ? LOCK_EX : LOCK_SH) != 0 {
+            let code = errno
+            guard code == EINTR else {
+                close(descriptor)
+                throw DiskFolder.failure(code)
+            }
+        }
+    }
+
+    /// Unlocks explicitly, since a child process that is starting may have a copy of the descriptor.
+    func unlock() {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 }

@@ -3,19 +3,19 @@ import Glibc
 package import NIOPosix
 import Synchronization
 
-/// Keeps what can be made again as files below one folder, at most a number of bytes of them.
+/// Caches reproducible content as files below one folder, up to a number of bytes.
 ///
-/// An entry is written beside its place, synced and renamed, so that it is there whole or not at all, even after a power
-/// cut. When there is no room, what was used longest ago goes, a tenth of the room at a time. Which entries there are is
-/// known from memory: what is not there costs no look at the disk.
+/// An entry is written beside its final path, synced and renamed, so that it exists whole or not at all, even after a
+/// power cut. When the cache is full, the least recently used entries are removed, a tenth of the limit at a time. The
+/// list of entries is in memory: a miss costs no disk access.
 ///
-/// A file's time of access says when it was last used; that of its content never changes, so that it can stand for it in a validator.
+/// A file's access time records its last use. Its modification time never changes, so that it can serve in a validator.
 package final class DiskCache: GrowingCacheStore {
     private struct Entry {
         let size: Int
-        /// Of the last use: larger is later.
+        /// The order of the last uses: larger is later.
         var turn: UInt64
-        /// Seconds since 1970 of the last use, as far as the disk knows it.
+        /// The last use on the disk, in seconds since 1970.
         var noted: Int64
     }
 
@@ -36,7 +36,7 @@ package final class DiskCache: GrowingCacheStore {
     private let pool: NIOThreadPool
     private let state: Mutex<State>
 
-    /// Makes `folder` where it is missing, removes what an interrupted write has left in it, and takes stock.
+    /// Makes the folder if it is missing, removes the remains of interrupted writes, and lists the entries.
     /// - Parameter limit: bytes.
     package static func open(folder: String, limit: Int, pool: NIOThreadPool) async throws -> DiskCache {
         let found = try await pool.runIfActive {
@@ -66,7 +66,7 @@ package final class DiskCache: GrowingCacheStore {
             State(entries: entries, bytes: found.reduce(0) { $0 + $1.size }, turn: UInt64(found.count)))
     }
 
-    /// How many bytes of files there are.
+    /// The total bytes of the files.
     package var bytes: Int { state.withLock { $0.bytes } }
 
     package func open(_ name: String) async throws -> (any ReadableFile)? {
@@ -74,7 +74,7 @@ package final class DiskCache: GrowingCacheStore {
         let isForgotten = state.withLock { state -> Bool? in
             guard let entry = state.entries[name] else { return nil }
             state.turn += 1
-            // The next start goes by the time of access: once a day is often enough.
+            // The next start reads the access times: writing them once a day is enough.
             let isForgotten = entry.noted + Self.day < now
             state.entries[name] = Entry(size: entry.size, turn: state.turn, noted: isForgotten ? now : entry.noted)
             return isForgotten
@@ -93,7 +93,7 @@ package final class DiskCache: GrowingCacheStore {
             }
             return DescriptorFile(taking: descriptor)
         }
-        // Somebody has tidied up by hand.
+        // The file was removed by hand.
         if file == nil { forget(name) }
         return file
     }
@@ -126,7 +126,7 @@ package final class DiskCache: GrowingCacheStore {
         }
     }
 
-    /// Moves a finished draft into its place. False when it is larger than the whole cache may be.
+    /// Moves a finished draft to its final path. Returns false when it is larger than the whole cache.
     func keep(_ temporary: String, size: Int, as name: String) async throws -> Bool {
         guard size <= limit, Self.isName(name) else { return false }
         let (home, path) = place(of: name)

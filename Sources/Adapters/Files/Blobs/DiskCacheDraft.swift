@@ -4,12 +4,12 @@ import Glibc
 import NIOPosix
 import Synchronization
 
-/// An entry of a `DiskCache` in the making: a file in the cache's folder for what is incoming, which goes with the last reference to it
-/// unless it was kept.
+/// An unfinished entry of a `DiskCache`: a temporary file that is removed with the last reference to it unless it was
+/// stored.
 final class DiskCacheDraft: CacheDraft {
     private struct State {
         var size: Int64 = 0
-        /// Nil once it has its place.
+        /// Nil once the file has its final path.
         var temporary: String?
     }
 
@@ -32,7 +32,7 @@ final class DiskCacheDraft: CacheDraft {
     }
 
     var size: Int64 { state.withLock { $0.size } }
-    /// It has no version yet that anything could be compared with.
+    /// A draft has no version yet that a request could be compared with.
     var modifiedNanoseconds: Int64 { 0 }
     var device: UInt64 { 0 }
     var hasChanged: Bool { false }

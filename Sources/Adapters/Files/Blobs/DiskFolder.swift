@@ -1,14 +1,15 @@
 import Glibc
 import Primitives
+import Synchronization
 
-/// Files and folders with errors that a store can pass on. Blocking: for a thread pool.
+/// File and folder operations whose errors a store can pass on. Blocking: for a thread pool.
 enum DiskFolder {
-    /// Makes the folder where it is missing, for this user only.
+    /// Makes the folder if it is missing, for this user only.
     static func make(_ path: String) throws {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure(errno) }
     }
 
-    /// Makes what was created, renamed or removed in the folder durable.
+    /// Makes created, renamed and removed names in the folder durable.
     static func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno) }
@@ -64,7 +65,7 @@ enum DiskFolder {
         return bytes
     }
 
-    /// Whether a regular file is there whose content was last touched before `instant`.
+    /// Whether a regular file exists there that was last modified before `instant`.
     static func isFile(_ path: String, modifiedBefore instant: Timestamp) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
@@ -72,7 +73,7 @@ enum DiskFolder {
         return seconds &+ Int64(status.st_mtim.tv_nsec) / 1_000_000 < instant.milliseconds
     }
 
-    /// What is in the folder, without what is hidden.
+    /// The names in the folder, without hidden ones.
     static func names(in path: String) throws -> [String] {
         guard let stream = opendir(path) else { throw failure(errno) }
         defer { closedir(stream) }
@@ -94,5 +95,66 @@ enum DiskFolder {
                 .unavailable, "The disk cannot be read or written at the moment", reason: "disk_error",
                 retryAfter: .seconds(5))
         }
+    }
+}
+
+/// The free space of the disk of a file or folder.
+package enum FreeDiskSpace {
+    /// The bytes that can still be written. Nil on failure, with the reason in `errno`.
+    package static func free(_ descriptor: CInt) -> Int64? {
+        var status = statvfs()
+        return fstatvfs(descriptor, &status) == 0 ? bytes(status) : nil
+    }
+
+    package static func free(at path: String) -> Int64? {
+        var status = statvfs()
+        return statvfs(path, &status) == 0 ? bytes(status) : nil
+    }
+
+    private static func bytes(_ status: statvfs) -> Int64 {
+        let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return overflow ? .max : Int64(clamping: bytes)
+    }
+}
+
+/// Tells remote and user-space file systems, whose calls may wait for another machine or process, from local disks.
+package enum RemoteFileSystems {
+    private static let types = ["nfs", "cifs", "smb", "fuse", "9p", "ceph", "afs", "lustre", "gfs", "ocfs", "virtiofs"]
+    private static let known = Mutex<[UInt64: Bool]>([:])
+
+    /// - Parameter device: the number from fstat(2).
+    package static func hold(device: UInt64) -> Bool {
+        if let isRemote = known.withLock({ $0[device] }) { return isRemote }
+        // Splits the number as makedev(3) composes it.
+        let major = (device >> 8) & 0xfff | (device >> 32) & ~0xfff
+        let minor = device & 0xff | (device >> 12) & 0xffff_ff00
+        let number = "\(major):\(minor)"
+        let isRemote = devices(in: mounts()).contains(number)
+        known.withLock { $0[device] = isRemote }
+        return isRemote
+    }
+
+    /// The device numbers `MAJOR:MINOR` of remote file systems in the text of `/proc/self/mountinfo`: see proc(5).
+    static func devices(in mounts: String) -> Set<String> {
+        var found: Set<String> = []
+        for line in mounts.split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            guard fields.count > 2, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { continue }
+            let type = fields[dash + 1]
+            if types.contains(where: type.hasPrefix), type != "fusectl" { found.insert(String(fields[2])) }
+        }
+        return found
+    }
+
+    private static func mounts() -> String {
+        guard let file = fopen("/proc/self/mountinfo", "re") else { return "" }
+        defer { fclose(file) }
+        var text: [UInt8] = []
+        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 1) { buffer in
+            while case let count = fread(buffer.baseAddress, 1, buffer.count, file), count > 0 {
+                text.append(contentsOf: buffer[..<count])
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }

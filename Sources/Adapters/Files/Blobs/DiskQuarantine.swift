@@ -1,18 +1,19 @@
-package import Primitives
 import CLinux
 import Crypto
 import Foundation
 import Glibc
 package import NIOPosix
+package import Primitives
 package import Submissions
+import Synchronization
 
-/// The quarantine as a folder of the data folder. Names are ids that the gateway made, and are checked to be.
+/// The quarantine as a folder of the data folder. Names are ids that the server made, and they are validated.
 package struct DiskQuarantine: Quarantine {
     package let root: [UInt8]
     private let path: String
     private let pool: NIOThreadPool
 
-    /// Makes the folder where it is missing, for the gateway's user alone.
+    /// Makes the folder if it is missing, for the server's user alone.
     package init(folder: String, pool: NIOThreadPool) throws {
         do {
             try FileManager.default.createDirectory(
@@ -31,7 +32,7 @@ package struct DiskQuarantine: Quarantine {
             let descriptor = Glibc.open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw DiskQuarantineFile.failure(errno) }
             close(descriptor)
-            // The name is on the disk before anybody hears of it.
+            // The name is durable before it is returned.
             let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             guard folder >= 0 else { throw DiskQuarantineFile.failure(errno) }
             defer { close(folder) }
@@ -113,5 +114,83 @@ package struct DiskQuarantine: Quarantine {
             )
         else { throw .notFound("There is no such file") }
         return path + "/" + name
+    }
+}
+
+/// A file of the quarantine that is being received. Each operation waits for those that began before it.
+final class DiskQuarantineFile: QuarantineWriter {
+    private struct State {
+        var end: Int64
+        var isClosed = false
+    }
+
+    private let descriptor: CInt
+    private let pool: NIOThreadPool
+    private let state: Mutex<State>
+
+    init(taking descriptor: CInt, end: Int64, pool: NIOThreadPool) {
+        self.descriptor = descriptor
+        self.pool = pool
+        state = Mutex(State(end: end))
+    }
+
+    deinit {
+        Glibc.close(descriptor)
+    }
+
+    func append(_ bytes: [UInt8]) async throws {
+        try await change { descriptor, state in
+            var done = 0
+            while done < bytes.count {
+                let written = bytes.withUnsafeBytes {
+                    pwrite(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(state.end))
+                }
+                if written < 0, errno == EINTR { continue }
+                guard written > 0 else { throw Self.failure(errno) }
+                done += written
+                state.end += Int64(written)
+            }
+        }
+    }
+
+    func sync() async throws -> Int64 {
+        try await change { descriptor, state in
+            guard fdatasync(descriptor) == 0 else { throw Self.failure(errno) }
+            return state.end
+        }
+    }
+
+    func cut(to offset: Int64) async throws {
+        try await change { descriptor, state in
+            guard ftruncate(descriptor, off_t(offset)) == 0 else { throw Self.failure(errno) }
+            state.end = offset
+        }
+    }
+
+    func close() async throws -> Int64 {
+        try await pool.runIfActive { [self] in
+            try state.withLock { state in
+                state.isClosed = true
+                guard fdatasync(descriptor) == 0 else { throw Self.failure(errno) }
+                return state.end
+            }
+        }
+    }
+
+    private func change<R: Sendable>(_ body: @escaping @Sendable (CInt, inout State) throws -> R) async throws -> R {
+        try await pool.runIfActive { [self] in
+            try state.withLock { state in
+                guard !state.isClosed else {
+                    throw DomainError(
+                        .conflict, "Another request goes on with this upload", reason: "upload_taken_over")
+                }
+                return try body(descriptor, &state)
+            }
+        }
+    }
+
+    static func failure(_ code: CInt) -> DomainError {
+        code == ENOSPC || code == EDQUOT
+            ? .noRoom : DomainError(.unavailable, "The file cannot be kept: \(String(cString: strerror(code)))")
     }
 }

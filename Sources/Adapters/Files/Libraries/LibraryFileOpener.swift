@@ -1,14 +1,18 @@
-package import Primitives
-package import Catalog
 import CLinux
+package import Catalog
 import Glibc
+import NIOCore
+import NIOPosix
+package import Primitives
 import Streaming
 import Synchronization
 
-/// Opens files of the libraries for reading, and never anything outside them: the kernel itself resolves each path beneath the
-/// library's folder (openat2 with RESOLVE_BENEATH); see `rondo_open_inside` for links that it does not follow by itself.
+/// Opens files of the libraries for reading, and never anything outside them. The kernel itself resolves each path
+/// beneath the library's folder (openat2 with RESOLVE_BENEATH); see `rondo_open_inside` for links that the kernel does
+/// not follow.
 ///
-/// A path that the kernel has in memory is opened where the caller runs, without a hop; one that needs the disk on a thread of its library.
+/// A path in the kernel's cache is opened on the caller's thread. A path that needs the disk is opened on a thread of
+/// its library.
 package final class LibraryFileOpener: AudioFiles {
     private let roots = Mutex<[[UInt8]: Root]>([:])
     private let recent = RecentFiles()
@@ -44,7 +48,7 @@ package final class LibraryFileOpener: AudioFiles {
         return file
     }
 
-    /// With the root opened anew, because a folder that was mounted over meanwhile has another identity.
+    /// Opens the path with a newly opened root, because a folder that was mounted over meanwhile has another identity.
     private func openWaiting(_ path: LibraryPath, in root: [UInt8]) throws -> (any ReadableFile)? {
         guard let folder = Root(path: root) else {
             throw DomainError(.unavailable, "The library's folder cannot be opened", reason: "library_unreadable")
@@ -66,7 +70,8 @@ private final class Root: Sendable {
     enum Outcome {
         case file(DescriptorFile)
         case absent
-        /// The error number of what says nothing about the file: too few descriptors, a failing disk, or that it would block.
+        /// An error number that says nothing about the file: too few descriptors, a failing disk, or that the call
+        /// would block.
         case failure(Int32)
     }
 
@@ -97,7 +102,7 @@ private final class Root: Sendable {
         let result = (path.bytes + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text -> Int32 in
                 guard let text = text.baseAddress else { return -ENOENT }
-                // O_NONBLOCK: opening a FIFO that somebody put into a library must not wait for a writer.
+                // O_NONBLOCK: opening a FIFO in a library must not wait for a writer.
                 if onlyCached { return rondo_openat2_cached(descriptor, text, O_RDONLY | O_NONBLOCK) }
                 return self.path.withPath { rondo_open_inside(descriptor, $0, text, O_RDONLY | O_NONBLOCK) }
             }
@@ -107,5 +112,63 @@ private final class Root: Sendable {
         case ENOENT, ENOTDIR, ELOOP, EXDEV, EACCES, EPERM, ENAMETOOLONG, ENXIO: .absent
         case let code: .failure(code)
         }
+    }
+}
+
+/// The files that were opened a moment ago. Players request a track range by range, and opening and closing the file
+/// takes a tenth of the time of a range.
+///
+/// A file that was modified, replaced or removed since is opened anew. A file that was moved away and replaced by
+/// another is still served until its moment is over.
+final class RecentFiles: Sendable {
+    struct Name: Hashable {
+        let root: [UInt8]
+        let path: LibraryPath
+    }
+
+    private struct Entry {
+        let file: DescriptorFile
+        let end: NIODeadline
+    }
+
+    private struct State {
+        var entries: [Name: Entry] = [:]
+        var isSweepDue = false
+    }
+
+    private static let lifetime = TimeAmount.seconds(1)
+    private static let most = 64
+
+    private let state = Mutex(State())
+
+    func file(_ name: Name) -> DescriptorFile? {
+        guard let entry = state.withLock({ $0.entries[name] }), NIODeadline.now() < entry.end, entry.file.isInPlace
+        else { return nil }
+        return entry.file
+    }
+
+    func keep(_ file: DescriptorFile, as name: Name) {
+        let isFirst = state.withLock { state in
+            guard state.entries.count < Self.most || state.entries[name] != nil else { return false }
+            state.entries[name] = Entry(file: file, end: .now() + Self.lifetime)
+            defer { state.isSweepDue = true }
+            return !state.isSweepDue
+        }
+        if isFirst { sweepLater() }
+    }
+
+    private func sweepLater() {
+        MultiThreadedEventLoopGroup.singleton.any().scheduleTask(in: Self.lifetime) { [weak self] in self?.sweep() }
+    }
+
+    /// Closes the files that were not requested in time.
+    private func sweep() {
+        let isLeft = state.withLock { state in
+            let now = NIODeadline.now()
+            state.entries = state.entries.filter { now < $0.value.end }
+            state.isSweepDue = !state.entries.isEmpty
+            return state.isSweepDue
+        }
+        if isLeft { sweepLater() }
     }
 }

@@ -1,26 +1,27 @@
 package import NIOPosix
 import Synchronization
 
-/// Threads that wait for the disks of libraries: some for each library's folder, so that a disk that does not answer (a network mount whose server is
-/// gone) holds up nothing but itself.
+/// Threads that wait for the disks of libraries. Each library's folder has its own, so that an unresponsive disk (a
+/// network mount whose server is gone) blocks only its own library.
 package final class LibraryThreads: Sendable {
     private static let perLibrary = 4
-    /// A disk that sleeps needs some seconds to turn.
+    /// A sleeping disk needs some seconds to spin up.
     package static let timeout = Duration.seconds(20)
 
-    /// How often `patience` may pass before a call has a thread.
+    /// The number of timeouts that a call may wait for a thread.
     private static let longestQueue = 15
 
     private let waits = Mutex<[[UInt8]: LibraryWait]>([:])
     private let all: NIOThreadPool?
 
-    /// - Parameter all: for all folders together; each has threads of its own where there is none.
+    /// - Parameter all: one pool for all folders; nil gives each folder threads of its own.
     package init(all: NIOThreadPool? = nil) {
         self.all = all
     }
 
-    /// Runs `body` on a thread of the library in the folder `root`. Throws `DiskTimeout` where that takes longer than `patience`, and at once
-    /// while every thread of the library waits for its disk for longer than that. What comes too late is dropped.
+    /// Runs `body` on a thread of the library in the folder `root`. Throws `DiskTimeout` when it takes longer than
+    /// `timeout`, and at once while every thread of the library has waited for its disk for longer than that. A late
+    /// result is dropped.
     package func run<R: Sendable>(
         for root: [UInt8], within timeout: Duration = LibraryThreads.timeout,
         _ body: @escaping @Sendable () throws -> R
@@ -40,7 +41,8 @@ package final class LibraryThreads: Sendable {
             }
         }
         let clock = Task {
-            // Who waits for a thread waits for others, which tell by themselves whether the disk answers.
+            // A call that waits for a thread waits for other calls, which detect by themselves whether the disk
+            // answers.
             var turns = 0
             repeat {
                 try await Task.sleep(for: timeout)
@@ -51,7 +53,7 @@ package final class LibraryThreads: Sendable {
         }
         defer {
             clock.cancel()
-            // Nobody waits for it any more, where it has not answered.
+            // The caller stops waiting for a call without an answer.
             call.giveUp()
         }
         for try await result in answers { return result }
@@ -62,7 +64,7 @@ package final class LibraryThreads: Sendable {
         waits.withLock { waits in
             if let wait = waits[root] { return wait }
             let pool = all ?? NIOThreadPool(numberOfThreads: Self.perLibrary)
-            // A thread that waits for a dead disk ends with the process: nothing shuts these down.
+            // A thread that waits for a dead disk ends with the process: these pools are never shut down.
             if all == nil { pool.start() }
             let wait = LibraryWait(pool)
             waits[root] = wait
@@ -74,7 +76,7 @@ package final class LibraryThreads: Sendable {
 /// The disk of a library has not answered in time.
 package struct DiskTimeout: Error {}
 
-/// The threads of one library, and how many calls they have kept for too long.
+/// The threads of one library, and the number of calls that have timed out on them.
 private final class LibraryWait: Sendable {
     let pool: NIOThreadPool
     private let count = Mutex(0)
@@ -83,7 +85,7 @@ private final class LibraryWait: Sendable {
         self.pool = pool
     }
 
-    /// Calls that were given up and have not ended.
+    /// The calls that timed out and have not ended.
     var silent: Int { count.withLock { $0 } }
 
     final class Call: Sendable {
@@ -100,7 +102,7 @@ private final class LibraryWait: Sendable {
 
         var isQueued: Bool { state.withLock { $0 == .queued } }
 
-        /// False where nobody waits for it any more.
+        /// Returns false where the caller no longer waits.
         func begin() -> Bool {
             state.withLock { state in
                 guard state == .queued else { return false }

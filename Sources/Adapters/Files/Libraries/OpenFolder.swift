@@ -3,11 +3,11 @@ import Glibc
 
 /// One folder in a library, opened component by component so that no link on the way is followed.
 struct OpenFolder: ~Copyable {
-    /// What a name in the folder stands for.
+    /// The kinds of entry that a name in the folder can stand for.
     enum Found {
         case file(FileFacts)
         case folder
-        /// A file or link that is not to be read.
+        /// A file or link that must not be read.
         case problem(FileProblem)
         /// A link to a folder outside the library.
         case foreignFolder(FileProblem)
@@ -18,8 +18,8 @@ struct OpenFolder: ~Copyable {
     private let folder: [UInt8]
     private let root: LibraryRoot
 
-    /// Throws a `FileProblem` when it cannot be opened, or when the library's folder is no longer the one that the scan
-    /// began with.
+    /// Throws a `FileProblem` when the folder cannot be opened, or when the library's folder is no longer the one that
+    /// the scan began with.
     init(_ folder: [UInt8], in root: LibraryRoot) throws {
         self.folder = folder
         self.root = root
@@ -43,7 +43,8 @@ struct OpenFolder: ~Copyable {
         close(descriptor)
     }
 
-    /// Throws a `FileProblem` when reading fails midway: half a listing would look like removed files.
+    /// Lists the folder. Throws a `FileProblem` when reading fails midway: half a listing would look like removed
+    /// files.
     func listing() throws -> FolderListing {
         var listing = FolderListing(isBare: true)
         for name in try names() {
@@ -62,7 +63,7 @@ struct OpenFolder: ~Copyable {
             case .problem(let problem):
                 if kind == .music { listing.problems.append(FolderListing.Problem(name: name, problem: problem)) }
             case .foreignFolder(let problem):
-                // Whatever it is called: there may be music in it that somebody misses.
+                // Reported whatever its name: it may be music that a listener misses.
                 listing.problems.append(FolderListing.Problem(name: name, problem: problem))
             case .nothing: break
             }
@@ -82,8 +83,7 @@ struct OpenFolder: ~Copyable {
         while true {
             errno = 0
             guard let entry = readdir(stream) else { break }
-            // The name is longer than `d_name` is declared where the file system allows it: it is read by its own
-            // length.
+            // The name can be longer than the declared `d_name` on some file systems: it is read by its own length.
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { break }
             let start = UnsafeRawPointer(entry).advanced(by: offset)
             let length = strlen(start.assumingMemoryBound(to: CChar.self))
@@ -96,8 +96,8 @@ struct OpenFolder: ~Copyable {
         return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// What `name` is. A link counts as the file it leads to when that lies in the library; a link to a folder in the
-    /// library is nothing, as that folder is looked through anyway.
+    /// The kind of the entry `name`. A link counts as the file that it leads to when that lies in the library. A link
+    /// to a folder in the library is skipped, as the scan reads that folder anyway.
     func look(at name: [UInt8]) -> Found {
         var status = stat()
         guard name.withPath({ fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
@@ -131,5 +131,62 @@ struct OpenFolder: ~Copyable {
             size: Int64(status.st_size),
             modifiedNanoseconds: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
             inode: UInt64(status.st_ino))
+    }
+}
+
+/// A library's top folder.
+enum RootFolder {
+    /// Opens the folder at `path` and resolves its name to one without links. Throws a `FileProblem` when it is not a
+    /// readable folder.
+    static func open(_ path: [UInt8]) throws -> LibraryRoot {
+        guard let canonical = canonical(path) else {
+            throw FileProblem(.unreadable, "\(String(decoding: path, as: UTF8.self)): \(reason(errno))")
+        }
+        let descriptor = canonical.withPath { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard descriptor >= 0 else {
+            throw FileProblem(.unreadable, "\(String(decoding: path, as: UTF8.self)): \(reason(errno))")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, faccessat(descriptor, ".", R_OK | X_OK, 0) == 0 else {
+            throw FileProblem(.unreadable, "\(String(decoding: path, as: UTF8.self)): \(reason(errno))")
+        }
+        return LibraryRoot(path: canonical, device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+
+    /// Whether the file system reports that the folder does not exist, rather than an error.
+    static func isAbsent(_ path: [UInt8]) -> Bool {
+        var status = stat()
+        guard path.withPath({ lstat($0, &status) }) == 0 else { return errno == ENOENT || errno == ENOTDIR }
+        return status.st_mode & S_IFMT != S_IFDIR
+    }
+
+    /// realpath(3), in bytes.
+    static func canonical(_ path: [UInt8]) -> [UInt8]? {
+        guard let resolved = path.withPath({ realpath($0, nil) }) else { return nil }
+        defer { free(resolved) }
+        return Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+    }
+
+    /// The meaning of an error number, in words for people.
+    static func reason(_ code: CInt) -> String {
+        switch code {
+        case ENOENT: "there is no such folder"
+        case ENOTDIR: "this is not a folder"
+        case EACCES, EPERM: "permission denied"
+        case ELOOP: "links lead in a circle"
+        case EMFILE, ENFILE: "too many files are open"
+        case EIO: "the disk reports an error"
+        default: String(cString: strerror(code))
+        }
+    }
+}
+
+extension Array where Element == UInt8 {
+    /// These bytes as a C string.
+    func withPath<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
+        (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map(body) ?? body([0])
+        }
     }
 }

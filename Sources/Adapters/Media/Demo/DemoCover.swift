@@ -1,6 +1,6 @@
 import Foundation
 
-/// An abstract picture: a gradient with soft discs of light on it, always the same for a seed.
+/// An abstract picture: a gradient with soft discs of light, always the same for a seed.
 struct DemoCover {
     private static let side = 600
 
@@ -38,7 +38,7 @@ struct DemoCover {
                 for disc in discs {
                     let distance = ((x - disc.x) * (x - disc.x) + (y - disc.y) * (y - disc.y)).squareRoot()
                     guard distance < disc.radius else { continue }
-                    // A rim that is a little brighter than the inside, and an edge of two pixels.
+                    // The rim is a little brighter than the inside, with an edge of two pixels.
                     let edge = min(1, (disc.radius - distance) * Double(Self.side) / 2)
                     let glow = disc.strength * (0.55 + 0.45 * distance / disc.radius) * edge
                     color += (disc.color - color) * glow

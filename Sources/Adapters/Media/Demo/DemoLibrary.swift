@@ -2,18 +2,18 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// A small library to try Rondo with when there is no music yet: two albums, composed, played and painted by this
-/// program.
+/// A small library for trying Rondo without any music: two albums, composed, played and painted by this program.
 package struct DemoLibrary: Sendable {
-    /// Says, inside the folder, that it is complete, and what it is.
+    /// The name of the file that describes the library and marks it as complete.
     private static let note = "README.txt"
 
     package init() {}
 
-    /// Makes the library at `folder`, which must not exist or already be such a library; its parent is made too.
+    /// Makes the library at `folder`, which must not exist or must already be such a library. Its parent folder is made
+    /// too.
     ///
-    /// Everything is written to a folder beside it that is renamed at the end, so that `folder` is whole or not there.
-    /// Without ffmpeg the pieces are WAV files without covers, and the note says so.
+    /// Everything is written to a folder beside it that is renamed at the end, so that `folder` is complete or absent.
+    /// Without ffmpeg the tracks are WAV files without covers, and the note says so.
     package func make(at folder: String) async throws {
         let target = URL(filePath: folder)
         guard !FileManager.default.fileExists(atPath: folder) else {
@@ -30,7 +30,7 @@ package struct DemoLibrary: Sendable {
             try FileManager.default.moveItem(at: draft, to: target)
         } catch {
             try? FileManager.default.removeItem(at: draft)
-            // Another process may have been faster, with the same result.
+            // Another process may have finished first, with the same result.
             guard FileManager.default.fileExists(atPath: target.appending(path: Self.note).path) else { throw error }
         }
     }
@@ -69,5 +69,85 @@ package struct DemoLibrary: Sendable {
             ? music
             : music + "\nffmpeg was not found: the pieces are WAV files without tags and covers.\n"
                 + "Install ffmpeg, remove this folder and start Rondo again for the full library.\n"
+    }
+}
+
+/// An album of the demonstration library.
+struct DemoAlbum: Sendable {
+    static let artist = "Rondo Demo Ensemble"
+
+    let title: String
+    let date: String
+    let genre: String
+    let composer: String
+    let seed: UInt64
+    /// The colors of the cover, as hues from 0 to 1.
+    let hues: [Double]
+    let pieces: [DemoPiece]
+
+    static let all = [
+        DemoAlbum(
+            title: "Morning Patterns", date: "2026-03-01", genre: "Ambient", composer: "Ada Rondo", seed: 11,
+            hues: [0.55, 0.62, 0.09],
+            pieces: [
+                DemoPiece(
+                    "First Light", .flac, tempo: 72, root: 57,
+                    chords: [[0, 4, 7, 11], [9, 12, 16, 19], [5, 9, 12, 16], [7, 11, 14, 17]], seconds: 24),
+                DemoPiece(
+                    "Kettle Song", .opus, tempo: 96, root: 60,
+                    chords: [[0, 4, 7], [5, 9, 12], [7, 11, 14], [0, 4, 7]], seconds: 20),
+                DemoPiece(
+                    "Window Seat", .mp3, tempo: 84, root: 55,
+                    chords: [[0, 3, 7, 10], [8, 12, 15], [3, 7, 10], [10, 14, 17]], seconds: 26),
+            ]),
+        DemoAlbum(
+            title: "Evening Rondo", date: "2026-09-21", genre: "Chamber", composer: "Grace Refrain", seed: 23,
+            hues: [0.93, 0.78, 0.03],
+            pieces: [
+                DemoPiece(
+                    "Refrain", .m4a, tempo: 108, root: 62,
+                    chords: [[0, 4, 7], [9, 12, 16], [2, 5, 9], [7, 11, 14]], seconds: 20),
+                DemoPiece(
+                    "Lanterns", .flac, tempo: 66, root: 53,
+                    chords: [[0, 4, 7, 14], [4, 7, 11], [5, 9, 12], [5, 8, 12]], seconds: 28),
+                DemoPiece(
+                    "Refrain, Once More", .opus, tempo: 120, root: 64,
+                    chords: [[0, 4, 7], [9, 12, 16], [2, 5, 9], [7, 11, 14]], seconds: 22),
+            ]),
+    ]
+}
+
+/// One track: a round of chords, played as single notes.
+struct DemoPiece: Sendable {
+    enum Format: Sendable {
+        case flac, opus, mp3, m4a
+
+        var fileExtension: String {
+            switch self {
+            case .flac: "flac"
+            case .opus: "opus"
+            case .mp3: "mp3"
+            case .m4a: "m4a"
+            }
+        }
+    }
+
+    let title: String
+    let format: Format
+    /// Beats a minute.
+    let tempo: Double
+    /// The key, as a MIDI note.
+    let root: Int
+    /// Semitones above the key; one chord for each bar.
+    let chords: [[Int]]
+    let seconds: Double
+
+    init(_ title: String, _ format: Format, tempo: Double, root: Int, chords: [[Int]], seconds: Double) {
+        self.title = title
+        self.format = format
+        self.tempo = tempo
+        self.root = root
+        self.chords = chords
+        self.seconds = seconds
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Loops on a gradient, for what has no picture: the drawing that the web client makes (`public/elements/cover.js`),
-/// without the letter.
+/// Loops on a gradient, for items without a picture: the drawing that the web client makes
+/// (`public/elements/music/cover.js`), without the initial.
 enum Drawing {
     private static let radii: [Float] = [16, 32, 50, 70]
     private static let stroke: Float = 5
@@ -11,7 +11,7 @@ enum Drawing {
         let hue = Int(seed % 360)
         let other = (hue + 28 + Int((seed >> 9) % 50)) % 360
         let (from, to) = (rgb(hue, 0.42, 0.46), rgb(other, 0.48, 0.24))
-        let (centreX, centreY) = (Float(20 + (seed >> 5) % 60), Float(20 + (seed >> 13) % 60))
+        let (centerX, centerY) = (Float(20 + (seed >> 5) % 60), Float(20 + (seed >> 13) % 60))
         let unit = 100 / Float(edge)
         var pixels: [UInt8] = []
         pixels.reserveCapacity(edge * edge * 4)
@@ -19,8 +19,8 @@ enum Drawing {
             let y = (Float(row) + 0.5) * unit
             for column in 0..<edge {
                 let x = (Float(column) + 0.5) * unit
-                let distance = ((x - centreX) * (x - centreX) + (y - centreY) * (y - centreY)).squareRoot()
-                // How much of the pixel a loop covers: its edge runs through within half a pixel.
+                let distance = ((x - centerX) * (x - centerX) + (y - centerY) * (y - centerY)).squareRoot()
+                // The part of the pixel that a loop covers: its edge is half a pixel wide on either side.
                 var covered: Float = 0
                 for radius in radii {
                     covered += max(0, min(1, (stroke / 2 - abs(distance - radius)) / unit + 0.5))

@@ -1,18 +1,19 @@
-package import Primitives
 package import Catalog
+import Glibc
+package import Primitives
 import ServiceLifecycle
 
-/// Works on stored pictures in the confined processes of a `MediaWorkerPool`, which may read the folder of pictures and
-/// nothing else. As a service it keeps those processes.
+/// Processes stored pictures in the confined processes of a `MediaWorkerPool`, which may read the folder of pictures
+/// and nothing else. As a service it runs those processes.
 package struct ImageWorkers: ImageProcessor, Service {
     private let pool: MediaWorkerPool
     private let root: [UInt8]
     private let path: @Sendable (BlobKey) -> [UInt8]
 
     /// - Parameters:
-    ///   - pool: of its own, because pictures that people wait for shall not stand behind a scan.
+    /// - pool: a separate pool, because pictures for listeners must not wait behind a scan.
     ///   - root: the folder of pictures, absolute.
-    ///   - path: where in it a picture lies.
+    /// - path: the path of a picture in that folder.
     package init(pool: MediaWorkerPool, root: [UInt8], path: @escaping @Sendable (BlobKey) -> [UInt8]) {
         self.pool = pool
         self.root = root
@@ -50,5 +51,40 @@ package struct ImageWorkers: ImageProcessor, Service {
         if [.givenUp, .stopped, .unstartable].contains(problem) { return .unavailable }
         guard problem.reason == .unreadable else { return .broken(problem) }
         return problem.detail == OpenMediaFile.missing ? .missing : .unavailable
+    }
+}
+
+/// The worker's operations on one picture below its root. Everything here blocks.
+struct ImageReading {
+    /// The longer side of the image that the colors are computed from: more pixels would not change them.
+    private static let colorEdge = 64
+
+    /// The folder of pictures, open.
+    private let root: LibraryFolder
+
+    init(root: LibraryFolder) {
+        self.root = root
+    }
+
+    func facts(_ path: [UInt8]) throws(FileProblem) -> ImageFacts {
+        let image = try ImageDecoder.decode(try content(path), edge: Self.colorEdge)
+        return ImageFacts(width: image.width, height: image.height, colors: ColorSet(image.raster).colors())
+    }
+
+    func render(_ path: [UInt8], _ output: ImageOutput) throws(FileProblem) -> [UInt8] {
+        let image = try ImageDecoder.decode(try content(path), edge: output.size.pixels)
+        return try ImageEncoder.encode(output.isSquare ? image.raster.square() : image.raster, as: output.format)
+    }
+
+    func draw(_ seed: UInt32, _ output: ImageOutput) throws(FileProblem) -> [UInt8] {
+        try ImageEncoder.encode(Drawing.make(seed: seed, edge: output.size.pixels), as: output.format)
+    }
+
+    private func content(_ path: [UInt8]) throws(FileProblem) -> [UInt8] {
+        let file = try OpenMediaFile(path, below: root)
+        guard file.size <= PictureLimit.bytes else {
+            throw FileProblem(.tooLarge, "The picture is larger than 20 MiB.")
+        }
+        return try file.read(at: 0, count: Int(file.size))
     }
 }

@@ -1,4 +1,4 @@
-/// Pixels: rows from the top, four bytes each: red, green, blue in sRGB, and alpha that is not multiplied in.
+/// Pixels in rows from the top, four bytes for each: red, green and blue in sRGB, and alpha that is not premultiplied.
 struct Raster: Equatable {
     let width: Int
     let height: Int
@@ -10,7 +10,7 @@ struct Raster: Equatable {
         self.pixels = pixels
     }
 
-    /// Turned and mirrored as the EXIF orientation says: 1 to 8, where the first row and column are.
+    /// The image turned and mirrored by the EXIF orientation: 1 to 8, for the position of the first row and column.
     func upright(_ orientation: Int) -> Raster {
         guard (2...8).contains(orientation) else { return self }
         let isTurned = orientation >= 5
@@ -37,7 +37,7 @@ struct Raster: Equatable {
         return Raster(width: newWidth, height: newHeight, pixels: turned)
     }
 
-    /// The middle of it, as wide as high.
+    /// The middle square of the image.
     func square() -> Raster {
         let side = min(width, height)
         guard width != height else { return self }
@@ -51,7 +51,7 @@ struct Raster: Equatable {
         return Raster(width: side, height: side, pixels: middle)
     }
 
-    /// Without alpha, on white: what a transparent cover is mostly drawn for.
+    /// The image without alpha, on white, the background that most transparent covers are drawn for.
     func flattened() -> Raster {
         var flat = self
         for index in stride(from: 0, to: pixels.count, by: 4) where pixels[index + 3] != 255 {

@@ -4,15 +4,16 @@ package import Submissions
 import Subprocess
 import SystemPackage
 
-/// Moves each file by a confined process of its own.
+/// Moves each file in a confined process of its own.
 package struct ConfinedMover: LibraryMover, BinMover {
     private let launcher: String
     private let line: MoverConnection?
     private let logger: Logger
 
     /// - Parameters:
-    ///   - launcher: the program that calls `MoverProcess.run`, absolute: the gateway's own.
-    ///   - line: to the process that starts it, for a server that may not write into libraries itself, nor have a child that may.
+    /// - launcher: the program that calls `MoverProcess.run`, as an absolute path: the server's own.
+    /// - line: the connection to `MoverStarter`, for a server that may not write into libraries, nor start a process
+    ///   that may.
     package init(launcher: String, line: MoverConnection? = nil, logger: Logger) {
         self.launcher = launcher
         self.line = line

@@ -3,10 +3,10 @@ import Catalog
 import Glibc
 import Moderation
 
-/// Moves one file between its place in a library and the library's bin, a hidden folder at its top. Everything here blocks, is one rename
-/// that writes over nothing, and does no harm when it is done again after having been killed.
+/// Moves one file between its place in a library and the library's bin, a hidden folder at its top. Everything here
+/// blocks. Each move is a single rename that never overwrites, and repeating it after an interruption is harmless.
 struct FileBin {
-    /// Scans look into no hidden folder.
+    /// Scans skip hidden folders.
     static let folder = Array(".rondo-bin".utf8)
 
     private let order: BinJob
@@ -58,7 +58,7 @@ struct FileBin {
         return try move(binName, in: bin, to: fileName, in: folder)
     }
 
-    /// From wherever it is: what could not be put into the bin is still in the library.
+    /// Removes the file from either place: a file that could not be put into the bin is still in the library.
     private func remove() throws -> BinOutcome {
         if let bin = try steps.find(Self.folder) {
             defer { close(bin) }
@@ -99,7 +99,7 @@ struct FileBin {
         return false
     }
 
-    /// Whether what has the file's name is the file that was withdrawn, and not another one that came since.
+    /// Whether the file of that name is the withdrawn file, and not one that came later.
     private func isTheFile(in folder: CInt) throws -> Bool {
         var status = stat()
         guard fstatat(folder, fileName, &status, AT_SYMLINK_NOFOLLOW) == 0 else {

@@ -4,8 +4,8 @@ import Crypto
 import Glibc
 import Submissions
 
-/// Copies a file of the quarantine to its place below a library's folder: under a hidden name first, hashed on the way, synced, and then given
-/// its name in one step that writes over nothing. Everything here blocks.
+/// Copies a file of the quarantine to its place below a library's folder. It gets a hidden name first, is hashed during
+/// the copy and synced, and then gets its final name in one step that never overwrites. Everything here blocks.
 struct FileMove {
     private let order: MoveJob
     private let quarantine: CInt
@@ -13,9 +13,9 @@ struct FileMove {
     private let sync: (CInt) -> CInt
 
     /// - Parameters:
-    ///   - quarantine: the open folder.
+    /// - quarantine: the quarantine's open folder.
     ///   - root: the library's open folder.
-    ///   - sync: fsync(2), whose failures cannot be had otherwise from a process that the kernel confines.
+    /// - sync: fsync(2); tests replace it, as a confined process cannot provoke its failures.
     init(
         _ order: MoveJob, from quarantine: CInt, to root: CInt, sync: @escaping (CInt) -> CInt = { fsync($0) }
     ) {
@@ -68,7 +68,7 @@ struct FileMove {
             }
             let failure = named == 0 ? (sync(folder) == 0 ? 0 : errno) : -named
             guard failure == 0 else {
-                // It is waiting for a decision again then, and nobody may hear it before.
+                // The submission awaits a decision again, and the file must not be audible before that.
                 if isStill(target, final, in: folder) { unlinkat(folder, final, 0) }
                 throw MoveFailure(code: failure)
             }
@@ -79,14 +79,14 @@ struct FileMove {
         }
     }
 
-    /// Whether the name is that of the open file, and nobody has put another one there.
+    /// Whether the name still refers to the open file, and not to another one.
     private func isStill(_ file: CInt, _ name: [CChar], in folder: CInt) -> Bool {
         var (own, there) = (stat(), stat())
         return fstat(file, &own) == 0 && fstatat(folder, name, &there, AT_SYMLINK_NOFOLLOW) == 0
             && own.st_dev == there.st_dev && own.st_ino == there.st_ino
     }
 
-    /// Whether what was copied is what the order says.
+    /// Copies the file. Returns whether the copy has the size and hash of the order.
     private func copy(_ source: CInt, to target: CInt) throws -> Bool {
         var hash = SHA256()
         var total: Int64 = 0

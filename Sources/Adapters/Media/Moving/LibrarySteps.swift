@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// A system call that failed while a mover was at work.
+/// A failed system call of a mover.
 struct MoveFailure: Error {
     let code: CInt
 
-    /// A sentence for moderators.
+    /// The failure as a sentence for moderators.
     var sentence: String {
         switch code {
         case EROFS, EACCES, EPERM: "The gateway may not write into the library's folder."
@@ -27,10 +27,10 @@ struct MoveFailure: Error {
 /// Opens folders below a library's, name by name, so that no link leads out of it.
 struct LibrarySteps {
     let root: CInt
-    /// fsync(2), whose failures cannot be had otherwise from a process that the kernel confines.
+    /// fsync(2); tests replace it, as a confined process cannot provoke its failures.
     let sync: (CInt) -> CInt
 
-    /// Makes the folders that are missing, durably. The descriptor is the caller's to close.
+    /// Makes the missing folders durably. The caller closes the descriptor.
     func make(_ names: some Sequence<[UInt8]>) throws -> CInt {
         var folder = try MoveFailure.check(dup(root))
         for name in names {
@@ -46,7 +46,7 @@ struct LibrarySteps {
         return folder
     }
 
-    /// Nil where one of the folders is not there. The descriptor is the caller's to close.
+    /// Opens a folder; nil when a folder of the path is missing. The caller closes the descriptor.
     func find(_ path: [UInt8]) throws -> CInt? {
         guard !path.isEmpty else { return try MoveFailure.check(dup(root)) }
         let opened = rondo_open_beneath_by_steps(root, Self.text(path), O_RDONLY | O_DIRECTORY)

@@ -1,27 +1,28 @@
 import Catalog
+import Moderation
 import Primitives
 import Submissions
 
 /// The task of a mover: the first byte of its order.
 enum MoverTask: UInt8 {
     case publish = 1
-    /// To put a file into the bin, back, or away for good.
+    /// Moves a file to the bin or back, or removes it for good.
     case bin = 2
 }
 
-/// How a mover publishes a file, on the wire.
+/// The job of publishing a file, as a mover receives it.
 struct MoveJob: Equatable {
     let quarantine: [UInt8]
     let root: [UInt8]
-    /// In the quarantine.
+    /// The file's name in the quarantine.
     let name: [UInt8]
-    /// In the library.
+    /// The file's path in the library.
     let path: [UInt8]
     let size: Int64
     let digest: [UInt8]
 
     static let pathLimit = 4096
-    /// Where no library is, and where a file that is run or read by the system must not come from the gateway.
+    /// Folders that contain no library, and where the server must not place a file that the system would run or read.
     private static let systemFolders = [
         "bin", "boot", "dev", "etc", "lib", "lib32", "lib64", "libx32", "proc", "sbin", "sys", "usr",
     ].map { Array($0.utf8) }
@@ -59,11 +60,103 @@ struct MoveJob: Equatable {
         else { throw WireError() }
     }
 
-    /// Whether the place is one that music may be put at: a mover does not leave that to a server which somebody may have taken over.
+    /// Whether music may be placed there. A mover checks this itself, as an attacker may have taken over the server.
     static func isForMusic(root: [UInt8], path: [UInt8]) -> Bool {
         let slash = UInt8(ascii: "/")
         let folders = root.split(separator: slash, omittingEmptySubsequences: true).map(Array.init)
         guard let first = folders.first, root.first == slash, !systemFolders.contains(first) else { return false }
         return !path.split(separator: slash).contains { $0.first == UInt8(ascii: ".") }
+    }
+}
+
+/// A job about a withdrawn file, as a mover receives it.
+struct BinJob: Equatable {
+    let direction: BinDirection
+    let root: [UInt8]
+    /// The file's name in the bin.
+    let name: [UInt8]
+    /// The file's path in the library.
+    let path: [UInt8]
+    let size: Int64
+    let modifiedNanoseconds: Int64
+
+    init(_ file: WithdrawnFile, _ direction: BinDirection) {
+        self.direction = direction
+        root = file.root
+        name = Array(file.id.rawValue.utf8)
+        path = file.path.bytes
+        size = file.size
+        modifiedNanoseconds = file.modifiedNanoseconds
+    }
+
+    var bytes: [UInt8] {
+        var writer = WireWriter(reserving: 1024)
+        writer.put(MoverTask.bin.rawValue)
+        writer.put(direction.rawValue)
+        for part in [root, name, path] { writer.put(part) }
+        writer.put(size)
+        writer.put(modifiedNanoseconds)
+        return writer.frame()
+    }
+
+    /// - Parameter bytes: a whole frame, its length included.
+    init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
+        guard bytes.count > 4 else { throw WireError() }
+        var reader = WireReader(UnsafeRawBufferPointer(rebasing: bytes[4...]))
+        guard try reader.byte() == MoverTask.bin.rawValue, let direction = BinDirection(rawValue: try reader.byte())
+        else { throw WireError() }
+        self.direction = direction
+        root = try reader.content(limit: MoveJob.pathLimit)
+        name = try reader.content(limit: 64)
+        path = try reader.content(limit: MoveJob.pathLimit)
+        size = try reader.int64()
+        modifiedNanoseconds = try reader.int64()
+        guard reader.isAtEnd, LibraryPath(bytes: path) != nil, !name.isEmpty, name.first != UInt8(ascii: "."),
+            !name.contains(UInt8(ascii: "/")), !(root + name).contains(0),
+            MoveJob.isForMusic(root: root, path: path)
+        else { throw WireError() }
+    }
+}
+
+/// The answer of a mover, as a line of text.
+enum MoveReply {
+    static let longest = 1024
+
+    static func text(_ outcome: MoveOutcome) -> String {
+        switch outcome {
+        case .moved: "moved"
+        case .wasThere: "there"
+        case .taken: "taken"
+        case .failed(let reason): "failed \(reason)"
+        case .unavailable: "unavailable"
+        }
+    }
+
+    static func outcome(_ text: String) -> MoveOutcome {
+        switch text {
+        case "moved": .moved
+        case "there": .wasThere
+        case "taken": .taken
+        default: text.hasPrefix("failed ") ? .failed(String(text.dropFirst(7))) : .unavailable
+        }
+    }
+
+    static func text(_ outcome: BinOutcome) -> String {
+        switch outcome {
+        case .done: "done"
+        case .taken: "taken"
+        case .gone: "gone"
+        case .failed(let reason): "failed \(reason)"
+        case .unavailable: "unavailable"
+        }
+    }
+
+    static func binOutcome(_ text: String) -> BinOutcome {
+        switch text {
+        case "done": .done
+        case "taken": .taken
+        case "gone": .gone
+        default: text.hasPrefix("failed ") ? .failed(String(text.dropFirst(7))) : .unavailable
+        }
     }
 }

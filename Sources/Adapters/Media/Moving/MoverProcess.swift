@@ -1,20 +1,22 @@
 import CLinux
 import Catalog
 import Crypto
+import Foundation
 import Glibc
 import Moderation
 import Submissions
+import Synchronization
 
-/// The process that puts one file into a library or its bin, and the only part of Rondo that writes there. It reads its order from standard
-/// input, gives up everything but reading the quarantine and making files below that one library, or moving them there, and answers on
-/// standard output.
+/// The process that moves one file into a library or its bin, and the only part of Rondo that writes there. It reads
+/// its job from standard input, gives up all rights except to read the quarantine and to make or move files below that
+/// one library, and answers on standard output.
 package enum MoverProcess {
-    /// What makes the gateway's program call `run`.
+    /// The argument with which the server's program calls `run`.
     package static let argument = "library-mover"
     private static let memory: UInt64 = 512 << 20
     private static let longestOrder = 16 * 1024
 
-    /// To be called first thing in `main`, before there are other threads.
+    /// Must be called first in `main`, before other threads exist.
     package static func run() -> Never {
         _ = rondo_die_with_parent(SIGKILL, 0)
         guard getppid() != 1 else { exit(2) }
@@ -41,7 +43,7 @@ package enum MoverProcess {
 
     private static let unopened = "The library's folder cannot be opened."
 
-    /// False when the kernel knows how to confine the process and yet refused.
+    /// Returns false when the kernel supports confinement and yet refused it.
     package static func confine(from: CInt, to: CInt, size: UInt64) -> Bool {
         confine(to: to, size: size) { rondo_restrict_to_moving(from, to) }
     }
@@ -72,5 +74,128 @@ package enum MoverProcess {
     private static func answer(_ text: String) -> Never {
         _ = Array(text.utf8).withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
         exit(0)
+    }
+}
+
+/// The process that starts movers. It begins before the server gives up the right to write outside its own folders, so
+/// that movers may write into libraries. It starts nothing else.
+package enum MoverStarter {
+    /// The argument with which the server's program calls `run`.
+    package static let argument = "library-mover-starter"
+
+    /// Serves the Unix socket that is its standard input until the other end is closed. Must be called first in `main`.
+    ///
+    /// - Parameter program: the absolute path of the server's program.
+    package static func run(program: String) -> Never {
+        _ = rondo_forbid_dumps()
+        // The kernel reaps the child processes.
+        signal(SIGCHLD, SIG_IGN)
+        let arguments = words(program, MoverProcess.argument)
+        let environment = words("LC_ALL=C", "SWIFT_BACKTRACE=enable=no")
+        while true {
+            // The process waits, often for days.
+            rondo_release_code()
+            let line = rondo_receive_descriptor(0, 1)
+            if line == -EPIPE || line == -ECONNRESET || line == -ENOTSOCK { exit(0) }
+            guard line >= 0 else { continue }
+            // If a mover cannot be started, its socket closes without an answer.
+            _ = rondo_spawn(program, arguments, environment, [line, line, -1], 0)
+            close(line)
+        }
+    }
+
+    /// Starts the process. Must be called before other threads exist.
+    package static func start(program: String) -> MoverConnection? {
+        var ends: [CInt] = [-1, -1]
+        guard rondo_socket_pair(&ends) == 0 else { return nil }
+        defer { close(ends[1]) }
+        let arguments = words(program, argument)
+        let environment = words("LC_ALL=C", "SWIFT_BACKTRACE=enable=no")
+        defer { for text in arguments + environment { free(text) } }
+        guard rondo_spawn(program, arguments, environment, [ends[1], -1, -1], 0) > 0 else {
+            close(ends[0])
+            return nil
+        }
+        return MoverConnection(ends[0])
+    }
+
+    /// The texts in the form of execve(2); the caller frees them.
+    private static func words(_ texts: String...) -> [UnsafeMutablePointer<CChar>?] {
+        texts.map { strdup($0) } + [nil]
+    }
+}
+
+/// The connection to the process that starts movers.
+package final class MoverConnection: Sendable {
+    private let descriptor: CInt
+    /// Lets one descriptor through at a time.
+    private let turn = Mutex(())
+
+    fileprivate init(_ descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// A mover's answer to `order`; empty when the mover could not be started, crashed or was abandoned by
+    /// cancellation.
+    func ask(_ order: [UInt8], longest: Int) async -> [UInt8] {
+        var ends: [CInt] = [-1, -1]
+        guard rondo_socket_pair(&ends) == 0 else { return [] }
+        let line = OpenLine(ends[0])
+        let sent = turn.withLock { _ in rondo_send_descriptor(descriptor, ends[1]) }
+        close(ends[1])
+        guard sent == 0 else { return [] }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // A large file takes long: a blocked thread of the pool would be missing elsewhere.
+                Thread.detachNewThread { continuation.resume(returning: line.ask(order, longest: longest)) }
+            }
+        } onCancel: {
+            line.shutDown()
+        }
+    }
+}
+
+/// The server's end of the socket to one mover.
+private final class OpenLine: Sendable {
+    private let descriptor: CInt
+
+    init(_ descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func shutDown() {
+        shutdown(descriptor, CInt(SHUT_RDWR))
+    }
+
+    func ask(_ order: [UInt8], longest: Int) -> [UInt8] {
+        var done = 0
+        while done < order.count {
+            let sent = order.withUnsafeBytes {
+                send(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done, CInt(MSG_NOSIGNAL))
+            }
+            if sent < 0, errno == EINTR { continue }
+            guard sent > 0 else { return [] }
+            done += sent
+        }
+        shutdown(descriptor, CInt(SHUT_WR))
+        var answer = [UInt8](repeating: 0, count: longest)
+        var filled = 0
+        while filled < longest {
+            let got = answer.withUnsafeMutableBytes {
+                read(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { break }
+            filled += got
+        }
+        return Array(answer.prefix(filled))
     }
 }

@@ -1,6 +1,6 @@
 import Catalog
 
-/// `TagMapping` for what is kept beside the tags that group and sort.
+/// Maps the tags that are neither for grouping nor for sorting.
 struct ExtendedTagMapping {
     private static let valueLimit = 20
 
@@ -29,8 +29,8 @@ struct ExtendedTagMapping {
         return tags
     }
 
-    /// ID3v2's TIT1 is a grouping by its definition and a work by iTunes' use: it is a work where the file has a
-    /// grouping of its own or movements, and TagLib gives it as a work beside real ones.
+    /// ID3v2's TIT1 is a grouping by its definition and a work by iTunes' use. It is taken for a work where the file
+    /// has movements or a grouping of its own; TagLib lists it among real works.
     private func worksAndGroupings() -> (works: [Work], groupings: [String]) {
         let contentGroup = raw.list("CONTENTGROUP")
         var groupings = raw.list("GROUPING")
@@ -51,7 +51,7 @@ struct ExtendedTagMapping {
     }
 
     private func movements() -> [Movement] {
-        // Vorbis comments of some programs hold the number under the plain name.
+        // Some programs write the number under the plain name in Vorbis comments.
         let number = raw.first("MOVEMENTNUMBER", "MOVEMENT").map(BoundedNumber.ordinalAndTotal)
         let count = raw.first("MOVEMENTTOTAL", "MOVEMENTCOUNT").flatMap { BoundedNumber.ordinal($0.utf8) }
         let names = bounded(raw.list("MOVEMENTNAME"))
@@ -59,7 +59,7 @@ struct ExtendedTagMapping {
         return [Movement(name: names[0], number: number?.ordinal, count: count ?? number?.total)]
     }
 
-    /// 1, and 4 in older files, is explicit; 2 is clean.
+    /// The value 1, and 4 in older files, is explicit; 2 is clean.
     private func advisory() -> Advisory? {
         switch raw.first("ITUNESADVISORY", "EXPLICIT")?.lowercased() {
         case "1", "4", "explicit", "true", "yes": .explicit
@@ -68,7 +68,7 @@ struct ExtendedTagMapping {
         }
     }
 
-    /// In lower case, one by one; "mixtape/street" is one.
+    /// The release types in lower case, one by one; "mixtape/street" is a single type.
     private func releaseTypes() -> [String] {
         var seen: Set<String> = []
         let types = raw.list("RELEASETYPE", "MUSICBRAINZALBUMTYPE").flatMap { value in
@@ -84,8 +84,69 @@ struct ExtendedTagMapping {
         }.filter { !$0.isEmpty }
     }
 
-    /// None longer than a name, and not too many.
+    /// Removes values longer than a name, and values beyond the limit.
     private func bounded(_ values: [String]) -> [String] {
         Array(values.lazy.filter { $0.utf8.count <= 500 }.prefix(Self.valueLimit))
+    }
+}
+
+/// Contributions to a recording other than those that group it, under MusicBrainz Picard's names.
+enum ContributionTags {
+    private static let roles: [(role: ArtistRole, name: String)] = [
+        (.arranger, "ARRANGER"), (.engineer, "ENGINEER"), (.mixer, "MIXER"), (.djMixer, "DJMIXER"),
+        (.director, "DIRECTOR"), (.writer, "WRITER"),
+    ]
+
+    static func contributions(_ raw: RawTags) -> [TrackTags.Contribution] {
+        var found: [TrackTags.Contribution] = []
+        for (role, name) in roles {
+            found += raw.list(name).map { TrackTags.Contribution(role: role, name: $0) }
+        }
+        return Array((found + raw.list("PERFORMER").map(musician)).prefix(RawTags.listLimit))
+    }
+
+    /// Parses "Name (guitar and vocals)", where the last parentheses contain the instruments.
+    static func musician(_ text: String) -> TrackTags.Contribution {
+        guard text.last == ")", let open = text.lastIndex(of: "(") else {
+            return TrackTags.Contribution(role: .musician, name: text)
+        }
+        let name = trimmed(text[..<open])
+        let part = trimmed(text[text.index(after: open)...].dropLast())
+        guard !name.isEmpty, !part.isEmpty else { return TrackTags.Contribution(role: .musician, name: text) }
+        return TrackTags.Contribution(role: .musician, name: name, part: part.lowercased())
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}
+
+/// Lyrics in tags: ID3v2's frames by their languages, else the comments and atoms that programs use.
+enum LyricsTags {
+    private static let limit = 8
+    private static let names = ["SYNCEDLYRICS", "LYRICS", "UNSYNCEDLYRICS", "USLT"]
+
+    static func lyrics(_ raw: RawTags) -> [TagLyrics] {
+        var found: [TagLyrics] = []
+        for name in ["SYLT", "USLT"] {
+            for (language, texts) in raw.described(name) { found += texts.map { lyrics($0, language) } }
+        }
+        if found.isEmpty {
+            for name in names {
+                found += raw.list(name).map { TagLyrics(text: $0) }
+                for (description, texts) in raw.described(name) { found += texts.map { lyrics($0, description) } }
+            }
+        }
+        var seen: Set<String> = []
+        return Array(found.filter { seen.insert($0.text).inserted }.prefix(limit))
+    }
+
+    /// "XXX" is ID3v2's code for an unknown language; any other text that is no code is a description.
+    private static func lyrics(_ text: String, _ language: String) -> TagLyrics {
+        let isCode = (2...3).contains(language.utf8.count) && language.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        return TagLyrics(language: isCode && language != "XXX" ? language.lowercased() : nil, text: text)
     }
 }

@@ -1,7 +1,7 @@
-/// The genres that ID3v1 numbers, with Winamp's additions: the forms "17", "(17)" and "(51)(39)" stand for them.
+/// The numbered genres of ID3v1, with Winamp's additions, written as "17", "(17)" or "(51)(39)".
 /// https://id3.org/id3v2.3.0#Appendix_A_-_Genre_List_from_ID3v1
 enum NumberedGenres {
-    /// What a genre's text stands for: itself, unless it is made of numbers or abbreviations alone.
+    /// The names for a genre's text: the text itself, unless it consists of numbers or abbreviations alone.
     static func names(for text: String) -> [String] {
         if let name = abbreviations[text] { return [name] }
         let bytes = Array(text.utf8)
@@ -27,7 +27,7 @@ enum NumberedGenres {
         return refinement.isEmpty ? found : [refinement]
     }
 
-    /// ID3v2's own, in parentheses up to 2.3 and by themselves in 2.4. https://id3.org/id3v2.4.0-frames
+    /// ID3v2's own abbreviations, in parentheses up to 2.3 and by themselves in 2.4. https://id3.org/id3v2.4.0-frames
     private static let abbreviations = ["RX": "Remix", "CR": "Cover"]
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {

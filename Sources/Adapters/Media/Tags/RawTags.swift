@@ -1,14 +1,16 @@
-/// The properties of a file as its tags spell them, cleaned and bounded; names without case, spaces, `_` and `-`, so
-/// that "MusicBrainz Album Id" and "MUSICBRAINZ_ALBUMID" are one.
+import Primitives
+
+/// The properties of a file from its tags, cleaned and bounded. Names ignore case, spaces, `_` and `-`, so that
+/// "MusicBrainz Album Id" and "MUSICBRAINZ_ALBUMID" are equal.
 struct RawTags {
-    /// The most values that one name keeps.
+    /// The most values that are stored for one name.
     static let listLimit = 64
 
     private var values: [String: [String]] = [:]
 
     init() {}
 
-    /// For tests and callers that hold text.
+    /// Makes properties of plain text, for tests.
     init(_ pairs: [(String, String)]) {
         for (name, value) in pairs {
             var name = name
@@ -33,10 +35,10 @@ struct RawTags {
         values[name, default: []].append(text)
     }
 
-    /// How TagLib names the musicians of an ID3v2 tag, with what they play behind it.
+    /// TagLib's prefix for the musicians of an ID3v2 tag; the instrument follows it.
     private static let performer = "PERFORMER:"
 
-    /// As Vorbis comments spell it: "Name (instrument)".
+    /// Adds a musician in the form of Vorbis comments: "Name (instrument)".
     private mutating func addPerformer(_ part: String, _ value: UnsafeRawBufferPointer) {
         guard let name = TagText.line(value), values["PERFORMER", default: []].count < Self.listLimit else { return }
         var part = part.lowercased()
@@ -44,7 +46,7 @@ struct RawTags {
         values["PERFORMER", default: []].append(cleaned.map { "\(name) (\($0))" } ?? name)
     }
 
-    /// The values of the first of these names that has any, each once, in order.
+    /// The distinct values, in order, of the first of these names that has any.
     func list(_ names: String...) -> [String] {
         for name in names {
             guard let all = values[name], !all.isEmpty else { continue }
@@ -62,8 +64,8 @@ struct RawTags {
         return nil
     }
 
-    /// The first value under `name`, else under `name` with a description ("COMMENT:Source"), by the description's
-    /// order. iTunes keeps figures of its own under descriptions that begin with "iTun".
+    /// The first value under `name`, else under `name` with a description ("COMMENT:Source"), in the order of the
+    /// descriptions. Descriptions that begin with "iTun" are skipped, as iTunes stores figures of its own there.
     func firstDescribed(_ name: String) -> String? {
         if let plain = values[name]?.first { return plain }
         let prefix = name + ":"
@@ -72,7 +74,7 @@ struct RawTags {
         }
     }
 
-    /// The values under `name` and a description ("LYRICS:ENG"), by the description's order.
+    /// The values under `name` with a description ("LYRICS:ENG"), in the order of the descriptions.
     func described(_ name: String) -> [(description: String, values: [String])] {
         let prefix = name + ":"
         return values.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }
@@ -88,5 +90,22 @@ struct RawTags {
                 default: byte
                 }
             }, as: UTF8.self)
+    }
+}
+
+/// The target of the parser's callbacks while one file is read.
+final class TagCollector {
+    var tags = RawTags()
+    /// The front cover if there is one, else the first picture.
+    private(set) var picture: [UInt8]?
+    private var isFront = false
+
+    func add(pictureType: CInt, _ bytes: UnsafeRawBufferPointer) {
+        let front = pictureType == 3
+        guard picture == nil || (front && !isFront), bytes.count <= PictureLimit.bytes,
+            ImageKind(sniffing: bytes) != nil || ForeignImageKind(sniffing: bytes) != nil
+        else { return }
+        picture = Array(bytes)
+        isFront = front
     }
 }

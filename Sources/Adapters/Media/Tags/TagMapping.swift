@@ -1,7 +1,7 @@
 import Catalog
 
-/// What a file's raw properties mean, whatever format they come from. Names are TagLib's and those of MusicBrainz
-/// Picard: https://picard-docs.musicbrainz.org/en/appendices/tag_mapping.html
+/// Maps a file's raw properties, whatever its format, to `TrackTags`. Names are TagLib's and MusicBrainz Picard's:
+/// https://picard-docs.musicbrainz.org/en/appendices/tag_mapping.html
 struct TagMapping {
     private let raw: RawTags
 
@@ -80,7 +80,7 @@ struct TagMapping {
 
     private func musicBrainz() -> TrackTags.MusicBrainzIDs {
         var ids = TrackTags.MusicBrainzIDs()
-        // What Picard calls a recording is "track" in the tags' older names.
+        // Picard's recording is called "track" in the tags' older names.
         ids.recording = TagIdentifiers.all(raw.list("MUSICBRAINZTRACKID")).first
         ids.track = TagIdentifiers.all(raw.list("MUSICBRAINZRELEASETRACKID")).first
         ids.release = TagIdentifiers.all(raw.list("MUSICBRAINZALBUMID")).first

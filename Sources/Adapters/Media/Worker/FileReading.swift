@@ -1,11 +1,11 @@
-import Primitives
 import CLinux
 import Catalog
 import Crypto
 import Glibc
+import Primitives
 import TagShim
 
-/// What a worker does with one path below its root. Everything here blocks.
+/// The worker's operations on one path below its root. Everything here blocks.
 struct FileReading {
     private let root: LibraryFolder
 
@@ -24,7 +24,7 @@ struct FileReading {
         var cover: BlobKey?
         if let picture = content.collected.picture { cover = BlobKey(hex: Self.hex(SHA256.hash(data: picture))) }
         var tags = TagMapping(content.collected.tags).tags()
-        // Q7.8, as the gains of R128.
+        // The gain is in Q7.8, like R128 gains.
         if content.audio.output_gain != 0 { tags.further.baseGain = Double(content.audio.output_gain) / 256 }
         return MediaFile(
             tags: tags, audio: audio, cover: cover,
@@ -107,5 +107,29 @@ struct FileReading {
         let digits = Array("0123456789abcdef".utf8)
         return String(
             decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+/// The signature that recognizes a moved or renamed file: the first 16 bytes of the SHA-256 over
+///
+/// - the size of the file, eight bytes, little-endian;
+/// - 16 KiB each from the start, from a third, from two thirds and from the end of it, or all of a file up to 64 KiB.
+///
+/// Equal signatures do not prove equal content, and a signature changes when tags are edited.
+enum FileSignature {
+    private static let sample = 16 * 1024
+
+    static func of(_ file: borrowing OpenMediaFile) throws(FileProblem) -> [UInt8] {
+        var hash = SHA256()
+        let size = file.size
+        withUnsafeBytes(of: size.littleEndian) { hash.update(bufferPointer: $0) }
+        if size <= 4 * sample {
+            hash.update(data: try file.read(at: 0, count: Int(size)))
+        } else {
+            for offset in [0, size / 3, size / 3 * 2, size - Int64(sample)] {
+                hash.update(data: try file.read(at: offset, count: sample))
+            }
+        }
+        return Array(hash.finalize().prefix(16))
     }
 }

@@ -2,16 +2,15 @@ import CLinux
 import Catalog
 import Glibc
 
-/// The process that parses media files for the server, so that a hostile one costs nothing but itself.
+/// The process that parses media files for the server, so that a malicious file can harm nothing else.
 ///
-/// It reads frames from descriptor 0, a Unix stream socket, and answers each on it in order. The first names the
-/// library's folder: then the process gives up everything but reading below it, and answers that it is ready.
+/// It reads frames from descriptor 0, a Unix stream socket, and answers each of them in order. The first frame names
+/// the library's folder: the process then gives up all rights except to read below it, and answers that it is ready.
 package enum MediaWorker {
     private static let memory: UInt64 = 512 << 20
     private static let secondsPerFile: UInt64 = 20
 
-    /// Serves until the server closes the socket or ends. To be called first thing in `main`, before there are other
-    /// threads.
+    /// Serves until the server closes the socket or ends. Must be called first in `main`, before other threads exist.
     package static func run() -> Never {
         _ = rondo_mallopt()
         _ = rondo_die_with_parent(SIGKILL, 0)
@@ -30,8 +29,8 @@ package enum MediaWorker {
         serve(&link, timer, FileReading(root: root), ImageReading(root: root), ArchiveReading(root: root))
     }
 
-    /// Gives up, for good, all that reading below the open folder `root` does not need. Nil when the kernel knows how
-    /// to confine the process and yet refused.
+    /// Gives up permanently all rights that reading below the open folder `root` does not need. Nil when the kernel
+    /// supports confinement and yet refused it.
     package static func confine(to root: CInt) -> Confinement? {
         guard rondo_limit_address_space(memory) == 0, rondo_limit_file_size(0) == 0, rondo_limit_open_files(16) == 0,
             rondo_no_new_privileges() == 0
@@ -51,7 +50,7 @@ package enum MediaWorker {
             _ = rondo_processor_timer_set(timer, secondsPerFile)
             let reply = answer(request, reading, images, archives)
             link.send(reply)
-            // After a file that was too much, memory may be lost: a fresh process is cheaper than finding out.
+            // A file that exceeded the limits may have leaked memory: a fresh process is cheaper than finding out.
             if case .problem(let problem) = reply, problem.reason == .tooLarge { exit(0) }
         }
         exit(0)
@@ -77,6 +76,75 @@ package enum MediaWorker {
             }
         } catch {
             return .problem(error)
+        }
+    }
+}
+
+/// The worker's end of the socket: whole frames in, whole frames out, blocking.
+struct WorkerSocket {
+    private let descriptor: CInt
+    private var buffer = [UInt8](repeating: 0, count: 4 * WorkerRequest.frameLimit)
+    private var filled = 0
+    private var taken = 0
+
+    init(descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    /// The next request; nil when the server has closed the socket or sent an invalid frame.
+    mutating func next() -> WorkerRequest? {
+        while true {
+            if filled - taken >= 4 {
+                var length = 0
+                for index in 0..<4 { length |= Int(buffer[taken + index]) << (8 * index) }
+                guard length <= WorkerRequest.frameLimit else { return nil }
+                if filled - taken - 4 >= length {
+                    let body = (taken + 4)..<(taken + 4 + length)
+                    taken = body.upperBound
+                    return buffer.withUnsafeBytes {
+                        try? WorkerRequest(decoding: UnsafeRawBufferPointer(rebasing: $0[body]))
+                    }
+                }
+            }
+            guard fill() else { return nil }
+        }
+    }
+
+    /// Writes the answer before the next file is begun, so that the server knows which file a crash belongs to.
+    func send(_ reply: WorkerReply) {
+        var frame = reply.frame()
+        if frame.count - 4 > WorkerReply.frameLimit {
+            frame = WorkerReply.problem(FileProblem(.tooLarge, "The tags are too large to read.")).frame()
+        }
+        var done = 0
+        frame.withUnsafeBytes { bytes in
+            while done < bytes.count {
+                let sent = write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+                if sent < 0, errno == EINTR { continue }
+                // The server no longer reads.
+                guard sent > 0 else { exit(0) }
+                done += sent
+            }
+        }
+    }
+
+    private mutating func fill() -> Bool {
+        if taken > 0 {
+            buffer.withUnsafeMutableBytes { bytes in
+                guard let start = bytes.baseAddress else { return }
+                memmove(start, start.advanced(by: taken), filled - taken)
+            }
+            filled -= taken
+            taken = 0
+        }
+        while true {
+            let got = buffer.withUnsafeMutableBytes { bytes in
+                Glibc.read(descriptor, bytes.baseAddress?.advanced(by: filled), bytes.count - filled)
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return false }
+            filled += got
+            return true
         }
     }
 }

@@ -7,12 +7,12 @@ struct OpenMediaFile: ~Copyable {
     static let missing = "The file is not there any more."
 
     let descriptor: CInt
-    /// In bytes, more than 0.
+    /// The size in bytes, more than 0.
     let size: Int64
 
-    /// Follows links as long as they end below `root`.
+    /// Opens a file. Links are followed if they end below `root`.
     init(_ path: [UInt8], below root: LibraryFolder) throws(FileProblem) {
-        // Without O_NONBLOCK a pipe would be waited for.
+        // Without O_NONBLOCK opening a pipe would wait.
         let flags = O_RDONLY | O_NONBLOCK
         let opened = (path + [0]).withUnsafeBytes { bytes -> CInt in
             let path = bytes.bindMemory(to: CChar.self).baseAddress
@@ -63,4 +63,25 @@ struct OpenMediaFile: ~Copyable {
         default: FileProblem(.unreadable, "The file cannot be opened: \(String(cString: strerror(errno))).")
         }
     }
+}
+
+/// The folder that a worker reads in. It stays open for as long as the process lives.
+struct LibraryFolder {
+    let descriptor: CInt
+    /// The absolute path, as a C string.
+    let path: [CChar]
+
+    /// Nil when it cannot be opened.
+    init?(_ path: [UInt8]) {
+        self.path = (path + [0]).map { CChar(bitPattern: $0) }
+        descriptor = self.path.withUnsafeBufferPointer { path in
+            path.baseAddress.map { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) } ?? -1
+        }
+        guard descriptor >= 0 else { return nil }
+    }
+}
+
+/// The size limit of pictures.
+enum PictureLimit {
+    static let bytes = 20 * 1024 * 1024
 }

@@ -6,15 +6,14 @@ import ServiceLifecycle
 import Subprocess
 import SystemPackage
 
-/// Reads media files in confined processes of its own: a file that crashes, hangs or takes over its reader costs an
-/// entry in the list of broken files and nothing else.
+/// Reads media files in confined processes: a file that crashes, hangs or takes over its reader costs an entry in the
+/// list of broken files and nothing else.
 ///
-/// The processes exist only while `run` does, as its child tasks; before it runs, calls wait, and after it they fail.
-/// They start when files are asked for and end when there have been none for a while. All state lives on one event
-/// loop.
+/// The processes exist only while `run` does, as its child tasks. Calls before that wait, and calls after it fail.
+/// Processes start when files are requested and end after some idle time. All state belongs to one event loop.
 package final class MediaWorkerPool: TagReader, Service {
     private let loop: any EventLoop
-    private let board: NIOLoopBoundBox<WorkerScheduler>
+    private let scheduler: NIOLoopBoundBox<WorkerScheduler>
     private let starts: AsyncStream<WorkerStart>
     private let settings: MediaWorkerSettings
 
@@ -24,11 +23,11 @@ package final class MediaWorkerPool: TagReader, Service {
         self.settings = settings
         self.starts = starts
         self.loop = loop
-        board = NIOLoopBoundBox.makeBoxSendingValue(WorkerScheduler(loop, settings, logger, start), eventLoop: loop)
+        scheduler = NIOLoopBoundBox.makeBoxSendingValue(WorkerScheduler(loop, settings, logger, start), eventLoop: loop)
     }
 
-    /// Keeps the processes until the service group shuts down or the task is cancelled; then they are gone and every
-    /// waiting call has failed.
+    /// Runs the processes until the service group shuts down or the task is canceled. Then all processes have ended and
+    /// every waiting call has failed.
     package func run() async {
         await cancelWhenGracefulShutdown { [self] in
             await withDiscardingTaskGroup { group in
@@ -38,10 +37,10 @@ package final class MediaWorkerPool: TagReader, Service {
                 group.cancelAll()
             }
         }
-        onBoard { $0.close() }
+        onScheduler { $0.close() }
     }
 
-    /// A cancelled task gets `.unreadable` at once; its caller is gone and records nothing.
+    /// A canceled task gets `.unreadable` at once; its caller has left and records nothing.
     package func read(_ path: LibraryPath, in root: [UInt8]) async throws(FileProblem) -> MediaFile {
         switch await ask(.readTags(path.bytes), in: root) {
         case .file(let file): return file
@@ -63,7 +62,7 @@ package final class MediaWorkerPool: TagReader, Service {
 
     package func status() async -> MediaWorkerStatus {
         await withCheckedContinuation { continuation in
-            onBoard { continuation.resume(returning: $0.status) }
+            onScheduler { continuation.resume(returning: $0.status) }
         }
     }
 
@@ -79,11 +78,11 @@ package final class MediaWorkerPool: TagReader, Service {
         let job = WorkerJob(request)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                onBoard { $0.take(job, in: root, continuation) }
+                onScheduler { $0.take(job, in: root, continuation) }
             }
         } onCancel: {
             job.cancel()
-            onBoard { $0.abandon(job) }
+            onScheduler { $0.abandon(job) }
         }
     }
 
@@ -92,7 +91,7 @@ package final class MediaWorkerPool: TagReader, Service {
         return FileProblem(.crashed, "The reader gave an answer to another question.")
     }
 
-    /// One process, from its start to its end.
+    /// Runs one process from its start to its end.
     private func keep(_ start: WorkerStart) async {
         var outcome: TerminationStatus?
         do {
@@ -106,8 +105,8 @@ package final class MediaWorkerPool: TagReader, Service {
                 input: .fileDescriptor(FileDescriptor(rawValue: start.socket), closeAfterSpawningProcess: true),
                 output: .discarded, error: .currentStandardError
             ) { execution in
-                onBoard { $0.started(start.worker, process: execution.processIdentifier.value) }
-                // One element asks for its end; the stream ends when the line is closed.
+                onScheduler { $0.started(start.worker, process: execution.processIdentifier.value) }
+                // An element requests the process's end; the stream ends when the socket is closed.
                 for await _ in start.kills { try? execution.send(signal: .kill) }
                 try? execution.send(signal: .kill)
             }
@@ -116,10 +115,49 @@ package final class MediaWorkerPool: TagReader, Service {
             outcome = nil
         }
         let end = WorkerEnd(outcome)
-        onBoard { $0.ended(start.worker, end) }
+        onScheduler { $0.ended(start.worker, end) }
     }
 
-    private func onBoard(_ body: @escaping @Sendable (WorkerScheduler) -> Void) {
-        loop.execute { [board] in body(board.value) }
+    private func onScheduler(_ body: @escaping @Sendable (WorkerScheduler) -> Void) {
+        loop.execute { [scheduler] in body(scheduler.value) }
     }
+}
+
+/// The program and the limits of a `MediaWorkerPool`'s processes.
+package struct MediaWorkerSettings: Sendable {
+    /// The absolute path of the program.
+    package var executable: String
+    /// The arguments with which that program calls `MediaWorker.run()`.
+    package var arguments: [String]
+    /// The most processes for one library.
+    package var workersPerRoot: Int
+    /// The longest time for one file before its process is killed.
+    package var deadline: Duration
+    /// The idle time after which a process ends.
+    package var idleTime: Duration
+    /// The files that wait inside one process while it reads another: they hide the latency of answers.
+    package var requestsPerWorker: Int
+
+    package init(
+        executable: String, arguments: [String] = ["media-worker"], workersPerRoot: Int,
+        deadline: Duration = .seconds(20),
+        idleTime: Duration = .seconds(10), requestsPerWorker: Int = 4
+    ) {
+        self.executable = executable
+        self.arguments = arguments
+        self.workersPerRoot = max(1, workersPerRoot)
+        self.deadline = deadline
+        self.idleTime = idleTime
+        self.requestsPerWorker = max(1, requestsPerWorker)
+    }
+}
+
+/// The current activity of a pool.
+package struct MediaWorkerStatus: Sendable, Equatable {
+    /// The process ids of the running workers.
+    package let processes: [Int32]
+    /// The number of files that no worker has yet.
+    package let waiting: Int
+    /// The number of files that workers have.
+    package let underWay: Int
 }

@@ -1,12 +1,13 @@
 package import Catalog
 package import ServiceLifecycle
 
-/// Reads files of the quarantine in the confined processes of a `MediaWorkerPool`, which may read that folder and nothing else. As a service it
-/// keeps those processes. What says nothing about a file, because its reader was stopped or could not be started, is `unreadable`.
+/// Reads files of the quarantine in the confined processes of a `MediaWorkerPool`, which may read that folder and
+/// nothing else. As a service it runs those processes. An error that says nothing about the file, because its reader
+/// was stopped or could not be started, is `unreadable`.
 package struct QuarantineReader: TagReader, Service {
     private let pool: MediaWorkerPool
 
-    /// - Parameter pool: of its own: what people give shall not stand before a scan.
+    /// - Parameter pool: a separate pool: submissions must not wait behind a scan.
     package init(pool: MediaWorkerPool) {
         self.pool = pool
     }

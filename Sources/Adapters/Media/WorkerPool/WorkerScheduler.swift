@@ -4,13 +4,13 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// Who reads what: the waiting files and the workers of every library. Lives on one event loop.
+/// Assigns the waiting files to the workers of every library. Belongs to one event loop.
 final class WorkerScheduler {
     private let loop: any EventLoop
     private let settings: MediaWorkerSettings
     private let logger: Logger
     private let start: AsyncStream<WorkerStart>.Continuation
-    private var crews: [[UInt8]: WorkerGroup] = [:]
+    private var groups: [[UInt8]: WorkerGroup] = [:]
     private var links: [Int: WorkerLink] = [:]
     private var lastNumber = 0
     private var ticking: RepeatedTask?
@@ -30,7 +30,7 @@ final class WorkerScheduler {
     var status: MediaWorkerStatus {
         MediaWorkerStatus(
             processes: links.values.filter { !$0.isLeaving }.compactMap(\.process),
-            waiting: crews.values.reduce(0) { $0 + $1.waiting.count },
+            waiting: groups.values.reduce(0) { $0 + $1.waiting.count },
             underWay: links.values.reduce(0) { $0 + $1.underWay.count })
     }
 
@@ -40,13 +40,14 @@ final class WorkerScheduler {
         job.wait(waiter)
         guard !job.isCancelled else { return job.answer(.problem(.givenUp)) }
         guard !isClosed else { return job.answer(.problem(.stopped)) }
-        let crew = crews[root] ?? WorkerGroup()
-        crews[root] = crew
-        crew.waiting.append(job)
-        dispatch(root, crew)
+        let group = groups[root] ?? WorkerGroup()
+        groups[root] = group
+        group.waiting.append(job)
+        dispatch(root, group)
     }
 
-    /// Its caller goes on at once. A worker that reads it finishes or meets its deadline; the answer is dropped.
+    /// The caller goes on at once. A worker that reads the file finishes or meets its deadline, and the answer is
+    /// dropped.
     func abandon(_ job: WorkerJob) {
         job.answer(.problem(.givenUp))
     }
@@ -56,10 +57,10 @@ final class WorkerScheduler {
         start.finish()
         ticking?.cancel()
         ticking = nil
-        for crew in crews.values {
-            for job in crew.waiting { job.answer(.problem(.stopped)) }
+        for group in groups.values {
+            for job in group.waiting { job.answer(.problem(.stopped)) }
         }
-        crews = [:]
+        groups = [:]
         for link in links.values {
             for job in link.takeBackJobs() { job.answer(.problem(.stopped)) }
             link.channel?.close(promise: nil)
@@ -73,20 +74,20 @@ final class WorkerScheduler {
         links[worker]?.process = process
     }
 
-    /// Nil stands for an answer that is none.
+    /// - Parameter reply: nil for an invalid answer.
     func answered(_ worker: Int, _ reply: WorkerReply?) {
         guard let link = links[worker] else { return }
         guard let reply else { return link.kill() }
-        let crew = crews[link.root]
+        let group = groups[link.root]
         if !link.isReady {
             switch reply {
             case .ready(let confinement):
                 link.isReady = true
-                crew?.starts.succeeded()
+                group?.starts.succeeded()
                 warn(confinement)
             case .problem(let problem):
-                // The folder itself: no other worker will fare better.
-                for job in crew?.takeWaiting() ?? [] { job.answer(.problem(problem)) }
+                // The folder itself is the problem: no other worker will succeed.
+                for job in group?.takeWaiting() ?? [] { job.answer(.problem(problem)) }
             default: link.kill()
             }
         } else if let job = link.answeredJob() {
@@ -94,7 +95,7 @@ final class WorkerScheduler {
         } else {
             link.kill()
         }
-        if let crew { dispatch(link.root, crew) }
+        if let group { dispatch(link.root, group) }
     }
 
     func closed(_ worker: Int) {
@@ -110,67 +111,68 @@ final class WorkerScheduler {
         settle(link)
     }
 
-    /// Once the process is gone and the last of its answers is read: the file that it was reading bears the blame, the
-    /// others try again.
+    /// Called when the process has ended and its last answer has been read. The file that it was reading gets the
+    /// blame; the others are tried again.
     private func settle(_ link: WorkerLink) {
         guard let end = link.end, link.isClosed else { return }
         links[link.number] = nil
-        guard let crew = crews[link.root] else { return }
+        guard let group = groups[link.root] else { return }
         var jobs = link.takeBackJobs()
         if let problem = FileProblem.blame(for: end, isKilled: link.isKilled), !jobs.isEmpty {
             jobs.removeFirst().answer(.problem(problem))
             logger.warning("A reader of media files ended early", metadata: ["media.end": "\(problem.reason.rawValue)"])
         }
-        for job in jobs.reversed() { crew.waiting.prepend(job) }
-        if link.answered == 0, !link.isReady || end == .retired, crew.starts.failed() {
+        for job in jobs.reversed() { group.waiting.prepend(job) }
+        if link.answered == 0, !link.isReady || end == .retired, group.starts.failed() {
             logger.error(
                 "The reader of media files cannot be started", metadata: ["media.executable": "\(settings.executable)"])
-            for job in crew.takeWaiting() { job.answer(.problem(.unstartable)) }
+            for job in group.takeWaiting() { job.answer(.problem(.unstartable)) }
         }
-        dispatch(link.root, crew)
+        dispatch(link.root, group)
     }
 
     // Work
 
-    private func dispatch(_ root: [UInt8], _ crew: WorkerGroup) {
+    private func dispatch(_ root: [UInt8], _ group: WorkerGroup) {
         let own = links.values.filter { $0.root == root && !$0.isLeaving }
-        while let job = crew.waiting.first {
+        while let job = group.waiting.first {
             if job.isCancelled {
-                crew.waiting.removeFirst()
+                group.waiting.removeFirst()
                 continue
             }
             let free = own.filter(\.isReady).min { $0.underWay.count < $1.underWay.count }
             if let free, free.underWay.isEmpty {
-                crew.waiting.removeFirst()
+                group.waiting.removeFirst()
                 free.send(job)
                 continue
             }
             let starting = own.count { !$0.isReady }
-            if links.values.count(where: { $0.root == root }) < settings.workersPerRoot, starting < crew.waiting.count {
-                startWorker(root, crew)
+            if links.values.count(where: { $0.root == root }) < settings.workersPerRoot, starting < group.waiting.count
+            {
+                startWorker(root, group)
             }
             guard let free, free.underWay.count < settings.requestsPerWorker else { return }
-            crew.waiting.removeFirst()
+            group.waiting.removeFirst()
             free.send(job)
         }
     }
 
-    private func startWorker(_ root: [UInt8], _ crew: WorkerGroup) {
+    private func startWorker(_ root: [UInt8], _ group: WorkerGroup) {
         let now = NIODeadline.now()
-        let earliest = crew.starts.next(after: now)
+        let earliest = group.starts.next(after: now)
         guard earliest <= now else {
-            guard !crew.isDelayed else { return }
-            crew.isDelayed = true
+            guard !group.isDelayed else { return }
+            group.isDelayed = true
             loop.assumeIsolated().scheduleTask(deadline: earliest) { [self] in
-                crew.isDelayed = false
-                if !isClosed { dispatch(root, crew) }
+                group.isDelayed = false
+                if !isClosed { dispatch(root, group) }
             }
             return
         }
-        crew.starts.begin(at: now)
+        group.starts.begin(at: now)
         var ends: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            for job in crew.takeWaiting() { job.answer(.problem(.unstartable)) }
+            for job in group.takeWaiting() { job.answer(.problem(.unstartable)) }
             return
         }
         lastNumber += 1
@@ -209,7 +211,7 @@ final class WorkerScheduler {
             }
     }
 
-    /// Looks after deadlines and idleness while there are workers.
+    /// Checks deadlines and idle times while there are workers.
     private func tick() {
         guard ticking == nil else { return }
         let pause = TimeAmount(min(settings.deadline, settings.idleTime, .seconds(4)) / 4)
@@ -229,7 +231,7 @@ final class WorkerScheduler {
         guard links.isEmpty else { return }
         ticking?.cancel()
         ticking = nil
-        crews = crews.filter { !$0.value.waiting.isEmpty }
+        groups = groups.filter { !$0.value.waiting.isEmpty }
     }
 
     private func warn(_ confinement: Confinement) {

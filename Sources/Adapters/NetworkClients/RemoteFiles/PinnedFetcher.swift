@@ -4,8 +4,9 @@ package import NIOPosix
 import NIOSSL
 package import Submissions
 
-/// Fetches by HTTP/1.1 over a connection of its own to an address that was chosen before. No name reaches what connects, so nothing is resolved a
-/// second time; the name is what TLS verifies and what `Host` says. There are no cookies, no credentials, no proxy and no compression.
+/// Fetches by HTTP/1.1 over a separate connection to an address that was chosen beforehand. The connection is made to
+/// an address, so that no name is resolved a second time; TLS verifies the name, and `Host` carries it. There are no
+/// cookies, credentials, proxies or compression.
 package struct PinnedFetcher: LinkFetcher {
     private typealias Connection = NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
 
@@ -14,8 +15,8 @@ package struct PinnedFetcher: LinkFetcher {
     private let agent: String
 
     /// - Parameters:
-    ///   - agent: what this gateway calls itself to servers.
-    ///   - authority: a PEM file of an authority to trust beside the system's.
+    /// - agent: the `User-Agent` of this server.
+    /// - authority: a PEM file of a certificate authority to trust beside the system's.
     package init(agent: String, authority: String? = nil, group: MultiThreadedEventLoopGroup = .singleton) throws {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
@@ -44,14 +45,14 @@ package struct PinnedFetcher: LinkFetcher {
                 result = try await take(reply) { try await parts.next() }
             }
         } catch {
-            // A farewell that fails takes nothing back.
+            // A failure to close changes nothing about a complete result.
             guard result == nil else { return try Self.unwrap(result) }
             throw error
         }
         return try Self.unwrap(result)
     }
 
-    /// The first that answers. All of them together have the time to be reached.
+    /// Connects to the first address that answers. All of them share the time limit.
     private func connect(
         to address: LinkAddress, at peers: [IPAddress], within limits: LinkLimits,
         until deadline: ContinuousClock.Instant, _ outcome: FetchOutcome
@@ -113,5 +114,61 @@ extension TimeAmount {
     init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         self = .nanoseconds(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
+    }
+}
+
+/// Sends the request when the connection is made, and closes it when the response does not begin or end in time.
+///
+/// Everything happens on the channel's event loop, so that no server is blamed for time in which this side was busy.
+final class FetchRequest: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias OutboundOut = HTTPClientRequestPart
+
+    private let head: HTTPRequestHead
+    private let reached: NIODeadline
+    private let deadline: NIODeadline
+    private let outcome: FetchOutcome
+    private var impatience: Scheduled<Void>?
+    private var alarm: Scheduled<Void>?
+
+    /// - Parameters:
+    /// - reached: the deadline for the response's beginning.
+    /// - deadline: the deadline for the response's end.
+    init(_ head: HTTPRequestHead, reached: NIODeadline, deadline: NIODeadline, outcome: FetchOutcome) {
+        self.head = head
+        self.reached = reached
+        self.deadline = deadline
+        self.outcome = outcome
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        impatience = close(context, at: reached, as: .unreachable)
+        alarm = close(context, at: deadline, as: .tooSlow)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        impatience?.cancel()
+        alarm?.cancel()
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.fireChannelActive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        impatience?.cancel()
+        context.fireChannelRead(data)
+    }
+
+    private func close(
+        _ context: ChannelHandlerContext, at end: NIODeadline, as failure: LinkFailure
+    ) -> Scheduled<Void> {
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        return context.eventLoop.scheduleTask(deadline: end) { [outcome] in
+            outcome.note(failure)
+            bound.value.close(promise: nil)
+        }
     }
 }

@@ -3,11 +3,11 @@ import NIOCore
 package import NIOPosix
 package import Submissions
 
-/// The system's resolver (`getaddrinfo`), on threads of its own: a name server that keeps one waiting shall hold up no reading of files.
+/// The system's resolver (`getaddrinfo`), on threads of its own: a slow name server must not delay file access.
 package struct SystemNameResolver: NameResolver {
     private let pool: NIOThreadPool
 
-    /// - Parameter pool: for nothing else.
+    /// - Parameter pool: threads that are used for nothing else.
     package init(pool: NIOThreadPool) {
         self.pool = pool
     }
@@ -39,7 +39,7 @@ package struct SystemNameResolver: NameResolver {
         }
     }
 
-    /// Without the interface that a link-local address is meant on.
+    /// The address without the interface of a link-local address.
     private static func address(_ socket: UnsafeMutablePointer<sockaddr>?, _ length: socklen_t) -> IPAddress? {
         guard let socket else { return nil }
         var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))

@@ -3,7 +3,7 @@ import Messaging
 import NIOCore
 import NIOSSL
 
-/// What is said on one connection.
+/// The SMTP dialog of one connection.
 struct SMTPSession {
     let settings: SMTPSettings
     let tls: TLSOffer
@@ -28,7 +28,7 @@ struct SMTPSession {
     }
 
     mutating func deliver(_ message: [UInt8], from sender: String, to recipient: String) async throws {
-        // What a server says before it knows the letter is about itself: that is never the letter's end.
+        // Before the email is offered, an error is about the server and never rejects the email.
         try await expect(220, reply(), about: "greeting")
         try await greet()
         if settings.security == .startTLS || settings.security == .ifOffered && extensions.contains("STARTTLS") {
@@ -45,7 +45,7 @@ struct SMTPSession {
         try await write(message.escapingDots + Array(".\r\n".utf8))
         let last = try await reply()
         guard last.code == 250 else { throw failure(last, judgesLetter: true) }
-        // The letter has been taken: that the farewell is not heard changes nothing.
+        // The server has accepted the email: an error on QUIT changes nothing.
         try? await write(Array("QUIT\r\n".utf8))
     }
 
@@ -60,7 +60,7 @@ struct SMTPSession {
         extensions = []
     }
 
-    /// What came before the encryption and was not asked for may be somebody else's: nothing of it is heard afterwards.
+    /// Starts TLS. Bytes that arrived unasked before it may come from an attacker and are discarded.
     private mutating func encrypt() async throws {
         try await say("STARTTLS", expecting: 220...220)
         guard lines.isEmpty else { throw MailFailure("The mail server speaks before its turn") }
@@ -123,7 +123,7 @@ struct SMTPSession {
 }
 
 extension [UInt8] {
-    /// A line that begins with a dot gets another (RFC 5321 §4.5.2).
+    /// Doubles the dot of a line that begins with one (RFC 5321 §4.5.2).
     fileprivate var escapingDots: [UInt8] {
         var (escaped, isAtStart): ([UInt8], Bool) = ([], true)
         escaped.reserveCapacity(count)
@@ -133,5 +133,61 @@ extension [UInt8] {
             isAtStart = byte == 0x0A
         }
         return escaped
+    }
+}
+
+/// A server's reply: a code and lines of text (RFC 5321 §4.2).
+struct SMTPReply: Sendable, Equatable {
+    let code: Int
+    let lines: [String]
+
+    /// The reply as printable text of limited length, as it is stored and shown.
+    var text: String {
+        let text = lines.joined(separator: " ").unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }
+        return "\(code) " + String(String.UnicodeScalarView(text)).prefix(200)
+    }
+}
+
+/// Splits a server's bytes into replies, within bounds: a server that talks without end is disconnected.
+struct SMTPLines {
+    private static let longestLine = 4096
+    private static let mostLines = 200
+
+    private var buffer = ByteBuffer()
+    private var lines: [String] = []
+    private var code: Int?
+
+    mutating func append(_ bytes: ByteBuffer) {
+        var bytes = bytes
+        buffer.writeBuffer(&bytes)
+    }
+
+    /// Whether no unrequested bytes have arrived.
+    var isEmpty: Bool { buffer.readableBytes == 0 && lines.isEmpty }
+
+    /// The next whole reply; nil when more bytes are needed. Throws `MailFailure` for a malformed reply.
+    mutating func next() throws(MailFailure) -> SMTPReply? {
+        while let end = buffer.readableBytesView.firstIndex(of: 0x0A) {
+            let length = end - buffer.readerIndex
+            guard length < Self.longestLine, lines.count < Self.mostLines,
+                let bytes = buffer.readBytes(length: length + 1)
+            else { throw MailFailure("The server's answer is too long") }
+            let line = bytes.dropLast().last == 0x0D ? bytes.dropLast(2) : bytes.dropLast(1)
+            guard line.count >= 3, let number = Int(String(decoding: line.prefix(3), as: UTF8.self)),
+                (200..<600).contains(number), code == nil || code == number
+            else { throw MailFailure("The server does not speak SMTP") }
+            code = number
+            let rest = line.dropFirst(3)
+            guard rest.isEmpty || rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "-") else {
+                throw MailFailure("The server does not speak SMTP")
+            }
+            lines.append(String(decoding: rest.dropFirst(), as: UTF8.self))
+            if rest.first != UInt8(ascii: "-") {
+                defer { (lines, code) = ([], nil) }
+                return SMTPReply(code: number, lines: lines)
+            }
+        }
+        guard buffer.readableBytes < Self.longestLine else { throw MailFailure("The server's answer is too long") }
+        return nil
     }
 }

@@ -1,14 +1,16 @@
 import Foundation
+import Messaging
+import NIOSSL
 package import Primitives
 
-/// Where letters are handed in, and how.
+/// The mail server for outgoing email, and how to connect to it.
 package struct SMTPSettings: Sendable, Equatable {
     package enum Security: Sendable, Equatable {
         /// TLS from the first byte (RFC 8314).
         case implicit
-        /// TLS after STARTTLS (RFC 3207), without which nothing is said.
+        /// TLS after STARTTLS (RFC 3207), before anything else is sent.
         case startTLS
-        /// To this machine alone: STARTTLS where it is offered.
+        /// For this machine only: STARTTLS where it is offered.
         case ifOffered
     }
 
@@ -17,9 +19,9 @@ package struct SMTPSettings: Sendable, Equatable {
     package let security: Security
     package let user: String?
     package let password: String?
-    /// A PEM file of authorities to trust beside the system's; for servers with a certificate of one's own making.
+    /// A PEM file of certificate authorities to trust beside the system's; for servers with a self-signed certificate.
     package let authority: String?
-    /// For all that is said about one letter.
+    /// The time limit of the whole dialog about one email.
     package let deadline: Duration
 
     /// - Parameter url: `smtps://host[:465]` or `smtp://host[:587]`.
@@ -31,7 +33,7 @@ package struct SMTPSettings: Sendable, Equatable {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme, let named = parts.host, !named.isEmpty,
             parts.user == nil, parts.password == nil, parts.path.isEmpty || parts.path == "/", parts.query == nil
         else { throw failure }
-        // An IPv6 address stands in brackets.
+        // An IPv6 address has brackets in a URL.
         host = named.hasPrefix("[") ? String(named.dropFirst().dropLast()) : named
         switch scheme {
         case "smtps": (security, port) = (.implicit, parts.port ?? 465)
@@ -48,5 +50,34 @@ package struct SMTPSettings: Sendable, Equatable {
         self.password = password
         self.authority = authority
         self.deadline = deadline
+    }
+}
+
+/// TLS for the mail server: version 1.2 or later, with the certificate verified for the server's name.
+struct TLSOffer: Sendable {
+    private let context: NIOSSLContext
+    private let host: String
+
+    init(_ settings: SMTPSettings) throws {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.certificateVerification = .fullVerification
+        do {
+            if let authority = settings.authority {
+                configuration.additionalTrustRoots = [
+                    .certificates(try NIOSSLCertificate.fromPEMFile(authority))
+                ]
+            }
+            context = try NIOSSLContext(configuration: configuration)
+        } catch {
+            throw MailFailure("The authority of the mail server's certificate cannot be read: \(error)")
+        }
+        host = settings.host
+    }
+
+    /// SNI does not allow IP addresses (RFC 6066 §3).
+    func handler() throws -> NIOSSLClientHandler {
+        let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
+        return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
     }
 }

@@ -4,15 +4,16 @@ import NIOCore
 package import NIOPosix
 import NIOSSL
 import Primitives
+import Synchronization
 
-/// Hands letters to one server by SMTP (RFC 5321), a connection for each. The certificate is verified, and the password is only said
-/// where nobody listens.
+/// Sends email to one server by SMTP (RFC 5321), over a connection for each. The certificate is verified, and the
+/// password is sent only over an encrypted or local connection.
 package struct SMTPTransport: MailTransport {
     private let settings: SMTPSettings
     private let name: String
     private let group: MultiThreadedEventLoopGroup
 
-    /// - Parameter name: what this gateway calls itself to the server.
+    /// - Parameter name: the name of this server in the SMTP greeting.
     package init(_ settings: SMTPSettings, name: String, group: MultiThreadedEventLoopGroup = .singleton) {
         self.settings = settings
         self.name = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !name.isEmpty ? name : "localhost"
@@ -39,7 +40,7 @@ package struct SMTPTransport: MailTransport {
         } catch {
             throw MailFailure("The mail server cannot be reached: \(Self.reason(error))")
         }
-        // Whatever the server does or leaves undone, the connection ends in time.
+        // Whatever the server does, the connection ends in time.
         let alarm = channel.channel.eventLoop.scheduleTask(in: .nanoseconds(settings.deadline / .nanoseconds(1))) {
             channel.channel.close(promise: nil)
         }
@@ -58,7 +59,7 @@ package struct SMTPTransport: MailTransport {
         }
     }
 
-    /// In words for an admin. What libraries say of themselves names files of the machine that they were built on.
+    /// The error in words for an administrator. Libraries' own descriptions name files of the build machine.
     private static func reason(_ error: any Error) -> String {
         switch error {
         case let error as NIOConnectionError:
@@ -79,5 +80,19 @@ extension Duration {
     fileprivate static func / (duration: Duration, unit: Duration) -> Int64 {
         let (whole, part) = duration.components
         return whole * 1_000_000_000 + part / 1_000_000_000
+    }
+}
+
+/// Records the first error of a connection: a failed handshake also fails pending writes, whose errors say less.
+final class FirstFailure: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+
+    private let state = Mutex<(any Error)?>(nil)
+
+    var error: (any Error)? { state.withLock { $0 } }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        state.withLock { $0 = $0 ?? error }
+        context.fireErrorCaught(error)
     }
 }

@@ -19,7 +19,9 @@ extension SQLiteAccountStore {
         try await database.read { db in
             let statement = try db.makeStatement(sql: Self.keys + "device_key.hash = ?")
             for hash in hashes {
-                if let row = try Row.fetchOne(statement, arguments: [Data(hash.bytes)]) { return try Self.userDeviceKey(row) }
+                if let row = try Row.fetchOne(statement, arguments: [Data(hash.bytes)]) {
+                    return try Self.userDeviceKey(row)
+                }
             }
             return nil
         }

@@ -177,7 +177,7 @@ enum TokenProducts {
             try journalEntry("user.role", of: product, entry).adding("from", before ?? "").adding("to", after ?? "")
                 .append(to: db)
         case .email:
-            try putEmailBack(of: ID(product.id), source, db)
+            try restoreEmail(of: ID(product.id), source, db)
             try journalEntry("user.edit", of: product, entry).adding("fields", "email").append(to: db)
         }
     }
@@ -191,7 +191,7 @@ enum TokenProducts {
 
     /// Restores the address that the source replaced, or removes it if another account now uses the former one. Also
     /// undoes later replacements by other sources.
-    private static func putEmailBack(of account: ID<Person>, _ source: String, _ db: Database) throws {
+    private static func restoreEmail(of account: ID<Person>, _ source: String, _ db: Database) throws {
         let row = try Row.fetchOne(
             db, sql: "SELECT former, at FROM token_product WHERE kind = 'email' AND product = ? AND token = ?",
             arguments: [account.rawValue, source])
@@ -208,7 +208,8 @@ enum TokenProducts {
             arguments: [account.rawValue, row["at"] as Int64])
     }
 
-    private static func journalEntry(_ action: String, of product: TokenProduct, _ entry: JournalEntry) -> JournalEntry {
+    private static func journalEntry(_ action: String, of product: TokenProduct, _ entry: JournalEntry) -> JournalEntry
+    {
         JournalEntry(
             at: entry.at, by: entry.actor, action, JournalEntry.Subject(kind: "user", id: product.id),
             details: ["reason": entry.action].merging(

@@ -17,10 +17,10 @@ package struct SQLiteCleanupStore: CleanupStore, CleanupAllowances {
     package func mark(
         _ kind: CleanupKind, unneeded: [String], at now: Timestamp, ripe: Timestamp
     ) async throws -> [String] {
-        let userAnnotations = try await userAnnotations(of: kind)
+        let marks = try await marks(of: kind)
         let wanted = Set(unneeded)
-        try await unmark(kind, userAnnotations.map(\.name).filter { !wanted.contains($0) })
-        let known = Set(userAnnotations.map(\.name))
+        try await unmark(kind, marks.map(\.name).filter { !wanted.contains($0) })
+        let known = Set(marks.map(\.name))
         let new = Array(wanted.subtracting(known)).sorted()
         for portion in Self.portions(of: new) {
             try await database.write(.upkeep) { db in
@@ -31,7 +31,7 @@ package struct SQLiteCleanupStore: CleanupStore, CleanupAllowances {
                         """, arguments: [kind.rawValue, now.milliseconds, JSONList(portion)])
             }
         }
-        return userAnnotations.filter { wanted.contains($0.name) && $0.at <= ripe }.map(\.name)
+        return marks.filter { wanted.contains($0.name) && $0.at <= ripe }.map(\.name)
     }
 
     package func unmark(_ kind: CleanupKind, _ names: [String]) async throws {
@@ -84,7 +84,7 @@ package struct SQLiteCleanupStore: CleanupStore, CleanupAllowances {
         }
     }
 
-    private func userAnnotations(of kind: CleanupKind) async throws -> [(name: String, at: Timestamp)] {
+    private func marks(of kind: CleanupKind) async throws -> [(name: String, at: Timestamp)] {
         try await database.read { db in
             try Row.fetchAll(
                 db, sql: "SELECT name, marked_at FROM cleanup_mark WHERE kind = ? ORDER BY marked_at, name",

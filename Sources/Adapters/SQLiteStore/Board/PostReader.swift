@@ -144,7 +144,7 @@ struct BoardDays {
         let latest = try latest()
         let moment = clock.moment(after: latest)
         if moment.day != latest { try insert(moment) }
-        if let first { try bringBack(from: first, to: moment) }
+        if let first { try moveContent(from: first, to: moment) }
         return moment
     }
 
@@ -168,7 +168,7 @@ struct BoardDays {
 
     /// Moves content from the closed days to the open one. A user who posted on both days keeps both posts: the earlier
     /// one becomes visible when its day comes.
-    private func bringBack(from first: LocalDay, to moment: BoardMoment) throws {
+    private func moveContent(from first: LocalDay, to moment: BoardMoment) throws {
         try db.execute(
             sql: "UPDATE OR IGNORE board_post SET day = ? WHERE day >= ?",
             arguments: [moment.day.number, first.number])

@@ -13,8 +13,8 @@ package struct SQLiteExplicitStore: ExplicitStore {
 
     package func mark(_ tracks: [ID<Track>], _ mark: Bool?, journal entry: JournalEntry) async throws {
         try await database.write(.catalogue) { db in
-            let userAnnotations = ExplicitFlags(db)
-            for track in tracks { try userAnnotations.mark(track.rawValue, mark) }
+            let flags = ExplicitFlags(db)
+            for track in tracks { try flags.mark(track.rawValue, mark) }
             try Self.count(tracks, entry.at, db)
             try ExplicitFlags.carry(db, of: tracks.map(\.rawValue))
             try entry.append(to: db)

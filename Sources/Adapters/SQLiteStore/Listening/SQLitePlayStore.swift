@@ -165,20 +165,20 @@ package struct SQLitePlayStore: PlayStore {
         }
     }
 
-    package func userAnnotations(
+    package func annotations(
         tracks: [ID<Track>], albums: [ID<Album>], of user: ID<Person>
     ) async throws -> ListeningAnnotations {
         try await database.read { db in
-            var userAnnotations = ListeningAnnotations()
+            var annotations = ListeningAnnotations()
             if !tracks.isEmpty {
                 let ids = JSONList(tracks.map(\.rawValue))
-                userAnnotations.tracks = try Self.counts(Self.ofTracks, ids, user, db)
-                userAnnotations.positions = try SQLiteBookmarkStore.positions(ids, user, db)
+                annotations.tracks = try Self.counts(Self.ofTracks, ids, user, db)
+                annotations.positions = try SQLiteBookmarkStore.positions(ids, user, db)
             }
             if !albums.isEmpty {
-                userAnnotations.albums = try Self.counts(Self.ofAlbums, JSONList(albums.map(\.rawValue)), user, db)
+                annotations.albums = try Self.counts(Self.ofAlbums, JSONList(albums.map(\.rawValue)), user, db)
             }
-            return userAnnotations
+            return annotations
         }
     }
 

@@ -99,7 +99,9 @@ enum MailedNotifications {
           AND EXISTS (SELECT 1 FROM mailed_notification m WHERE m.account = a.id AND m.kind = ?2)
         """
 
-    static func add(_ draft: NotificationDraft, _ id: ID<Messaging.Notification>, at instant: Timestamp, _ db: Database) throws {
+    static func add(_ draft: NotificationDraft, _ id: ID<Messaging.Notification>, at instant: Timestamp, _ db: Database)
+        throws
+    {
         guard
             let row = try Row.fetchOne(
                 db.cachedStatement(sql: recipient), arguments: [draft.recipient.rawValue, draft.kind.rawValue])

@@ -7,7 +7,7 @@ package import Primitives
 
 /// The outbox in SQLite.
 package struct SQLiteOutbox: Outbox {
-    private static let list = KeysetList(name: "emails", columns: [.integer, .text])
+    private static let list = KeysetList(name: "letters", columns: [.integer, .text])
     let database: SQLiteDatabase
 
     package init(_ database: SQLiteDatabase) {
@@ -24,7 +24,7 @@ package struct SQLiteOutbox: Outbox {
 
     package func due(at instant: Timestamp, limit: Int) async throws -> [Email] {
         try await database.read { db in
-            try Row.fetchAll(db, sql: Self.dueLetters, arguments: [instant.milliseconds, limit]).map(Self.letter)
+            try Row.fetchAll(db, sql: Self.dueLetters, arguments: [instant.milliseconds, limit]).map(Self.email)
         }
     }
 
@@ -77,7 +77,7 @@ package struct SQLiteOutbox: Outbox {
         """
     }
 
-    package func emails(_ page: PageRequest) async throws -> Page<Email> {
+    package func letters(_ page: PageRequest) async throws -> Page<Email> {
         let position = try Self.list.position(page.cursor)
         return try await database.read { db in
             var arguments: [String: DatabaseValue] = ["limit": (page.limit + 1).databaseValue]

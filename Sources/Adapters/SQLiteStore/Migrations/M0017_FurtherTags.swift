@@ -3,7 +3,7 @@ import GRDB
 extension Migration {
     /// What tags say beyond what lists need.
     ///
-    /// `track.further` and `album.further` hold the application's `ExtendedTags` and `ReleaseTags`: a line for each value, its name and
+    /// `track.further` and `album.further` hold the application's `FurtherTags` and `ReleaseTags`: a line for each value, its name and
     /// the parts of it with a tab between them. `tags_version` says how much was read of a file: the next scan reads those again of which
     /// it was less than today. `part` is what a musician played.
     static let m0017FurtherTags = Migration(name: "0017 further tags") { db in

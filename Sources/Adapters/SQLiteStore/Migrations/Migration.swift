@@ -15,7 +15,7 @@ extension [Migration] {
         .m0000Journal, .m0001Accounts, .m0002Catalogue, .m0003Listening,
         .m0004Confirmation, .m0005Removal, .m0006Artwork, .m0007Browsing,
         .m0008Access, .m0009Edits, .m0010DeviceKeys, .m0011Folders,
-        .m0012Annotations, .m0013Playlists, .m0014Shares, .m0015Radio,
+        .m0012Opinions, .m0013Playlists, .m0014Shares, .m0015Radio,
         .m0016Bookmarks, .m0017FurtherTags, .m0018Lyrics, .m0019Board,
         .m0020Events, .m0021LibraryCounts, .m0022Statistics, .m0024ShelfItems,
         .m0025Wishes, .m0026Notifications, .m0027SmartPlaylists, .m0028RevokedDays,

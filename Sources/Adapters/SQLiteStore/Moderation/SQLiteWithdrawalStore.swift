@@ -64,7 +64,7 @@ package struct SQLiteWithdrawalStore: WithdrawalStore {
 
     package func settle(_ id: ID<Withdrawal>, in state: Withdrawal.State, failure: String?) async throws {
         try await database.write(.catalogue) { db in
-            // The song may meanwhile have been restored, or its restoration requested.
+            // The song may have been restored meanwhile, or be waiting for its restoration.
             try db.execute(
                 sql: """
                     UPDATE withdrawal SET state = ?2, failure = ?3 WHERE id = ?1 AND ended_at IS NULL

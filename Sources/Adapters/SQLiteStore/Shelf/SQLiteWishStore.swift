@@ -130,7 +130,11 @@ package struct SQLiteWishStore: WishStore, BlobUser {
             try entry.append(to: db)
             try WishEvents.event(isBacked ? .backed : .unbacked, id).append(to: db)
             let notifications = WishNotifications(wish, db, at: instant)
-            if isBacked { try notifications.backed(by: caller.user) } else { try notifications.unbacked(by: caller.user) }
+            if isBacked {
+                try notifications.backed(by: caller.user)
+            } else {
+                try notifications.unbacked(by: caller.user)
+            }
             return try reader.wish(id)
         }
     }
@@ -146,7 +150,7 @@ package struct SQLiteWishStore: WishStore, BlobUser {
             let saved = try writer.save(fulfilment, item, cover: wish.cover)
             try WishNotifications.takeBack(id, in: db)
             try entry.append(to: db)
-            if case .entry = fulfilment.draft.content, try Self.passOn(id, db) {
+            if case .entry = fulfilment.draft.content, try Self.transferToBacker(id, db) {
                 try WishEvents.event(.edited, id).append(to: db)
             } else {
                 try WishNotifications(wish, db, at: instant).arrived(as: fulfilment.draft.subject, by: caller.user)
@@ -162,7 +166,7 @@ package struct SQLiteWishStore: WishStore, BlobUser {
 
     /// Makes the longest backer the wish's owner: when its maker's wish is fulfilled, the others may still want it.
     /// Returns false if it has no backers.
-    private static func passOn(_ id: ID<Wish>, _ db: Database) throws -> Bool {
+    private static func transferToBacker(_ id: ID<Wish>, _ db: Database) throws -> Bool {
         let successor = try String.fetchOne(
             db, sql: "SELECT account FROM wish_backer WHERE wish = ? ORDER BY backed_at, account LIMIT 1",
             arguments: [id.rawValue])

@@ -121,7 +121,7 @@ struct PlayCountSource {
 }
 
 extension StatisticsAudience {
-    /// The listener's name in the tables of sums.
+    /// The audience as the tables of sums store it: a user's id, empty for the group.
     var who: String {
         switch self {
         case .person(let user): user.rawValue

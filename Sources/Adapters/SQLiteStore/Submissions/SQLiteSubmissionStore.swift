@@ -206,7 +206,8 @@ package struct SQLiteSubmissionStore: SubmissionStore, BlobUser {
                 """, arguments: [library.rawValue, Data(path.folder), Data(path.name)]) ?? false
     }
 
-    /// Moderators may edit pending submissions, submitters those that they have not submitted finally.
+    /// Pending submissions can be edited by everyone who sees them: moderators and their submitter. Drafts, rejected
+    /// and withdrawn ones can be edited by their submitter only.
     static func editable(_ id: ID<Submission>, _ caller: Principal, _ db: Database) throws -> Submission {
         let submission = try SubmissionTable(db, for: caller).submission(id)
         switch submission.state {

@@ -59,7 +59,7 @@ final class SubmissionArrivals {
     /// The values to write for the file. The submission's image becomes one of the catalog's.
     func corrected(_ read: ScanBatch.TrackWrite, by arrival: Arrival) throws -> ScanBatch.TrackWrite {
         if let cover = arrival.cover {
-            // The server made the cover as a JPEG; only the list of images has its size.
+            // The server made the cover, as a JPEG. Its size is not known here and only serves the list of images.
             try db.cachedStatement(
                 sql: """
                     INSERT INTO image (key, media_type, size, seen_at) VALUES (?, 'image/jpeg', 1, ?)

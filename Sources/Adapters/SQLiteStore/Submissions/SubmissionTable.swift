@@ -170,7 +170,7 @@ struct SubmissionWriter {
         try tell(id, .pending, of: giver, moderators: true)
     }
 
-    /// Removes the moderators' notification if no submission of the batch is pending any more.
+    /// Removes the moderators' notification about this submission. Of a batch, only the first submission has one.
     func takeBackArrival(_ id: ID<Submission>) throws {
         try NotificationDraft.takeBack(about: id.rawValue, in: db)
     }

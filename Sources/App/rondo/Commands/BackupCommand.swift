@@ -43,7 +43,8 @@ struct BackupCommand: AsyncParsableCommand {
                 let file = try await vault.make(order, telling: progress)
                 (run.state, run.file, run.size, run.endedAt) = (.done, file.name, file.size, SystemWallClock().now())
                 try await rondo.backupStore.finish(
-                    run, journal: BackupCoordinator.entry("backup.create", run, .commandLine, at: SystemWallClock().now()))
+                    run,
+                    journal: BackupCoordinator.entry("backup.create", run, .commandLine, at: SystemWallClock().now()))
                 if verify { _ = try await vault.verify(file.name, telling: progress) }
                 let path = place.folder + "/" + file.name
                 if instance.json {

@@ -6,17 +6,17 @@ enum VisibleText {
     /// False when `text` has the character that stands for bytes which were no text (U+FFFD), control, format (so also bidirectional), private, unassigned or invisible characters, line
     /// breaks, or more than eight combining marks in a row.
     static func allows(_ text: String) -> Bool {
-        var userAnnotations = 0
+        var marks = 0
         for scalar in text.unicodeScalars {
             if scalar == "\u{FFFD}" { return false }
             switch scalar.properties.generalCategory {
             case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
                 return false
             case .nonspacingMark, .enclosingMark, .spacingMark:
-                userAnnotations += 1
-                if userAnnotations > 8 { return false }
+                marks += 1
+                if marks > 8 { return false }
             default:
-                userAnnotations = 0
+                marks = 0
             }
             if scalar.properties.isDefaultIgnorableCodePoint, !scalar.properties.isVariationSelector { return false }
         }

@@ -20,7 +20,7 @@ package protocol PlayStore: Sendable {
 
     func count(of track: ID<Track>, by user: ID<Person>) async throws -> PlayCount
 
-    func userAnnotations(tracks: [ID<Track>], albums: [ID<Album>], of user: ID<Person>) async throws -> ListeningAnnotations
+    func annotations(tracks: [ID<Track>], albums: [ID<Album>], of user: ID<Person>) async throws -> ListeningAnnotations
 
     /// The albums in the scope whose tracks the person heard last, in that order.
     func recentAlbums(of user: ID<Person>, in scope: LibraryScope, limit: Int) async throws -> [ID<Album>]

@@ -10,7 +10,7 @@ struct RecencyMap<Key: Hashable, Value> {
     private var entries: [Key: Entry] = [:]
     private var queue: [(key: Key, mark: UInt64)] = []
     private var head = 0
-    private var userAnnotations: UInt64 = 0
+    private var marks: UInt64 = 0
 
     var count: Int { entries.count }
 
@@ -30,9 +30,9 @@ struct RecencyMap<Key: Hashable, Value> {
 
     /// Stores the value as the latest.
     mutating func touch(_ key: Key, _ value: Value) {
-        userAnnotations += 1
-        entries[key] = Entry(value: value, mark: userAnnotations)
-        queue.append((key, userAnnotations))
+        marks += 1
+        entries[key] = Entry(value: value, mark: marks)
+        queue.append((key, marks))
         if queue.count > 2 * entries.count + 64 { sweep() }
     }
 

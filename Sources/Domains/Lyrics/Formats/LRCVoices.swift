@@ -6,18 +6,18 @@ struct LRCVoices {
 
     /// Whether a voice goes on until another is named.
     let persist: Bool
-    private let userAnnotations: Set<String>
+    private let marks: Set<String>
 
     init(_ lines: [LRCText.Line]) {
         let found = Set(lines.lazy.filter { !$0.stamps.isEmpty }.compactMap { Self.mark($0.rest)?.mark })
         let letters = found.intersection(["F", "M", "D"])
         persist = letters.count > 1
-        userAnnotations = persist ? found : found.subtracting(letters)
+        marks = persist ? found : found.subtracting(letters)
     }
 
     /// The agent of a line, and the line without its mark.
     func agent(_ line: ArraySlice<UInt8>) -> (agent: String?, rest: ArraySlice<UInt8>) {
-        guard let (mark, rest) = Self.mark(line), userAnnotations.contains(mark) else { return (nil, line) }
+        guard let (mark, rest) = Self.mark(line), marks.contains(mark) else { return (nil, line) }
         return (mark, rest)
     }
 

@@ -1,7 +1,8 @@
-package import Primitives
 import Journal
+package import Primitives
 
-/// Everything a person has, as JSON, CSV and pictures in one archive that is made while it is sent.
+/// Exports everything that belongs to a user, as JSON, CSV and pictures in one archive. The archive is made while it is
+/// sent.
 package struct ExportService: Sendable {
     private static let page = 1000
 
@@ -20,12 +21,13 @@ package struct ExportService: Sendable {
         self.clock = clock
     }
 
-    /// Throws before anything is made when the caller may not.
+    /// Checks the permission, before anything is made.
     package func authorize(_ caller: Principal) throws(DomainError) {
         try caller.require(.manageOwnAccount)
     }
 
-    /// Gives the archive to `sink`, piece by piece. Sections are read page by page: what changes meanwhile may be in it or not.
+    /// Passes the archive to `sink`, in chunks. Sections are read page by page, so changes made meanwhile may be
+    /// missing.
     package func export(as caller: Principal, to sink: ([UInt8]) async throws -> Void) async throws {
         try authorize(caller)
         let now = clock.now()
@@ -59,7 +61,7 @@ package struct ExportService: Sendable {
             }
         }
         for key in pictures.keys {
-            // What has been taken away meanwhile is not there any more.
+            // A picture may have been removed meanwhile.
             guard let bytes = try await blobs.read(key) else { continue }
             try await send(draft.begin(PictureFile.name(of: key), at: now))
             try await send(draft.append(bytes))
@@ -67,7 +69,7 @@ package struct ExportService: Sendable {
         try await send(draft.finish())
     }
 
-    /// Those that the rows tell of, each once.
+    /// The pictures that the rows name, each once.
     private struct Pictures {
         private(set) var keys: [BlobKey] = []
         private var known: Set<BlobKey> = []
@@ -95,4 +97,19 @@ package struct ExportService: Sendable {
             place = page.next
         }
     }
+}
+
+/// Creates archives.
+package protocol ArchiveMaker: Sendable {
+    func make() throws -> any ArchiveDraft
+}
+
+/// An archive in the making. Each call returns the bytes that are ready, possibly none.
+package protocol ArchiveDraft: Sendable {
+    /// Begins the next entry.
+    func begin(_ name: String, at instant: Timestamp) async throws -> [UInt8]
+    /// Appends to the present entry.
+    func append(_ bytes: [UInt8]) async throws -> [UInt8]
+    /// Ends the archive.
+    func finish() async throws -> [UInt8]
 }

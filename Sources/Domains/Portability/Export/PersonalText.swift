@@ -1,7 +1,7 @@
 import Foundation
-import Primitives
+package import Primitives
 
-/// Rows as JSON and as CSV (RFC 4180).
+/// Formats rows as JSON and as CSV (RFC 4180).
 enum PersonalText {
     static func json(_ row: PersonalRow, _ columns: [String]) -> String {
         let members = zip(columns, row.values).compactMap { column, value -> String? in
@@ -50,7 +50,8 @@ enum PersonalText {
         }.joined(separator: ",") + "\r\n"
     }
 
-    /// Spreadsheets take what begins with one of these for a formula; an apostrophe in front makes it text.
+    /// A CSV cell. Spreadsheets treat text that begins with one of these characters as a formula; a leading apostrophe
+    /// makes it plain text.
     static func cell(_ text: String) -> String {
         let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
         let text = isFormula ? "'" + text : text
@@ -61,5 +62,34 @@ enum PersonalText {
     static func iso(_ instant: Timestamp) -> String {
         Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(
             Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}
+
+/// The first entry of an export. It states the format, so that another Rondo server recognizes it.
+enum ExportManifest {
+    static let name = "rondo-export.json"
+
+    static func text(of sections: [String], at instant: Timestamp) -> String {
+        """
+        {"format":"rondo-export","version":1,"exportedAt":\(PersonalText.quoted(PersonalText.iso(instant))),\
+        "sections":[\(sections.map(PersonalText.quoted).joined(separator: ","))]}
+
+        """
+    }
+}
+
+/// The path of a picture in an archive: `pictures/KEY.jpg`.
+package enum PictureFile {
+    /// The column that contains the path.
+    package static let column = "picture"
+    private static let folder = "pictures/"
+    private static let ending = ".jpg"
+
+    package static func name(of key: BlobKey) -> String { folder + key.hex + ending }
+
+    /// The key in a path; nil for any other path.
+    package static func key(of name: String) -> BlobKey? {
+        guard name.hasPrefix(folder), name.hasSuffix(ending) else { return nil }
+        return BlobKey(hex: String(name.dropFirst(folder.count).dropLast(ending.count)))
     }
 }

@@ -1,6 +1,6 @@
 import Primitives
 
-/// Cuts CSV (RFC 4180) into its rows while it comes.
+/// Splits CSV (RFC 4180) into rows as it arrives.
 struct CSVLines {
     private static let longest = 64 << 10
 
@@ -40,7 +40,7 @@ struct CSVLines {
         return rows
     }
 
-    /// The last row, where no line break ends it.
+    /// The last row, if no line break ends it.
     mutating func end() -> [String]? {
         take()
     }

@@ -1,16 +1,16 @@
 import Foundation
 import Primitives
 
-/// Plays out of the JSON of ListenBrainz and Last.fm.
+/// Reads plays from the JSON of ListenBrainz and Last.fm.
 ///
-/// ListenBrainz: objects of `listened_at` (seconds) and `track_metadata`, as its exports and its API have them
+/// ListenBrainz: objects with `listened_at` (seconds) and `track_metadata`, as in its exports and its API
 /// (https://listenbrainz.readthedocs.io/en/latest/users/json.html). Last.fm: pages of `user.getRecentTracks`
-/// (https://www.last.fm/api/show/user.getRecentTracks), alone or in an array, or their tracks; and `scrobbles` with milliseconds, as
-/// lastfmstats.com exports them.
+/// (https://www.last.fm/api/show/user.getRecentTracks), alone or in an array, or their tracks; and `scrobbles` with
+/// milliseconds, as lastfmstats.com exports them.
 enum HistoryObject {
     struct Reading {
         var items: [ImportItem] = []
-        /// Those without a name or a time.
+        /// The number of plays without a name or a time.
         var unreadable = 0
         var source: ImportSource?
     }
@@ -40,20 +40,20 @@ enum HistoryObject {
         guard let data = object["track_metadata"] as? [String: Any], let title = text(data["track_name"]),
             let artist = text(data["artist_name"]), let at = seconds(object["listened_at"] ?? object["timestamp"])
         else { return nil }
-        let further = data["additional_info"] as? [String: Any] ?? [:]
+        let additional = data["additional_info"] as? [String: Any] ?? [:]
         let mapping = data["mbid_mapping"] as? [String: Any] ?? [:]
-        let length = whole(further["duration_ms"]) ?? whole(further["duration"]).map { $0 &* 1000 }
+        let length = whole(additional["duration_ms"]) ?? whole(additional["duration"]).map { $0 &* 1000 }
         let track = NamedTrack(
-            recording: text(further["recording_mbid"]) ?? text(mapping["recording_mbid"]),
-            isrc: text(further["isrc"]), title: title, artist: artist, album: text(data["release_name"]),
+            recording: text(additional["recording_mbid"]) ?? text(mapping["recording_mbid"]),
+            isrc: text(additional["isrc"]), title: title, artist: artist, album: text(data["release_name"]),
             durationMilliseconds: length)
-        return .play(track, at: at, client: text(further["submission_client"]) ?? text(further["media_player"]))
+        return .play(track, at: at, client: text(additional["submission_client"]) ?? text(additional["media_player"]))
     }
 
     private static func tracks(_ value: Any?) -> Reading {
         var reading = Reading()
         reading.source = .lastfm
-        // A page with one track has it without an array.
+        // A page with one track contains it without an array.
         let tracks = value as? [[String: Any]] ?? (value as? [String: Any]).map { [$0] } ?? []
         for track in tracks {
             if (track["@attr"] as? [String: Any])?["nowplaying"] != nil { continue }
@@ -84,7 +84,7 @@ enum HistoryObject {
         return text(object["#text"]) ?? text(object["name"])
     }
 
-    /// - Parameter bytes: of UTF-8; what is longer is nothing that anybody has typed there.
+    /// - Parameter bytes: the most bytes of UTF-8. Longer text was not typed by a user.
     static func text(_ value: Any?, upTo bytes: Int = 4096) -> String? {
         guard let text = value as? String, !text.isEmpty, text.utf8.count <= bytes else { return nil }
         return text
@@ -103,5 +103,46 @@ enum HistoryObject {
 extension HistoryObject.Reading {
     fileprivate mutating func add(_ item: ImportItem?) {
         if let item { items.append(item) } else { unreadable += 1 }
+    }
+}
+
+/// Reads times as exports of histories write them, all in UTC.
+enum HistoryTime {
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    /// 2000-01-01 in seconds: before the first scrobble ever, so an earlier time is a player's wrong clock.
+    private static let earliest: Int64 = 946_684_800
+
+    /// Reads seconds since 1970, or milliseconds where the number would otherwise mean a time thousands of years ahead.
+    /// Nil before 2000.
+    static func instant(of number: Int64) -> Timestamp? {
+        let milliseconds = number < 100_000_000_000 ? number &* 1000 : number
+        guard milliseconds >= earliest * 1000, milliseconds < 253_402_300_800_000 else { return nil }
+        return Timestamp(milliseconds: milliseconds)
+    }
+
+    /// Reads a number as above, `21 Nov 2026 17:07`, `21 Nov 2026, 17:07`, or an ISO 8601 time.
+    static func instant(of text: String) -> Timestamp? {
+        if let number = Int64(text) { return instant(of: number) }
+        let words = text.split { $0 == " " || $0 == "," || $0 == ":" }
+        if words.count >= 5, let month = months.firstIndex(of: words[1].lowercased()), let day = Int(words[0]),
+            let year = Int(words[2]), let hour = Int(words[3]), let minute = Int(words[4])
+        {
+            return date(year, month + 1, day, hour, minute, words.count > 5 ? Int(words[5]) ?? 0 : 0)
+        }
+        let plain = try? Date(text, strategy: .iso8601)
+        let date = plain ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        return date.flatMap { instant(of: Int64(($0.timeIntervalSince1970 * 1000).rounded())) }
+    }
+
+    private static func date(
+        _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int
+    ) -> Timestamp? {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        guard (1970...9999).contains(year), (1...31).contains(day), (0..<24).contains(hour), (0..<60).contains(minute),
+            (0..<61).contains(second), let date = calendar.date(from: parts)
+        else { return nil }
+        return instant(of: Int64(date.timeIntervalSince1970))
     }
 }

@@ -1,11 +1,13 @@
 import Primitives
 
-/// Plays out of the CSV of Last.fm's exporters: `artist,album,track,date` without a head (benjaminbenben's lastfm-to-csv), or columns
-/// that a head names (`uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid` and the like).
+/// Reads plays from the CSV of Last.fm exporters: `artist,album,track,date` without a header row (benjaminbenben's
+/// lastfm-to-csv), or columns that a header row names
+/// (`uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid` and the like).
 struct HistoryRows {
     private var columns: (artist: Int, album: Int?, track: Int, date: Int, recording: Int?)?
 
-    /// Nil for a head. Throws when the first row is neither a head nor a play: then it is another kind of file.
+    /// Reads one row; nil for a header row. Throws when the first row is neither a header nor a play, because the file
+    /// is of another kind then.
     mutating func read(_ row: [String]) throws(DomainError) -> HistoryObject.Reading? {
         var reading = HistoryObject.Reading()
         reading.source = .lastfm

@@ -1,6 +1,6 @@
 package import Primitives
 
-/// One thing that is brought along.
+/// One imported thing.
 package enum ImportItem: Sendable, Equatable {
     case play(NamedTrack, at: Timestamp, client: String?)
     case bookmark(NamedTrack, positionMilliseconds: Int64, comment: String?, at: Timestamp)
@@ -10,20 +10,20 @@ package enum ImportItem: Sendable, Equatable {
     case albumRating(name: String, artist: String, halfStars: Int, review: String?, at: Timestamp)
     case artistLike(name: String, musicBrainz: String?, at: Timestamp)
     case artistRating(name: String, musicBrainz: String?, halfStars: Int, review: String?, at: Timestamp)
-    /// - Parameter rules: those of a smart playlist, as JSON.
+    /// - Parameter rules: the rules of a smart playlist, as JSON.
     case playlist(
         id: String, name: String, description: String, visibility: String, rules: String?, at: Timestamp)
     case playlistEntry(playlist: String, id: String, place: Int64, NamedTrack, at: Timestamp)
     case folder(id: String, name: String, icon: String, at: Timestamp)
     case shelfItem(ImportedItem)
     case wish(title: String, artist: String, note: String, at: Timestamp)
-    /// - Parameter current: the index of the track that was playing, -1 where that is not among these.
+    /// - Parameter current: the index of the track that was playing; -1 where it is not one of these.
     case queue([NamedTrack], current: Int, positionMilliseconds: Int64)
     case settings(locale: String?, theme: String?)
-    /// After what it is of.
+    /// Follows the thing that it belongs to.
     case picture(ImportedPicture)
 
-    /// What it is counted as.
+    /// The kind that the report counts it as.
     package var kind: ImportKind {
         switch self {
         case .play: .plays
@@ -41,7 +41,7 @@ package enum ImportItem: Sendable, Equatable {
         }
     }
 
-    /// How a person knows it again who reads that it was not found.
+    /// A label by which the user recognizes it in the list of unmatched things.
     package var label: String {
         switch self {
         case .play(let track, _, _), .bookmark(let track, _, _, _), .trackLike(let track, _),
@@ -59,7 +59,7 @@ package enum ImportItem: Sendable, Equatable {
         }
     }
 
-    /// Parts of one queue, in order. Nil for what stays apart.
+    /// Joins two consecutive parts of one queue; nil for other things.
     func joined(with next: ImportItem) -> ImportItem? {
         guard case .queue(let tracks, let current, let position) = self,
             case .queue(let more, let nextCurrent, let nextPosition) = next, tracks.count < Self.longestQueue
@@ -81,5 +81,109 @@ package enum ImportItem: Sendable, Equatable {
 
     private static func label(_ title: String, by artist: String) -> String {
         artist.isEmpty ? title : "\(artist) – \(title)"
+    }
+}
+
+/// The kinds that a report counts separately.
+package enum ImportKind: String, Sendable, CaseIterable {
+    case plays, likes, ratings, bookmarks, playlists, playlistEntries, folders, shelfItems, wishes, queue, settings,
+        pictures
+}
+
+/// The program that made the export.
+package enum ImportSource: String, Sendable, CaseIterable {
+    case rondo, listenbrainz, lastfm
+}
+
+/// A track as another program, or another Rondo server, names it.
+package struct NamedTrack: Sendable, Hashable {
+    /// The id from a Rondo server; it has a meaning on that server only.
+    package var id: String?
+    /// The recording's MusicBrainz id.
+    package var recording: String?
+    package var isrc: String?
+    package var title: String
+    package var artist: String
+    package var album: String?
+    package var durationMilliseconds: Int64?
+
+    package init(
+        id: String? = nil, recording: String? = nil, isrc: String? = nil, title: String, artist: String,
+        album: String? = nil, durationMilliseconds: Int64? = nil
+    ) {
+        self.id = id
+        self.recording = recording
+        self.isrc = isrc
+        self.title = title
+        self.artist = artist
+        self.album = album
+        self.durationMilliseconds = durationMilliseconds
+    }
+}
+
+/// An imported item of a user's shelf.
+package struct ImportedItem: Sendable, Equatable {
+    package enum Content: Sendable, Equatable {
+        case track(NamedTrack)
+        case album
+        /// An entry that the user typed in.
+        case entry(genre: String, durationMilliseconds: Int64?)
+    }
+
+    /// A folder, by its id on the exporting server.
+    package struct Folder: Sendable, Equatable {
+        package let id: String
+        package let name: String
+
+        package init(id: String, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    package let id: String
+    package let content: Content
+    package let title: String
+    package let artist: String
+    package let comment: String
+    /// The rating of an entry. Ratings of tracks and albums are imported separately.
+    package let halfStars: Int?
+    package let folder: Folder?
+    package let at: Timestamp
+
+    package init(
+        id: String, _ content: Content, title: String, artist: String, comment: String = "", halfStars: Int? = nil,
+        folder: Folder? = nil, at: Timestamp
+    ) {
+        self.id = id
+        self.content = content
+        self.title = title
+        self.artist = artist
+        self.comment = comment
+        self.halfStars = halfStars
+        self.folder = folder
+        self.at = at
+    }
+}
+
+/// An imported picture, with the thing that it belongs to.
+package struct ImportedPicture: Sendable, Equatable {
+    /// The identity of the thing on the importing server.
+    package enum Subject: Sendable, Equatable {
+        case profile
+        case playlist(id: String, name: String)
+        /// Folders of the same name are the same folder.
+        case folder(id: String, name: String)
+        case shelfItem(id: String, title: String)
+        case wish(title: String, artist: String)
+    }
+
+    package let subject: Subject
+    /// Its path in the archive.
+    package let file: String
+
+    package init(of subject: Subject, file: String) {
+        self.subject = subject
+        self.file = file
     }
 }

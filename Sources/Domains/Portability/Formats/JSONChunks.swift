@@ -1,31 +1,32 @@
 import Primitives
 
-/// Cuts a text of JSON into its outermost objects while it comes: those of an array, of arrays in an array, or one on each line.
+/// Splits JSON text into its outermost objects as it arrives: objects of an array, of nested arrays, or one on each
+/// line.
 struct JSONChunks {
     static let longest = 8 << 20
 
-    private var piece: [UInt8] = []
+    private var object: [UInt8] = []
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
 
-    /// The objects that `bytes` complete. Throws `invalid` for what is no JSON of this kind.
+    /// The objects that `bytes` complete. Throws `invalid` for text that is not JSON of this kind.
     mutating func feed(_ bytes: some Sequence<UInt8>) throws(DomainError) -> [[UInt8]] {
-        var pieces: [[UInt8]] = []
+        var objects: [[UInt8]] = []
         for byte in bytes {
             guard depth > 0 else {
                 switch byte {
                 case UInt8(ascii: "{"):
                     depth = 1
-                    piece = [byte]
+                    object = [byte]
                 case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ","), 0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf:
                     break
                 default: throw .unreadableImport
                 }
                 continue
             }
-            guard piece.count < Self.longest else { throw .unreadableImport }
-            piece.append(byte)
+            guard object.count < Self.longest else { throw .unreadableImport }
+            object.append(byte)
             if isInString {
                 if isEscaped {
                     isEscaped = false
@@ -42,16 +43,16 @@ struct JSONChunks {
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth -= 1
                 if depth == 0 {
-                    pieces.append(piece)
-                    piece = []
+                    objects.append(object)
+                    object = []
                 }
             default: break
             }
         }
-        return pieces
+        return objects
     }
 
-    /// Throws `invalid` when an object has not ended.
+    /// Throws `invalid` when the last object is incomplete.
     func end() throws(DomainError) {
         guard depth == 0 else { throw .unreadableImport }
     }

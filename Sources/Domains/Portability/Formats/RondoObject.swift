@@ -1,22 +1,23 @@
 import Foundation
 import Primitives
 
-/// Things out of the sections of another Rondo's export.
+/// Reads things from the sections of another Rondo server's export.
 enum RondoObject {
-    /// The sections that are taken, in this order: a playlist and a folder come before what is in them. The others are for their owner to
-    /// read: they belong to the gateway that they were made on.
+    /// The imported sections, in this order: a playlist or a folder comes before its contents. The other sections are
+    /// for the owner to read; they belong to the exporting server only.
     static let sections = [
         "history", "bookmarks", "liked-tracks", "liked-albums", "liked-artists", "rated-tracks", "rated-albums",
         "rated-artists", "playlists", "playlist-entries", "shelf-folders", "shelf-items", "wishes", "queue", "profile",
     ]
 
-    /// More than what is written in any field of a Rondo's has, in bytes; who takes it says how much of it may be.
+    /// The most bytes of a text field: more than any field of an export contains. The import applies each field's own
+    /// limit.
     private static let longestText = 64 * 1024
     private static let longestRules = 1024 * 1024
-    /// No place that a Rondo gives comes near it, and what is computed from it stays a number.
+    /// The greatest place of an entry. No server uses a place near it, and numbers computed from it stay in range.
     private static let farthestPlace: Int64 = 1 << 53
 
-    /// The thing that an object is, and its picture. None where something that is needed is not there.
+    /// The thing that an object describes, and its picture. Empty where a required field is missing.
     static func items(_ object: [String: Any], of section: String) -> [ImportItem] {
         guard let item = item(object, of: section) else { return [] }
         return [item] + [picture(object, of: item).map { .picture($0) }].compactMap(\.self)
@@ -69,7 +70,7 @@ enum RondoObject {
         case "playlists":
             guard let id = uuid(object["id"]), !name.isEmpty, let at = at("createdAt") else { return nil }
             let rules = HistoryObject.text(object["rules"], upTo: longestRules)
-            // Without its rules it would be another playlist.
+            // Without its rules it would be a different playlist.
             guard rules != nil || object["rules"] == nil || object["rules"] is NSNull else { return nil }
             return .playlist(
                 id: id, name: name, description: text("description") ?? "", visibility: text("visibility") ?? "private",

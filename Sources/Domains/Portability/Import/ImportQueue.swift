@@ -1,26 +1,26 @@
 package import Primitives
 import Journal
 
-/// Keeps what people bring along while it is looked through and taken in, a few at a time. Everybody has one import at most; what is not run
-/// within an hour is forgotten, and so is everything when the gateway ends.
+/// Examines and runs users' imports, a few at a time. Each user has at most one import. An import that is not run
+/// within an hour is dropped; all are dropped when the server stops.
 package actor ImportQueue {
     private struct Job {
-        /// Its name is the job's own: a person's next import has another.
+        /// The file's name is unique to this job: the user's next import has another.
         let file: String
         let origin: String
         var state: ImportState
         var mayRun = false
         let since: Timestamp
-        /// Ends the work on it.
+        /// Stops the work on it.
         var stop: AsyncStream<Void>.Continuation?
     }
 
     private static let mostPeople = 20
     private static let mostAtOnce = 2
-    /// More than what a person may give is no picture.
+    /// The largest picture that a user may set, in bytes.
     private static let longestPicture = 5 << 20
-    /// Read at once.
-    private static let portion = 1 << 20
+    /// The number of bytes of a picture to read at once.
+    private static let pictureChunk = 1 << 20
     private static let timeout = Duration.seconds(3600)
 
     private let store: any ImportStore
@@ -33,14 +33,14 @@ package actor ImportQueue {
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private var jobs: [ID<Person>: Job] = [:]
     private var waiting: [(user: ID<Person>, file: String)] = []
-    /// What was found and done so far in each file that is being worked on.
+    /// The findings and outcomes so far, for each file in work.
     private var reports: [String: ImportReport] = [:]
-    /// Who is sending a file.
+    /// The users who are sending a file.
     private var senders: Set<ID<Person>> = []
 
     /// - Parameters:
-    ///   - pictures: keeps a person's picture, decoded and encoded anew. Throws for what is none.
-    ///   - person: somebody as they are now; nil where they cannot sign in any more.
+    ///   - pictures: stores a user's picture, decoded and encoded again. Throws for a file that is not a picture.
+    ///   - person: the user's present principal; nil where they cannot sign in any more.
     package init(
         store: any ImportStore, archives: any ArchiveFiles, folder: any ImportFolder,
         pictures: @escaping @Sendable ([UInt8], ID<Person>) async throws -> BlobKey,
@@ -56,19 +56,19 @@ package actor ImportQueue {
         self.clock = clock
     }
 
-    /// How many are being looked through or taken in.
+    /// The number of imports that are being examined or run.
     package var busyCount: Int {
         jobs.values.count { Self.isBusy($0) }
     }
 
-    /// Takes the caller's place before anything is sent: until `examine` or `release` nothing else of theirs is received. Throws when the caller
-    /// may not, or when another import of theirs is being worked on.
+    /// Reserves the caller's place before a file is sent. Until `examine` or `release`, no other file of theirs is
+    /// accepted. Throws when the caller lacks the permission, or has an import in work.
     package func admit(_ caller: Principal) throws(DomainError) {
         try check(caller)
         senders.insert(caller.user)
     }
 
-    /// Gives the place back when nothing came.
+    /// Releases the place when no file was received.
     package func release(_ caller: Principal) {
         senders.remove(caller.user)
     }
@@ -84,7 +84,7 @@ package actor ImportQueue {
         }
     }
 
-    /// Looks through the file, which is the desk's from now on. What the caller had before is forgotten.
+    /// Examines the file, which the queue owns from now on. The caller's earlier import is dropped.
     package func examine(_ file: String, as caller: Principal, from origin: String) async throws {
         senders.remove(caller.user)
         do {
@@ -95,7 +95,7 @@ package actor ImportQueue {
         }
         let before = jobs[caller.user]?.file
         jobs[caller.user] = Job(file: file, origin: origin, state: .examining(found: 0), since: clock.now())
-        order(caller.user, file)
+        enqueue(caller.user, file)
         if let before { await folder.remove(before) }
     }
 
@@ -105,7 +105,7 @@ package actor ImportQueue {
         return jobs[caller.user]?.state
     }
 
-    /// Takes in what was looked through.
+    /// Runs the import that was examined.
     package func run(as caller: Principal) throws(DomainError) {
         try caller.require(.manageOwnAccount)
         guard let job = jobs[caller.user] else { throw .notFound("You have no import") }
@@ -114,10 +114,10 @@ package actor ImportQueue {
         }
         jobs[caller.user]?.mayRun = true
         jobs[caller.user]?.state = .running(done: 0, of: report.found)
-        order(caller.user, job.file)
+        enqueue(caller.user, job.file)
     }
 
-    /// Also what is being worked on, which ends then; what was taken in by that time stays.
+    /// Drops the caller's import. Running work stops; the things imported so far stay.
     package func forget(as caller: Principal) async throws(DomainError) {
         try caller.require(.manageOwnAccount)
         guard let job = jobs.removeValue(forKey: caller.user) else { throw .notFound("You have no import") }
@@ -142,14 +142,14 @@ package actor ImportQueue {
         }
     }
 
-    private func order(_ user: ID<Person>, _ file: String) {
+    private func enqueue(_ user: ID<Person>, _ file: String) {
         waiting.append((user, file))
         signal.yield()
     }
 
     private func work(on job: Job, of user: ID<Person>) async {
         let (stops, stop) = AsyncStream.makeStream(of: Void.self)
-        // Where it has been forgotten by now, it ends at once.
+        // If the job was dropped meanwhile, the work ends at once.
         if jobs[user]?.file == job.file { jobs[user]?.stop = stop } else { stop.finish() }
         var end = await withTaskGroup(of: ImportState.self) { [bounds] group in
             group.addTask { await self.read(job, of: user) }
@@ -201,7 +201,7 @@ package actor ImportQueue {
     private func take(
         _ items: [ImportItem], _ unreadable: Int, from source: ImportSource, of job: Job, for user: ID<Person>
     ) async throws {
-        // As they are now: what is taken from them meanwhile, the rest of an import does not have.
+        // The user's present permissions: a permission lost meanwhile is missing for the rest of the import.
         guard let caller = try await person(user), caller.may(.manageOwnAccount), caller.may(.listen) else {
             throw DomainError(.forbidden, "You may not import any more", reason: "import_not_allowed")
         }
@@ -221,7 +221,7 @@ package actor ImportQueue {
         }
     }
 
-    /// Keeps the pictures that are wanted. One that several things have is decoded once: they come one after the other.
+    /// Stores the wanted pictures. A picture of several things is decoded once, because these follow each other.
     private func keepPictures(
         among items: [ImportItem], of job: Job, for caller: Principal, _ outcomes: inout [ImportOutcome]
     ) async throws {
@@ -230,7 +230,7 @@ package actor ImportQueue {
             guard case .picture(let picture) = item else { continue }
             try Task.checkCancellation()
             if last?.file != picture.file {
-                last = (picture.file, try await kept(picture.file, in: job.file, of: caller.user))
+                last = (picture.file, try await storePicture(picture.file, in: job.file, of: caller.user))
             }
             guard let key = last?.key else {
                 outcomes[index] = .unmatched
@@ -241,13 +241,13 @@ package actor ImportQueue {
         }
     }
 
-    /// Nil for what is no picture.
-    private func kept(_ name: String, in file: String, of person: ID<Person>) async throws -> BlobKey? {
+    /// Stores a picture of the archive; nil for a file that is not a picture.
+    private func storePicture(_ name: String, in file: String, of person: ID<Person>) async throws -> BlobKey? {
         var bytes: [UInt8] = []
         while bytes.count <= Self.longestPicture {
-            let more = try await archives.bytes(of: name, in: file, from: Int64(bytes.count), count: Self.portion)
+            let more = try await archives.bytes(of: name, in: file, from: Int64(bytes.count), count: Self.pictureChunk)
             bytes += more
-            if more.count < Self.portion { break }
+            if more.count < Self.pictureChunk { break }
         }
         do {
             return try await pictures(bytes, person)
@@ -256,7 +256,7 @@ package actor ImportQueue {
         }
     }
 
-    /// Says what was taken in, also where the end was not reached.
+    /// Journals what was imported, also when the end was not reached.
     private func note(_ report: ImportReport, of user: ID<Person>, from origin: String) async throws {
         guard let source = report.source else { return }
         let added = report.counts.values.reduce(0) { $0 + $1.added }

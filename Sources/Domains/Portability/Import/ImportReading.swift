@@ -1,12 +1,12 @@
 import Foundation
 import Primitives
 
-/// Reads a file that somebody has sent from its beginning to its end, and gives what is in it in portions. Its memory does not grow with the
-/// file.
+/// Reads an imported file from beginning to end, and passes its contents on in batches. Its use of memory does not grow
+/// with the file.
 struct ImportReading {
-    private static let chunk = 2 << 20
-    private static let portion = 200
-    /// Of one entry of an archive, unpacked.
+    private static let chunkSize = 2 << 20
+    private static let batchSize = 200
+    /// The largest entry of an archive, in unpacked bytes.
     private static let longestEntry: Int64 = 256 << 20
 
     typealias Take = @Sendable (_ source: ImportSource, _ items: [ImportItem], _ unreadable: Int) async throws -> Void
@@ -16,11 +16,11 @@ struct ImportReading {
         case csv
     }
 
-    /// Of all that the file holds.
+    /// The totals of the file.
     private struct Tally {
         var bytes: Int64 = 0
         var items = 0
-        /// Those that are in the archive; they are given when everything else was.
+        /// The pictures of the archive, which are passed on after everything else.
         var pictures: [ImportedPicture] = []
     }
 
@@ -29,7 +29,7 @@ struct ImportReading {
     let file: String
     var bounds = ImportBounds()
 
-    /// - Parameter take: gets up to 200 things at a time, with how many were unreadable among them.
+    /// - Parameter take: receives up to 200 things at a time, with the number of unreadable ones among them.
     func read(_ take: Take) async throws {
         let head = try await folder.bytes(of: file, from: 0, count: 4096)
         guard let first = head.first(where: { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }) else {
@@ -39,7 +39,7 @@ struct ImportReading {
         guard !head.starts(with: [0x50, 0x4b]) else { return try await readArchive(&tally, take) }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         try await read(isJSON ? .json(section: nil) : .csv, &tally, take) {
-            try await folder.bytes(of: file, from: $0, count: Self.chunk)
+            try await folder.bytes(of: file, from: $0, count: Self.chunkSize)
         }
     }
 
@@ -52,21 +52,21 @@ struct ImportReading {
                 names.contains($0.0)
             }
         } else {
-            // In their order in the archive, which is gone through once.
+            // In archive order, so that one pass reads them all.
             wanted = entries.map(\.name).filter { Self.holdsListens($0) }.map { ($0, .json(section: nil)) }
         }
         guard !wanted.isEmpty else { throw DomainError.unreadableImport }
         for (name, form) in wanted {
             try await read(form, &tally, take) { offset in
                 guard offset < Self.longestEntry else { throw DomainError.importTooLarge("A file in it is too large") }
-                return try await archives.bytes(of: name, in: file, from: offset, count: Self.chunk)
+                return try await archives.bytes(of: name, in: file, from: offset, count: Self.chunkSize)
             }
         }
-        try await give(tally.pictures, among: entries.map(\.name), &tally, take)
+        try await passOn(tally.pictures, among: entries.map(\.name), &tally, take)
     }
 
-    /// In the order in which the archive has them, which is gone through once more for them. What it does not have is unreadable.
-    private func give(_ pictures: [ImportedPicture], among names: [String], _ tally: inout Tally, _ take: Take)
+    /// Passes on the pictures in archive order, in one more pass. Pictures that the archive lacks count as unreadable.
+    private func passOn(_ pictures: [ImportedPicture], among names: [String], _ tally: inout Tally, _ take: Take)
         async throws
     {
         let places = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
@@ -76,14 +76,14 @@ struct ImportReading {
         var (start, unreadable) = (0, pictures.count - there.count)
         while start < there.count || unreadable > 0 {
             try Task.checkCancellation()
-            let part = there[start..<min(start + Self.portion, there.count)]
+            let part = there[start..<min(start + Self.batchSize, there.count)]
             try await take(.rondo, part.map { .picture($0) }, unreadable)
             start += part.count
             unreadable = 0
         }
     }
 
-    /// `listens/2024/5.jsonl`, whichever folder it is in.
+    /// Whether a path names listens: `listens/2024/5.jsonl`, in any folder.
     private static func holdsListens(_ name: String) -> Bool {
         let parts = name.split(separator: "/")
         return name.hasSuffix(".jsonl") && parts.contains("listens")
@@ -93,21 +93,21 @@ struct ImportReading {
     private func read(
         _ form: Form, _ tally: inout Tally, _ take: Take, from bytes: @Sendable (Int64) async throws -> [UInt8]
     ) async throws {
-        var (pieces, lines, rows) = (JSONChunks(), CSVLines(), HistoryRows())
-        var portion = HistoryObject.Reading()
-        func hand(atLeast least: Int) async throws {
-            guard portion.items.count + portion.unreadable >= max(least, 1) else { return }
-            guard let source = portion.source else { throw DomainError.unreadableImport }
-            tally.items += portion.items.count + portion.unreadable
+        var (objects, lines, rows) = (JSONChunks(), CSVLines(), HistoryRows())
+        var batch = HistoryObject.Reading()
+        func passOn(atLeast least: Int) async throws {
+            guard batch.items.count + batch.unreadable >= max(least, 1) else { return }
+            guard let source = batch.source else { throw DomainError.unreadableImport }
+            tally.items += batch.items.count + batch.unreadable
             guard tally.items <= bounds.items else { throw DomainError.importTooLarge("It holds too many things") }
             var start = 0
-            while start < portion.items.count || start == 0 {
+            while start < batch.items.count || start == 0 {
                 try Task.checkCancellation()
-                let part = portion.items[start..<min(start + Self.portion, portion.items.count)]
-                try await take(source, Array(part), start == 0 ? portion.unreadable : 0)
-                start += Self.portion
+                let part = batch.items[start..<min(start + Self.batchSize, batch.items.count)]
+                try await take(source, Array(part), start == 0 ? batch.unreadable : 0)
+                start += Self.batchSize
             }
-            portion = HistoryObject.Reading()
+            batch = HistoryObject.Reading()
         }
         var offset: Int64 = 0
         while true {
@@ -118,43 +118,43 @@ struct ImportReading {
             guard tally.bytes <= bounds.bytes else { throw DomainError.importTooLarge("It unpacks to too much") }
             switch form {
             case .json(let section):
-                for piece in try pieces.feed(chunk) {
-                    Self.add(try object(piece, section, &tally), to: &portion)
-                    try await hand(atLeast: Self.portion)
+                for text in try objects.feed(chunk) {
+                    Self.add(try object(text, section, &tally), to: &batch)
+                    try await passOn(atLeast: Self.batchSize)
                 }
             case .csv:
                 for row in try lines.feed(chunk) {
-                    if let reading = try rows.read(row) { Self.add(reading, to: &portion) }
-                    try await hand(atLeast: Self.portion)
+                    if let reading = try rows.read(row) { Self.add(reading, to: &batch) }
+                    try await passOn(atLeast: Self.batchSize)
                 }
             }
-            if chunk.count < Self.chunk { break }
+            if chunk.count < Self.chunkSize { break }
         }
         if case .csv = form {
-            if let row = lines.end(), let reading = try rows.read(row) { Self.add(reading, to: &portion) }
+            if let row = lines.end(), let reading = try rows.read(row) { Self.add(reading, to: &batch) }
         } else {
-            try pieces.end()
+            try objects.end()
         }
-        try await hand(atLeast: 1)
+        try await passOn(atLeast: 1)
     }
 
-    private static func add(_ reading: HistoryObject.Reading, to portion: inout HistoryObject.Reading) {
+    private static func add(_ reading: HistoryObject.Reading, to batch: inout HistoryObject.Reading) {
         for item in reading.items {
-            // A queue is one thing, whatever it has as its rows.
-            if let last = portion.items.last, let longer = last.joined(with: item) {
-                portion.items[portion.items.count - 1] = longer
+            // The rows of a queue form one thing.
+            if let last = batch.items.last, let longer = last.joined(with: item) {
+                batch.items[batch.items.count - 1] = longer
             } else {
-                portion.items.append(item)
+                batch.items.append(item)
             }
         }
-        portion.unreadable += reading.unreadable
-        portion.source = portion.source ?? reading.source
+        batch.unreadable += reading.unreadable
+        batch.source = batch.source ?? reading.source
     }
 
     private func object(
-        _ piece: [UInt8], _ section: String?, _ tally: inout Tally
+        _ text: [UInt8], _ section: String?, _ tally: inout Tally
     ) throws -> HistoryObject.Reading {
-        guard let object = try? JSONSerialization.jsonObject(with: Data(piece)) as? [String: Any] else {
+        guard let object = try? JSONSerialization.jsonObject(with: Data(text)) as? [String: Any] else {
             throw DomainError.unreadableImport
         }
         guard let section else {
@@ -180,4 +180,17 @@ extension DomainError {
     static func importTooLarge(_ message: String) -> DomainError {
         DomainError(.tooLarge, message, reason: "import_too_large")
     }
+}
+
+/// The limits of one import, however small its file is.
+package struct ImportBounds: Sendable {
+    /// The most bytes that are read, unpacked.
+    package var bytes: Int64 = 2 << 30
+    /// The most things, including unreadable ones.
+    package var items = 5_000_000
+    package var pictures = 50_000
+    /// The time for examining, and again for running.
+    package var time = Duration.seconds(1800)
+
+    package init() {}
 }

@@ -1,4 +1,4 @@
-/// What an import found, and what became of it or would.
+/// The findings of an import, with the outcomes, or the expected outcomes of a trial.
 package struct ImportReport: Sendable, Equatable {
     package struct Count: Sendable, Equatable {
         package var added = 0
@@ -11,11 +11,11 @@ package struct ImportReport: Sendable, Equatable {
 
     package var source: ImportSource?
     package var counts: [ImportKind: Count] = [:]
-    /// Things without a name or a time.
+    /// The number of things without a name or a time.
     package var unreadable = 0
-    /// The first that are not here, each once.
+    /// The labels of the first unmatched things, each once.
     package private(set) var unmatched: [String] = []
-    /// Of the same things, for knowing them again.
+    /// The same labels, for finding duplicates.
     private var seen = Set<String>()
 
     package init() {}
@@ -33,4 +33,16 @@ package struct ImportReport: Sendable, Equatable {
     }
 
     var found: Int { counts.values.reduce(0) { $0 + $1.found } }
+}
+
+/// The state of a user's import.
+package enum ImportState: Sendable, Equatable {
+    /// The file is being examined; `found` things were found so far.
+    case examining(found: Int)
+    /// The file was examined. The report contains the expected outcomes; nothing is changed yet.
+    case ready(ImportReport)
+    case running(done: Int, of: Int)
+    case finished(ImportReport)
+    /// The import failed, with the reason and the message of a problem document.
+    case failed(reason: String, message: String)
 }

@@ -1,37 +1,38 @@
-package import Primitives
 package import Catalog
+package import Primitives
 
-/// A change of one playlist, which happens as a whole or not at all: what is said about it first, then the operations in their order.
+/// A change of one playlist. It is applied as a whole or not at all: first the playlist's own fields, then the
+/// operations in order.
 package struct PlaylistEdit: Sendable {
-    /// One step of what happens to the entries. Ids of entries that are gone are passed over, so that what two people do at the same
-    /// time comes together.
+    /// One step that changes the entries. Ids of entries that are gone are ignored, so that concurrent edits by two
+    /// people combine.
     package enum Operation: Sendable {
-        /// At the end.
+        /// Appends the tracks.
         case append([ID<Track>])
-        /// After an entry, or first where there is none to come after.
+        /// Inserts the tracks after an entry; nil inserts them at the beginning.
         case insert([ID<Track>], after: ID<PlaylistEntry>?)
         case remove([ID<PlaylistEntry>])
-        /// By place, from 0, among the entries that the caller sees as they are before the whole change; those without a file count only
-        /// where `amongMissing` says so.
+        /// Removes entries by place, from 0. Places count the entries that the caller sees before the whole change;
+        /// entries without a file count only where `amongMissing` is true.
         case removePlaces([Int], amongMissing: Bool)
-        /// In the order that they have, after an entry or first.
+        /// Moves the entries, in their present order, after an entry; nil moves them to the beginning.
         case move([ID<PlaylistEntry>], after: ID<PlaylistEntry>?)
-        /// These tracks instead of all entries that the caller sees. What they do not see stays, behind; and so does what has no
-        /// file, where `keepsMissing` says that the caller was not shown it.
+        /// Replaces all entries that the caller sees by these tracks. Entries that the caller does not see stay, behind
+        /// the new ones. So do entries without a file where `keepsMissing` says that the caller was not shown them.
         case replace([ID<Track>], keepsMissing: Bool)
     }
 
     package private(set) var name: String?
     package private(set) var description: String?
     package var visibility: PlaylistVisibility?
-    /// Others for a smart playlist.
+    /// New rules for a smart playlist.
     package var rules: SmartRules?
-    /// Within: nil takes the picture away.
+    /// `.some(nil)` removes the picture.
     package var cover: BlobKey??
-    /// User names of those who may edit it.
+    /// User names of the people who may edit it.
     package private(set) var editors: [String]?
     package private(set) var operations: [Operation] = []
-    /// The revision that the caller has seen; nil to change whatever is there.
+    /// The revision that the caller has seen; nil applies the change to any revision.
     package var expected: Int64?
 
     package init(expecting revision: Int64? = nil) {
@@ -64,15 +65,15 @@ package struct PlaylistEdit: Sendable {
         operations.append(operation)
     }
 
-    /// Whether only the owner may do it.
+    /// Whether only the owner may make this change.
     package var concernsOwner: Bool {
         name != nil || description != nil || visibility != nil || cover != nil || editors != nil || rules != nil
     }
 
-    /// Whether it asks for anything at all.
+    /// Whether the edit contains no change.
     package var isEmpty: Bool { !concernsOwner && operations.isEmpty }
 
-    /// What it does, for the journal.
+    /// A summary of the edit, for the journal.
     var summary: [String: String] {
         var details: [String: String] = [:]
         if let name { details["name"] = name }
@@ -91,5 +92,54 @@ package struct PlaylistEdit: Sendable {
             }
         }
         return details
+    }
+}
+
+/// The result of an edit, with the readers before and after it.
+package struct PlaylistChange: Sendable, Equatable {
+    /// The readers of a playlist.
+    package enum Readers: Sendable, Equatable {
+        case everybody
+        case people(Set<ID<Person>>)
+    }
+
+    package let revision: Int64
+    /// The new entries, in their order.
+    package let added: [ID<PlaylistEntry>]
+    package let removed: Int
+    package let before: Readers
+    package let after: Readers
+
+    package init(revision: Int64, added: [ID<PlaylistEntry>], removed: Int, before: Readers, after: Readers) {
+        self.revision = revision
+        self.added = added
+        self.removed = removed
+        self.before = before
+        self.after = after
+    }
+}
+
+/// The values of a new playlist.
+package struct PlaylistDraft: Sendable {
+    package let name: String
+    package let description: String
+    package let visibility: PlaylistVisibility
+    package let tracks: [ID<Track>]
+    /// Set for a smart playlist, which has no tracks of its own.
+    package let rules: SmartRules?
+
+    package init(
+        name: String, description: String = "", visibility: PlaylistVisibility = .private, tracks: [ID<Track>] = [],
+        rules: SmartRules? = nil
+    ) throws(DomainError) {
+        guard tracks.count <= PlaylistRules.longest else { throw .playlistFull }
+        guard rules == nil || tracks.isEmpty else {
+            throw .invalid("A smart playlist is filled by its rules alone", field: "trackIds")
+        }
+        self.name = try PlaylistRules.name(name)
+        self.description = try PlaylistRules.description(description)
+        self.visibility = visibility
+        self.tracks = tracks
+        self.rules = rules
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
-import Primitives
+package import Primitives
 
-/// The bounds of playlists, and what their words may be.
+/// The limits of playlists, and the checks of their names and descriptions.
 package enum PlaylistRules {
     package static let longest = 20_000
     package static let mostAdded = 10_000
@@ -10,7 +10,7 @@ package enum PlaylistRules {
     package static let longestName = 200
     package static let longestDescription = 4000
 
-    /// One line; Subsonic clients send what people type.
+    /// A name on one line. Subsonic clients send it as the user typed it.
     static func name(_ text: String) throws(DomainError) -> String {
         let name = PlainText.line(text)
         guard (1...longestName).contains(name.unicodeScalars.count) else {
@@ -26,4 +26,27 @@ package enum PlaylistRules {
         }
         return description
     }
+}
+
+extension DomainError {
+    static let noPlaylist = notFound("There is no such playlist")
+    /// Another change came before this one.
+    package static let playlistChanged = DomainError(
+        .conflict, "The playlist has been changed since", reason: "playlist_changed")
+    /// The entry after which something was to be inserted is gone.
+    package static let placeGone = DomainError(
+        .conflict, "The entry after which this was to come has been removed", reason: "entry_gone")
+    package static let playlistFull = DomainError(
+        .tooLarge, "A playlist holds at most \(PlaylistRules.longest) tracks", reason: "playlist_full")
+    package static let tooManyPlaylists = DomainError(
+        .conflict, "A person has at most \(PlaylistRules.mostPerPerson) playlists", reason: "too_many_playlists")
+    package static let notYourPlaylist = DomainError(
+        .forbidden, "Only its owner may change this about a playlist", reason: "not_your_playlist")
+    package static let smartPlaylist = DomainError(
+        .conflict, "What is in a smart playlist is decided by its rules", reason: "smart_playlist")
+    package static let notSmart = invalid("Only a playlist that was made with rules has rules", field: "rules")
+    package static let rulesTooSlow = DomainError(
+        .tooLarge, "Finding what these rules mean takes too long; narrow them", reason: "rules_too_slow", field: "rules"
+    )
+    package static let unknownTracks = invalid("trackIds holds a track that is not known", field: "trackIds")
 }

@@ -3,7 +3,7 @@ package import Accounts
 import Journal
 package import Primitives
 
-/// The playlists of everybody, as each person may read and change them.
+/// All playlists, as each user may read and change them.
 package struct PlaylistService: Sendable {
     private let store: any PlaylistStore
     private let catalog: any CatalogStore
@@ -45,13 +45,13 @@ package struct PlaylistService: Sendable {
         return (Page(items: try await items(entries.items, caller), next: entries.next), revision)
     }
 
-    /// All that the caller sees of it, in order.
+    /// All items of the playlist that the caller sees, in order.
     package func items(of id: ID<Playlist>, as caller: Principal) async throws -> [PlaylistItem] {
         try caller.require(.listen)
         return try await items(store.whole(id, for: caller).entries, caller)
     }
 
-    /// With the tracks of all that the caller sees of it, in order.
+    /// The playlist with all its tracks that the caller sees, in order.
     package func whole(
         _ id: ID<Playlist>, as caller: Principal
     ) async throws -> (playlist: Playlist, tracks: [ID<Track>]) {
@@ -80,7 +80,7 @@ package struct PlaylistService: Sendable {
         return id
     }
 
-    /// What rules would fill a playlist with, for the caller.
+    /// A preview of the tracks that the rules select for the caller.
     package func preview(_ rules: SmartRules, first: Int, as caller: Principal) async throws -> SmartPreview {
         try caller.require(.listen)
         let found = try await store.preview(rules, for: caller, first: first)
@@ -99,11 +99,11 @@ package struct PlaylistService: Sendable {
         return try await store.edit(id, edit, for: caller, at: clock.now(), journal: entry)
     }
 
-    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was.
+    /// Sets the playlist's picture. `bytes` is a complete JPEG, PNG or WebP file, whatever its declared type.
     package func setCover(
         _ bytes: [UInt8], of id: ID<Playlist>, as caller: Principal, from origin: String
     ) async throws -> PlaylistChange {
-        // Before the picture is kept: nobody fills the disk with what they may not set.
+        // Checked before the picture is stored, so that nobody fills the disk with pictures that they may not set.
         guard try await playlist(id, as: caller).isOwn else { throw DomainError.notYourPlaylist }
         var edit = PlaylistEdit()
         edit.cover = .some(try await pictures.keep(bytes, as: caller))
@@ -116,7 +116,7 @@ package struct PlaylistService: Sendable {
         try await store.delete(id, for: caller, journal: entry)
     }
 
-    /// A private copy of what the caller sees of it, as their own.
+    /// Makes a private copy, owned by the caller, of the entries that the caller sees.
     package func duplicate(
         _ id: ID<Playlist>, name: String? = nil, as caller: Principal, from origin: String
     ) async throws -> ID<Playlist> {
@@ -126,7 +126,7 @@ package struct PlaylistService: Sendable {
         return try await create(draft, as: caller, from: origin)
     }
 
-    /// The playlist as a document that other programs read.
+    /// The playlist as a document that other programs can read.
     package func document(of id: ID<Playlist>, as caller: Principal) async throws -> PlaylistDocument {
         try caller.require(.listen)
         let (playlist, entries) = try await store.whole(id, for: caller)
@@ -138,7 +138,7 @@ package struct PlaylistService: Sendable {
             tracks: items.map { PlaylistDocument.Track($0.track, labels[$0.track.id], showsPath: showsPath) })
     }
 
-    /// Makes a playlist of what a document names, and tells what of it is not here.
+    /// Creates a playlist from a document, and reports the tracks that are not in the library.
     package func create(
         from document: PlaylistDocument, named name: String?, as caller: Principal, from origin: String
     ) async throws -> PlaylistImport {

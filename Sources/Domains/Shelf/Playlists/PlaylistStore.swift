@@ -2,39 +2,42 @@ package import Catalog
 package import Journal
 package import Primitives
 
-/// What playlists need from storage. Every method is one transaction.
+/// Stores playlists. Every method is one transaction.
 ///
-/// What the caller may not read is treated as if it never was: `notFound`. Who may read but not change gets `forbidden`.
+/// A playlist that the caller may not read is `notFound`. A caller who may read it but not change it gets `forbidden`.
 package protocol PlaylistStore: Sendable {
     func playlists(_ query: PlaylistQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<Playlist>
     func playlist(_ id: ID<Playlist>, for caller: Principal) async throws -> Playlist
-    /// Those whom the owner invited, by name.
+    /// The users whom the owner invited, by name.
     func editors(of id: ID<Playlist>, for caller: Principal) async throws -> [PlaylistPerson]
 
-    /// In their order, without those of libraries that the caller does not see. The revision is that of the page's own moment.
+    /// The entries in order, without those of libraries that the caller does not see. The revision is read in the same
+    /// transaction as the page.
     func entries(
         of id: ID<Playlist>, for caller: Principal, _ page: PageRequest
     ) async throws -> (entries: Page<PlaylistEntry>, revision: Int64)
-    /// With all that the caller sees, at most `PlaylistRules.longest`.
+    /// The playlist with all entries that the caller sees, at most `PlaylistRules.longest`.
     func whole(
         _ id: ID<Playlist>, for caller: Principal
     ) async throws -> (playlist: Playlist, entries: [PlaylistEntry])
-    /// The names and tracks of several, for others to hear: at most `limit` tracks of each, and none of what the caller may not read or a
-    /// moderator has hidden.
+    /// The names and tracks of several playlists, for others to hear: at most `limit` tracks of each. Playlists that
+    /// the caller may not read, or that a moderator has hidden, are left out.
     func contents(
         of ids: [ID<Playlist>], for caller: Principal, limit: Int
     ) async throws -> [ID<Playlist>: (name: String, tracks: [ID<Track>])]
-    /// Whether one of the playlists that `contents` gives holds the track. Indexed look-ups, however long they are.
+    /// Whether one of the playlists that `contents` returns contains the track. It uses indexed look-ups, however long
+    /// the playlists are.
     func holds(_ track: ID<Track>, in ids: [ID<Playlist>], for caller: Principal) async throws -> Bool
     func outline(of id: ID<Playlist>, for caller: Principal, step: Int) async throws -> ListOutline
 
-    /// Throws `invalid` with the field `trackIds` where a track is not known to the caller.
+    /// Throws `invalid` with the field `trackIds` where the caller does not know a track.
     func create(
         _ draft: PlaylistDraft, _ id: ID<Playlist>, for caller: Principal, at instant: Timestamp,
         journal entry: JournalEntry
     ) async throws
-    /// Throws `conflict` with reason `playlist_changed` where the stored revision is not the expected one, with `entry_gone` where
-    /// the entry to come after is not there, and `invalid` as `create` does or where an editor is not known.
+    /// Throws `conflict` with reason `playlist_changed` where the stored revision is not the expected one, `conflict`
+    /// with reason `entry_gone` where the entry to insert after is not there, and `invalid` as `create` does or where
+    /// an editor is unknown.
     func edit(
         _ id: ID<Playlist>, _ edit: PlaylistEdit, for caller: Principal, at instant: Timestamp,
         journal entry: JournalEntry
@@ -43,17 +46,70 @@ package protocol PlaylistStore: Sendable {
         _ id: ID<Playlist>, for caller: Principal, journal entry: JournalEntry
     ) async throws
 
-    /// What rules find for the caller at the moment: how many tracks, how long they take, and the first of them.
+    /// The tracks that the rules select for the caller now: their number, their total duration, and the first of them.
     func preview(
         _ rules: SmartRules, for caller: Principal, first: Int
     ) async throws -> (count: Int, durationMilliseconds: Int64, first: [ID<Track>])
 
-    /// What the files of tracks say that other programs know them by.
+    /// The identifiers in the tracks' files by which other programs know them.
     func labels(of tracks: [ID<Track>], in scope: LibraryScope) async throws -> [ID<Track>: TrackLabel]
-    /// The track that each of `wanted` means, nil where there is none.
+    /// The library's track for each of `wanted`; nil where there is none.
     func match(_ wanted: [PlaylistDocument.Track], in scope: LibraryScope) async throws -> [ID<Track>?]
 
-    /// Adds up anew what is in all playlists. Returns how many totals were wrong, which is none unless somebody changed the file by
-    /// hand.
+    /// Recomputes the totals of all playlists. Returns the number of wrong totals: zero unless the database file was
+    /// edited by hand.
     func recount() async throws -> Int
+}
+
+/// The filter and the order of a list of playlists.
+package struct PlaylistQuery: Sendable, Equatable {
+    package enum Sort: String, Sendable, CaseIterable {
+        case name, created, changed
+    }
+
+    /// The playlists to list.
+    package enum Whose: String, Sendable, CaseIterable {
+        /// All playlists that the caller may read.
+        case all
+        case own
+        case others
+        /// Playlists whose entries the caller may change.
+        case editable
+    }
+
+    package var sort: Sort
+    package var isDescending: Bool
+    package var whose: Whose
+
+    package init(sort: Sort = .name, isDescending: Bool = false, whose: Whose = .all) {
+        self.sort = sort
+        self.isDescending = isDescending
+        self.whose = whose
+    }
+
+    /// The list's name in a cursor, so that a cursor is valid for this order only.
+    package var list: String { "playlists.\(sort.rawValue).\(isDescending ? "desc" : "asc")" }
+}
+
+/// The events that a playlist's readers receive. Stores append them in the transaction that changes the playlist.
+package enum PlaylistEvents {
+    /// - Parameter revision: nil for a playlist that was deleted, or that these readers no longer see.
+    package static func events(
+        _ id: ID<Playlist>, revision: Int64?, to readers: PlaylistChange.Readers
+    ) -> [Event] {
+        var data: [String: Event.Value] = ["id": .text(id.rawValue)]
+        if let revision { data["revision"] = .integer(revision) } else { data["gone"] = .flag(true) }
+        switch readers {
+        case .everybody: return [Event("playlist", to: .everyone, data)]
+        case .people(let people):
+            return people.sorted { $0.rawValue < $1.rawValue }.map { Event("playlist", to: .person($0), data) }
+        }
+    }
+
+    /// The events of a change. Readers who lose access receive first that the playlist is gone. Then the present
+    /// readers receive its new revision.
+    package static func events(_ id: ID<Playlist>, of change: PlaylistChange) -> [Event] {
+        let gone = change.before == change.after ? [] : events(id, revision: nil, to: change.before)
+        return gone + events(id, revision: change.revision, to: change.after)
+    }
 }

@@ -1,7 +1,7 @@
-package import Primitives
 package import Catalog
+package import Primitives
 
-/// Music that somebody wants, as one reader sees it. Everybody who may browse sees every open wish.
+/// Music that a user wants the library to have, as one reader sees it. Everybody who may browse sees every open wish.
 package struct Wish: Sendable, Equatable {
     package let id: ID<Wish>
     package let person: NamedPerson
@@ -9,12 +9,12 @@ package struct Wish: Sendable, Equatable {
     package let artist: String
     package let note: String
     package let cover: BlobKey?
-    /// How many others want it too.
+    /// The number of other users who want it too.
     package let backers: Int
-    /// Whether the reader is among them.
+    /// Whether the reader is one of them.
     package let isBacked: Bool
     package let isOwn: Bool
-    /// A track that a scan has found since, and that may be it.
+    /// A track that a scan has found since, and that may fulfil the wish.
     package let arrival: ID<Track>?
     package let createdAt: Timestamp
     package let changedAt: Timestamp
@@ -35,5 +35,74 @@ package struct Wish: Sendable, Equatable {
         self.arrival = arrival
         self.createdAt = createdAt
         self.changedAt = changedAt
+    }
+}
+
+/// A wish with the track that may fulfil it, for readers who have access to that track.
+package struct WishItem: Sendable, Equatable {
+    package let wish: Wish
+    package let arrival: TrackItem?
+
+    package init(wish: Wish, arrival: TrackItem?) {
+        self.wish = wish
+        self.arrival = arrival
+    }
+}
+
+/// The values of a new wish.
+package struct WishDraft: Sendable, Equatable {
+    package let title: String
+    package let artist: String
+    package let note: String
+
+    package init(title: String, artist: String = "", note: String = "") throws(DomainError) {
+        self.title = try ShelfRules.line(title, 1...WishRules.longestTitle, field: "title")
+        self.artist = try ShelfRules.line(artist, 0...WishRules.longestTitle, field: "artist")
+        self.note = try ShelfRules.lines(note, 0...WishRules.longestNote, field: "note")
+    }
+}
+
+/// A change of the caller's own wish; nil leaves a field as it is.
+package struct WishChange: Sendable, Equatable {
+    package let title: String?
+    package let artist: String?
+    package let note: String?
+    /// `.some(nil)` removes the picture.
+    package let cover: BlobKey??
+
+    package init(
+        title: String? = nil, artist: String? = nil, note: String? = nil, cover: BlobKey?? = nil
+    ) throws(DomainError) {
+        if let title {
+            self.title = try ShelfRules.line(title, 1...WishRules.longestTitle, field: "title")
+        } else {
+            self.title = nil
+        }
+        if let artist {
+            self.artist = try ShelfRules.line(artist, 0...WishRules.longestTitle, field: "artist")
+        } else {
+            self.artist = nil
+        }
+        if let note {
+            self.note = try ShelfRules.lines(note, 0...WishRules.longestNote, field: "note")
+        } else {
+            self.note = nil
+        }
+        self.cover = cover
+    }
+}
+
+/// The shelf item that fulfils a wish.
+package struct WishFulfilment: Sendable {
+    package let draft: ShelfItemDraft
+    /// Whether the caller also puts the item on their shelf. Entries are always put there.
+    package let isShelved: Bool
+
+    package init(_ draft: ShelfItemDraft, isShelved: Bool = true) throws(DomainError) {
+        if case .entry = draft.content, !isShelved {
+            throw .invalid("An entry is kept on the shelf", field: "shelve")
+        }
+        self.draft = draft
+        self.isShelved = isShelved
     }
 }

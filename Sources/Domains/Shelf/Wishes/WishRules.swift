@@ -1,21 +1,22 @@
 import Catalog
 package import Primitives
 
-/// The bounds of wishes, and who may do what to one.
+/// The limits of wishes, and the permissions on them.
 package enum WishRules {
     package static let mostPerPerson = 200
     package static let longestTitle = 300
     package static let longestNote = 1000
 
-    /// The words by which wishes are told apart, and found when music arrives.
+    /// The normalized words that identify a wish, and that match it with new music.
     package static func words(_ text: String) -> String {
         let words = SearchText.words(text)
-        // Titles like "!!!" have none.
+        // A title like "!!!" contains no words.
         return words.isEmpty ? FoldedText.fold(text) : words
     }
 
-    /// An entry says that somebody has heard what they wished for, which only they know. That the library has it whoever may give music
-    /// to the library may say as well.
+    /// Checks that the caller may fulfil the wish with this content. Only the wish's owner may do so with an entry,
+    /// which says that they have heard the music. With a track or an album of the library everybody who may submit
+    /// music may do so too.
     package static func checkFulfilment(
         of wish: Wish, by content: ShelfItemDraft.Content, as caller: Principal
     ) throws(DomainError) {
@@ -23,4 +24,16 @@ package enum WishRules {
         if case .entry = content { throw .notYourWish }
         guard caller.may(.submit) else { throw .notYourWish }
     }
+}
+
+extension DomainError {
+    package static let noWish = notFound("There is no such wish")
+    package static let notYourWish = DomainError(
+        .forbidden, "This is somebody else's wish", reason: "not_your_wish")
+    package static let ownWish = DomainError(
+        .conflict, "This is your own wish", reason: "own_wish")
+    package static let alreadyWished = DomainError(
+        .conflict, "Somebody has wished for this already; back their wish", reason: "already_wished")
+    package static let tooManyWishes = DomainError(
+        .conflict, "A person has at most \(WishRules.mostPerPerson) open wishes", reason: "too_many_wishes")
 }

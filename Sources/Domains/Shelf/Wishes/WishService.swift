@@ -3,7 +3,8 @@ package import Catalog
 import Journal
 package import Primitives
 
-/// What people wish the gateway had: everybody sees it, others back it, and it goes when it has come true.
+/// Users' wishes for music that the server does not have. Everybody sees a wish, others can back it, and it is removed
+/// when it is fulfilled.
 package struct WishService: Sendable {
     private let store: any WishStore
     private let catalog: any CatalogStore
@@ -50,12 +51,13 @@ package struct WishService: Sendable {
         return try await wish(id, as: caller)
     }
 
-    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was; a square made from it is kept.
+    /// Sets the wish's picture. `bytes` is a complete JPEG, PNG or WebP file, whatever its declared type; a square
+    /// version of it is stored.
     package func setCover(
         _ bytes: [UInt8], of id: ID<Wish>, as caller: Principal, from origin: String
     ) async throws -> WishItem {
         try caller.require(.takePart)
-        // Before the picture is kept: nobody fills the disk with what they may not set.
+        // Checked before the picture is stored, so that nobody fills the disk with pictures that they may not set.
         guard try await store.wish(id, for: caller).isOwn else { throw DomainError.notYourWish }
         let cover = try await pictures.keep(bytes, as: caller)
         return try await edit(id, WishChange(cover: .some(cover)), as: caller, from: origin)
@@ -77,7 +79,7 @@ package struct WishService: Sendable {
         return try await item(wish, caller)
     }
 
-    /// - Returns: the item of the caller's shelf, where one was saved.
+    /// - Returns: the new item on the caller's shelf, if one was saved.
     package func fulfil(
         _ id: ID<Wish>, _ fulfilment: WishFulfilment, as caller: Principal, from origin: String
     ) async throws -> ID<ShelfItem>? {
@@ -101,9 +103,9 @@ package struct WishService: Sendable {
 
     private func items(_ wishes: [Wish], _ caller: Principal) async throws -> [WishItem] {
         let tracks = try await catalog.items(for: wishes.compactMap(\.arrival), in: caller.libraries)
-        let there = Dictionary(
+        let present = Dictionary(
             tracks.filter { !$0.isMissing }.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        return wishes.map { WishItem(wish: $0, arrival: $0.arrival.flatMap { there[$0] }) }
+        return wishes.map { WishItem(wish: $0, arrival: $0.arrival.flatMap { present[$0] }) }
     }
 
     private func entry(

@@ -9,7 +9,8 @@ package struct TranscodingService: Sendable {
     private let admission: StreamAdmission
 
     package init(
-        streaming: StreamingService, scheduler: TranscodeScheduler, cache: any GrowingCacheStore, admission: StreamAdmission
+        streaming: StreamingService, scheduler: TranscodeScheduler, cache: any GrowingCacheStore,
+        admission: StreamAdmission
     ) {
         self.streaming = streaming
         self.admission = admission

@@ -1,8 +1,8 @@
 import Foundation
 package import Primitives
 
-/// Where something is fetched from. It is read once, here; what connects and what is sent come from these parts alone, so that no second
-/// reading can differ.
+/// The address of a link. It is parsed once, here. The connection and the request use only these parts, so that no
+/// second parser can disagree.
 package struct LinkAddress: Sendable, Hashable {
     package enum Scheme: String, Sendable {
         case http, https
@@ -13,7 +13,7 @@ package struct LinkAddress: Sendable, Hashable {
     package static let longest = 2048
 
     package let scheme: Scheme
-    /// ASCII in lower case, without a dot at the end; or an IPv6 address without brackets.
+    /// ASCII in lower case, without a final dot; or an IPv6 address without brackets.
     package let host: String
     package let port: Int
     /// Path and query, as they are sent.
@@ -22,13 +22,13 @@ package struct LinkAddress: Sendable, Hashable {
     /// Throws `invalid` with reason `link_invalid`.
     package init(_ text: String) throws(DomainError) {
         try self.init(URL(string: try Self.checked(text)))
-        // What is kept is read again one day, and each letter outside ASCII has become several by then.
+        // The stored text is parsed again later, and encoding makes several bytes of each non-ASCII character.
         guard self.text.utf8.count <= Self.longest else {
             throw Self.invalid("A link has at most \(Self.longest) bytes once it is encoded")
         }
     }
 
-    /// What `location`, which may be relative, means here. Throws as `init` does.
+    /// Resolves `location`, which may be relative, against this address. Throws as `init` does.
     package func following(_ location: String) throws(DomainError) -> LinkAddress {
         let location = try Self.checked(location)
         return try LinkAddress(URL(string: location, relativeTo: URL(string: text))?.absoluteURL)
@@ -36,13 +36,13 @@ package struct LinkAddress: Sendable, Hashable {
 
     package var text: String { "\(scheme.rawValue)://\(authority)\(target)" }
 
-    /// As a `Host` field has it.
+    /// The value of the `Host` header.
     package var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == scheme.port ? name : "\(name):\(port)"
     }
 
-    /// The last part of the path, for people; empty where there is none.
+    /// The last part of the path, for display; empty where there is none.
     package var lastPart: String {
         let path = target.prefix { $0 != "?" }
         return path.split(separator: "/").last.map { $0.removingPercentEncoding ?? String($0) } ?? ""
@@ -77,7 +77,7 @@ package struct LinkAddress: Sendable, Hashable {
         guard !text.isEmpty, text.utf8.count <= longest else {
             throw invalid("A link has 1 to \(longest) bytes")
         }
-        // What readers of addresses disagree about.
+        // Characters that URL parsers disagree about.
         guard
             text.unicodeScalars.allSatisfy({
                 $0.value > 0x20 && $0.value != 0x7F && !#"\<>"{}|^`"#.unicodeScalars.contains($0)
@@ -86,7 +86,8 @@ package struct LinkAddress: Sendable, Hashable {
         return text
     }
 
-    /// Names are checked strictly: letters, digits, hyphens, underscores and dots. Foundation has made ASCII of others by then (UTS 46).
+    /// Checks host names strictly: letters, digits, hyphens, underscores and dots. Foundation has already converted
+    /// international names to ASCII (UTS 46).
     private static func host(_ text: String) -> String? {
         if text.hasPrefix("[") {
             return text.hasSuffix("]") ? IPAddress(String(text.dropFirst().dropLast()))?.text : nil

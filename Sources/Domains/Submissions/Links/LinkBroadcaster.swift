@@ -1,7 +1,7 @@
 package import Primitives
 import Synchronization
 
-/// Tells whoever listens how far files are that are being fetched: of each the latest only, at most four times a second.
+/// Broadcasts the progress of downloads: only the latest of each file, at most four times a second.
 package final class LinkBroadcaster: Sendable {
     private struct Listener {
         let account: ID<Person>
@@ -21,7 +21,7 @@ package final class LinkBroadcaster: Sendable {
         self.interval = interval
     }
 
-    /// What `account` fetches from now on; a slow reader misses some.
+    /// The progress of the account's downloads from now on. A slow reader misses updates.
     package func updates(for account: ID<Person>) -> AsyncStream<LinkProgress> {
         let (stream, continuation) = AsyncStream.makeStream(of: LinkProgress.self, bufferingPolicy: .bufferingNewest(4))
         let key = state.withLock { state in
@@ -35,7 +35,7 @@ package final class LinkBroadcaster: Sendable {
         return stream
     }
 
-    /// How far the file is, for whoever asks.
+    /// The latest progress of a download.
     package func latest(_ id: ID<Submission>) -> LinkProgress? {
         state.withLock { $0.sent[id]?.progress }
     }
@@ -52,5 +52,20 @@ package final class LinkBroadcaster: Sendable {
 
     func forget(_ id: ID<Submission>) {
         state.withLock { $0.sent[id] = nil }
+    }
+}
+
+/// The progress of a download.
+package struct LinkProgress: Sendable, Equatable {
+    package let id: ID<Submission>
+    package let account: ID<Person>
+    package let received: Int64
+    package let total: Int64?
+
+    package init(id: ID<Submission>, account: ID<Person>, received: Int64, total: Int64?) {
+        self.id = id
+        self.account = account
+        self.received = received
+        self.total = total
     }
 }

@@ -1,10 +1,10 @@
 import Primitives
 
-/// Writes into the quarantine what one link gives, within what its giver may give.
+/// Downloads one link's file into the quarantine, within its submitter's limits.
 struct LinkDownload: Sendable {
-    /// So often it is asked whether there is still room, and the disk made to keep what came.
+    /// The number of bytes after which limits and free space are checked again and the file is synced to disk.
     private static let stride: Int64 = 4 << 20
-    /// The same where it comes slowly.
+    /// The time after which the same happens in a slow download.
     private static let pause = Duration.seconds(10)
 
     private let link: LinkImport
@@ -14,7 +14,8 @@ struct LinkDownload: Sendable {
     private let broadcaster: LinkBroadcaster
     private let permit: @Sendable () async throws -> LinkPermit
 
-    /// - Parameter permit: what holds by now. Throws `LinkFailure` where its giver may not have it fetched any more.
+    /// - Parameter permit: the present rules and limits. Throws `LinkFailure` where the submitter may not import any
+    ///   more.
     init(
         _ link: LinkImport, store: any LinkImportStore, quarantine: any Quarantine, reserve: Int64,
         broadcaster: LinkBroadcaster, permit: @escaping @Sendable () async throws -> LinkPermit
@@ -27,13 +28,14 @@ struct LinkDownload: Sendable {
         self.permit = permit
     }
 
-    /// All that `next` gives. Throws `LinkFailure`, and `CancellationError` where the import is gone by now.
+    /// Writes everything that `next` returns. Throws `LinkFailure`, and `CancellationError` where the import was
+    /// removed.
     ///
-    /// What was allowed at the beginning may not be at the end: it is asked again and again on the way, and before it is whole.
+    /// Permission can end during the download, so it is checked repeatedly on the way and once more at the end.
     ///
     /// - Parameters:
-    ///   - total: as the server has announced it; nil where it has not.
-    ///   - check: throws where rules do not allow to fetch from here.
+    ///   - total: the length that the server announced; nil where it did not.
+    ///   - check: throws where the rules do not allow this download.
     func take(
         _ name: String, of total: Int64?, check: (LinkRules) throws -> Void, _ next: () async throws -> [UInt8]?
     ) async throws -> Int64 {
@@ -82,9 +84,9 @@ struct LinkDownload: Sendable {
         return received
     }
 
-    /// With room for what comes until the next time.
+    /// Records the progress, and reserves space for the bytes until the next call.
     ///
-    /// - Returns: the bounds by now.
+    /// - Returns: the present limits.
     private func note(
         _ name: String, received: Int64, of total: Int64?, _ check: (LinkRules) throws -> Void
     ) async throws -> UploadBounds {
@@ -100,4 +102,10 @@ struct LinkDownload: Sendable {
         else { throw CancellationError() }
         return bounds
     }
+}
+
+/// The rules and limits for a link at one moment.
+struct LinkPermit: Sendable {
+    let rules: LinkRules
+    let bounds: UploadBounds
 }

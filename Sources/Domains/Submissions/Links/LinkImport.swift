@@ -1,7 +1,8 @@
 package import Primitives
 package import Shelf
 
-/// A file that the gateway fetches for somebody. Once it is here it is an `Upload` of the same id, and later a `Submission`.
+/// A file that the server downloads for a user. A complete download becomes an `Upload` of the same id, and later a
+/// `Submission`.
 package struct LinkImport: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         case waiting
@@ -13,14 +14,14 @@ package struct LinkImport: Sendable, Equatable {
 
     package let id: ID<Submission>
     package let account: ID<Person>
-    /// As it was given, put into the usual form.
+    /// The normalized form of the link.
     package let address: String
     package let state: State
-    /// What the file is called, once its server has said.
+    /// The file's name, once the remote server has sent it.
     package let name: String?
-    /// Bytes that have come.
+    /// Bytes received.
     package let received: Int64
-    /// Bytes that are to come in all, where the server has said.
+    /// The total number of bytes, where the remote server announced it.
     package let total: Int64?
     package let wish: ID<Wish>?
     package let failure: LinkFailure?
@@ -42,5 +43,57 @@ package struct LinkImport: Sendable, Equatable {
         self.failure = failure
         self.createdAt = createdAt
         self.changedAt = changedAt
+    }
+}
+
+/// The reason why an import by link failed. Clients see the raw value.
+///
+/// All failures that depend on the network have one reason: `unreachable` means an unknown name, a name of a forbidden
+/// address, a closed or filtered port, or a failed handshake. Failures that the rules find in the link's text have
+/// reasons of their own.
+package enum LinkFailure: String, Error, Sendable, CaseIterable {
+    case unreachable = "link_unreachable"
+    case notListed = "link_not_listed"
+    /// The link contains an address of a private network.
+    case forbidden = "link_forbidden"
+    case off = "links_off"
+    case invalid = "link_invalid"
+    /// More than three redirects, or one from https to http.
+    case redirected = "link_redirected"
+    /// The remote server answered, but without the file.
+    case refused = "link_refused"
+    case page = "link_is_page"
+    case notAudio = "link_not_audio"
+    case compressed = "link_compressed"
+    case tooLarge = "file_too_large"
+    case quota = "quota_exceeded"
+    case noRoom = "quarantine_full"
+    case tooSlow = "link_too_slow"
+    /// The download ended too early.
+    case broken = "link_broken"
+    case notAllowed = "giving_not_allowed"
+    /// It was started too often, and the server stopped each time.
+    case interrupted = "link_interrupted"
+
+    package var detail: String {
+        switch self {
+        case .unreachable: "The address is not allowed, or cannot be reached."
+        case .notListed: "The administrators have not listed this host."
+        case .forbidden: "The address is in a private network that the administrators have not allowed."
+        case .off: "Importing by link is switched off."
+        case .invalid: "The address cannot be read."
+        case .redirected: "The address leads on too often, or to where it must not."
+        case .refused: "The server does not give the file."
+        case .page: "This is a page, not a file."
+        case .notAudio: "This is no audio file."
+        case .compressed: "The file comes compressed."
+        case .tooLarge: "The file is larger than a file may be."
+        case .quota: "There is no room left in what you may give."
+        case .noRoom: "There is no room left for what people give."
+        case .tooSlow: "The file comes too slowly."
+        case .broken: "The connection broke before the file was whole."
+        case .notAllowed: "You may not give music any more."
+        case .interrupted: "It was interrupted too often."
+        }
     }
 }

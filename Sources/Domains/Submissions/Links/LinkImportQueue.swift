@@ -2,38 +2,39 @@ package import Logging
 package import Primitives
 import Synchronization
 
-/// Fetches what people's links lead to, a few at once and one for each person, into the quarantine; then it is an upload like any other.
+/// Downloads the files that users' links name into the quarantine, several at once but one for each user. A complete
+/// file is an upload like any other.
 ///
-/// The file is called by the import's id, which becomes the upload's: it cannot be taken in twice. What was being fetched when the gateway ended
-/// is fetched anew.
+/// The file is named by the import's id, which becomes the upload's id, so that it cannot be added twice. Downloads
+/// that were running when the server stopped start again.
 package final class LinkImportQueue: Sendable {
-    /// At once.
+    /// The most downloads at once.
     package static let most = 3
-    /// More often nothing is begun.
-    private static let attempts = 25
-    /// How long is remembered what ended.
-    private static let memory = Duration.seconds(7 * 86_400)
+    /// The most attempts for one import.
+    private static let mostAttempts = 25
+    /// The time for which ended imports are stored.
+    private static let retention = Duration.seconds(7 * 86_400)
 
     private let store: any LinkImportStore
     private let quarantine: any Quarantine
     private let reader: LinkReader
     private let rules: @Sendable () async throws -> LinkRules
-    private let giver: @Sendable (ID<Person>) async throws -> Principal?
+    private let submitter: @Sendable (ID<Person>) async throws -> Principal?
     private let allowance: any UploadAllowance
     private let reserve: Int64
     private let clock: any WallClock
     private let logger: Logger
-    private let whole: @Sendable () -> Void
+    private let onComplete: @Sendable () -> Void
     private let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
-    /// What is being fetched, each with what ends it.
+    /// The running downloads; finishing the continuation cancels one.
     private let fetches = Mutex<[ID<Submission>: AsyncStream<Void>.Continuation]>([:])
     package let broadcaster: LinkBroadcaster
 
     /// - Parameters:
-    ///   - giver: the person as they are now; nil where they cannot sign in any more.
-    ///   - reserve: bytes of the disk that stay free.
-    ///   - whole: is called when something has become an upload.
+    ///   - giver: the submitter's present principal; nil where they cannot sign in any more.
+    ///   - reserve: bytes of the disk that must stay free.
+    ///   - whole: called when a download has become an upload.
     package init(
         store: any LinkImportStore, quarantine: any Quarantine, reader: LinkReader,
         rules: @escaping @Sendable () async throws -> LinkRules,
@@ -45,40 +46,41 @@ package final class LinkImportQueue: Sendable {
         self.quarantine = quarantine
         self.reader = reader
         self.rules = rules
-        self.giver = giver
+        self.submitter = giver
         self.allowance = allowance
         self.reserve = reserve
         self.broadcaster = broadcaster
         self.clock = clock
         self.logger = logger
-        self.whole = whole
+        self.onComplete = whole
         (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Has `work` look for links.
+    /// Wakes `work` to look for links.
     package func wake() {
         signal.yield()
     }
 
-    /// Takes away what ended long ago.
+    /// Removes imports that ended long ago.
     package func sweep(by cleanup: Cleanup) async throws {
-        let instant = clock.now().advanced(by: .zero - Self.memory)
+        let instant = clock.now().advanced(by: .zero - Self.retention)
         let ended = try await store.ended(before: instant)
         try await cleanup.run(.linkImports, unneeded: ended.ids.map(\.rawValue), of: ended.total) { names in
             try await store.removeEnded(names.map { ID($0) }, before: instant)
         }
     }
 
-    /// Works until the task is cancelled, also on what an earlier process left.
+    /// Works until the task is cancelled. It also continues what an earlier process left unfinished.
     package func work() async {
         signal.yield()
         await withDiscardingTaskGroup { group in
             for await _ in signals {
                 do {
-                    // Nothing is: what says that it is fetched was left by an earlier process, or its end could not be noted.
+                    // No download is running, so a row in that state was left by an earlier process, or its end could
+                    // not be recorded.
                     if fetches.withLock({ $0.isEmpty }) { try await store.restart(at: clock.now()) }
                     while fetches.withLock({ $0.count }) < Self.most,
-                        let next = try await store.next(attempts: Self.attempts, at: clock.now())
+                        let next = try await store.next(attempts: Self.mostAttempts, at: clock.now())
                     {
                         let cancelled = begin(next.id)
                         group.addTask { await self.fetch(next, unless: cancelled) }
@@ -91,12 +93,12 @@ package final class LinkImportQueue: Sendable {
         }
     }
 
-    /// Ends the fetch; its row is gone already.
+    /// Cancels the download. Its row has been removed already.
     func cancel(_ id: ID<Submission>) {
         fetches.withLock { $0[id]?.finish() }
     }
 
-    /// - Returns: what ends when the fetch is cancelled.
+    /// - Returns: a stream that ends when the download is cancelled.
     private func begin(_ id: ID<Submission>) -> AsyncStream<Void> {
         let (cancelled, cancellation) = AsyncStream.makeStream(of: Void.self)
         fetches.withLock { $0[id] = cancellation }
@@ -120,7 +122,7 @@ package final class LinkImportQueue: Sendable {
         do {
             return try await receive(link)
         } catch  where Task.isCancelled || error is CancellationError {
-            // It was taken back, or the gateway ends and begins it anew when it is back.
+            // It was removed, or the server is stopping and will start it again.
             return await discard(link.id)
         } catch let error as LinkFailure {
             failure = error
@@ -134,7 +136,7 @@ package final class LinkImportQueue: Sendable {
         await end(link, failure)
     }
 
-    /// In a task of its own, which no cancellation reaches.
+    /// Removes the file in a separate task, which cancellation does not reach.
     private func discard(_ id: ID<Submission>) async {
         await Task { await quarantine.remove(id.rawValue) }.value
     }
@@ -150,24 +152,26 @@ package final class LinkImportQueue: Sendable {
     private func receive(_ link: LinkImport) async throws {
         guard let address = try? LinkAddress(link.address) else { throw LinkFailure.invalid }
         let rules = try await permit(link, address).rules
-        // What an earlier process left of it.
+        // Removes what an earlier process left of it.
         await quarantine.remove(link.id.rawValue)
-        let taking = LinkDownload(
+        let download = LinkDownload(
             link, store: store, quarantine: quarantine, reserve: reserve, broadcaster: broadcaster,
             permit: { try await self.permit(link, address) })
-        let (name, received) = try await reader.read(address, by: rules, into: taking)
-        // In a task of its own: once all is here, a cancellation comes too late.
+        let (name, received) = try await reader.read(address, by: rules, into: download)
+        // In a separate task: once the file is complete, a cancellation comes too late.
         let isTaken = try await Task {
             try await self.store.finish(link.id, name: name, received: received, at: self.clock.now())
         }.value
-        if isTaken { whole() } else { await discard(link.id) }
+        if isTaken { onComplete() } else { await discard(link.id) }
     }
 
     private func permit(_ link: LinkImport, _ address: LinkAddress) async throws -> LinkPermit {
         let rules = try await rules()
         guard rules.isEnabled else { throw LinkFailure.off }
-        guard let giver = try await giver(link.account), giver.may(.submit) else { throw LinkFailure.notAllowed }
+        guard let submitter = try await submitter(link.account), submitter.may(.submit) else {
+            throw LinkFailure.notAllowed
+        }
         try rules.check(address)
-        return LinkPermit(rules: rules, bounds: try await allowance.bounds(for: giver))
+        return LinkPermit(rules: rules, bounds: try await allowance.bounds(for: submitter))
     }
 }

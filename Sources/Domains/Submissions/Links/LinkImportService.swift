@@ -1,10 +1,12 @@
+package import Accounts
 import Journal
 package import Primitives
 package import Shelf
+import Synchronization
 
-/// People's links: given, listed and taken back. What is behind them `LinkImportQueue` fetches.
+/// Creates, lists and removes users' imports by link. `LinkImportQueue` downloads their files.
 package struct LinkImportService: Sendable {
-    /// Of one person, at once.
+    /// The most waiting imports of one user.
     package static let mostWaiting = 50
 
     private let store: any LinkImportStore
@@ -13,7 +15,7 @@ package struct LinkImportService: Sendable {
     private let throttle: LinkThrottle
     private let clock: any WallClock
 
-    /// - Parameter rules: what the admins allow at the moment.
+    /// - Parameter rules: the administrators' present rules.
     package init(
         store: any LinkImportStore, queue: LinkImportQueue, rules: @escaping @Sendable () async throws -> LinkRules,
         throttle: LinkThrottle = LinkThrottle(), clock: any WallClock = SystemWallClock()
@@ -25,9 +27,10 @@ package struct LinkImportService: Sendable {
         self.clock = clock
     }
 
-    /// Has the gateway fetch what is at `address`.
+    /// Starts an import of the file at `address`.
     ///
-    /// - Parameter origin: the caller's address, for the journal, which is told of the host alone: the rest of a link may be a secret.
+    /// - Parameter origin: the caller's network address, for the journal. The journal records only the link's host,
+    ///   because the rest of a link may be a secret.
     package func create(
         _ address: String, wish: ID<Wish>?, as caller: Principal, from origin: String
     ) async throws -> LinkImport {
@@ -60,16 +63,44 @@ package struct LinkImportService: Sendable {
         return try await store.imports(for: caller)
     }
 
-    /// What the admins allow at the moment.
+    /// The administrators' present rules.
     package func rules(as caller: Principal) async throws -> LinkRules {
         try caller.require(.submit)
         return try await rules()
     }
 
-    /// Ends one that waits or is being fetched, and forgets one that has ended; what it became stays.
+    /// Cancels a waiting or running import, and removes the record of an ended one. Its upload stays.
     package func remove(_ id: ID<Submission>, as caller: Principal) async throws {
         try caller.require(.submit)
         guard try await store.remove(id, for: caller) else { throw DomainError.notFound("There is no such import") }
         queue.cancel(id)
+    }
+}
+
+/// Limits the links that a user submits: some at once, then more with time (the generic cell rate algorithm, ITU-T
+/// I.371).
+package final class LinkThrottle: Sendable {
+    private static let burst = 60
+    private static let refill = Duration.seconds(10)
+
+    private let clock: any MonotonicClock
+    /// The time up to which each user's allowance is used.
+    private let spent = Mutex<[ID<Person>: Duration]>([:])
+
+    package init(clock: any MonotonicClock = SystemMonotonicClock()) {
+        self.clock = clock
+    }
+
+    /// Uses the allowance once. Throws `rateLimited` with the time to wait.
+    func take(by person: ID<Person>) throws(DomainError) {
+        let now: Duration = clock.now()
+        let wait = spent.withLock { spent -> Duration? in
+            if spent.count > 1000 { spent = spent.filter { $0.value > now } }
+            let until = max(spent[person] ?? now, now) + Self.refill
+            guard until - now <= Self.refill * Self.burst else { return until - now - Self.refill * Self.burst }
+            spent[person] = until
+            return nil
+        }
+        if let wait { throw DomainError(.rateLimited, "Those are a few links too many", retryAfter: wait) }
     }
 }

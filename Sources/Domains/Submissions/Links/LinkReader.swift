@@ -1,6 +1,7 @@
-/// Reads what a link leads to: names are resolved here, every address is checked, and what connects is given addresses and no names.
+/// Downloads a link's file. It resolves names itself and checks every address; the fetcher receives addresses only, no
+/// names.
 package struct LinkReader: Sendable {
-    /// What a server may send on to.
+    /// The most redirects.
     package static let redirections = 3
 
     private let resolver: any NameResolver
@@ -13,17 +14,17 @@ package struct LinkReader: Sendable {
         self.limits = limits
     }
 
-    /// Throws `LinkFailure`.
+    /// Follows redirects from `address`, and downloads the file. Throws `LinkFailure`.
     func read(
-        _ address: LinkAddress, by rules: LinkRules, into taking: LinkDownload
+        _ address: LinkAddress, by rules: LinkRules, into download: LinkDownload
     ) async throws -> (name: String, received: Int64) {
         try rules.check(address)
-        // Of what was typed alone: where servers lead on to is told as what cannot be reached is.
+        // Only for the link as typed: a redirect to a forbidden address is reported like an unreachable one.
         try rules.checkLiteral(address)
         let deadline = ContinuousClock.now + limits.whole
         var address = address
         for _ in 0...Self.redirections {
-            switch try await visit(address, by: rules, until: deadline, into: taking) {
+            switch try await visit(address, by: rules, until: deadline, into: download) {
             case .taken(let name, let received): return (name, received)
             case .redirected(let location): address = try Self.follow(location, from: address)
             }
@@ -37,23 +38,24 @@ package struct LinkReader: Sendable {
     }
 
     private func visit(
-        _ address: LinkAddress, by rules: LinkRules, until deadline: ContinuousClock.Instant, into taking: LinkDownload
+        _ address: LinkAddress, by rules: LinkRules, until deadline: ContinuousClock.Instant,
+        into download: LinkDownload
     ) async throws -> Visit {
         let reached = ContinuousClock.now + limits.reach
         do {
             try rules.check(address)
             let own = try await resolver.own()
             let peers = try rules.admit(try await addresses(of: address.host), for: address, own: own)
-            var left = limits
-            left.reach = max(.zero, reached - .now)
-            return try await fetcher.fetch(address, from: peers, within: left, until: deadline) { reply, next in
+            var remaining = limits
+            remaining.reach = max(.zero, reached - .now)
+            return try await fetcher.fetch(address, from: peers, within: remaining, until: deadline) { reply, next in
                 if [301, 302, 303, 307, 308].contains(reply.status) {
                     guard let location = reply.field("location") else { throw LinkFailure.refused }
                     return .redirected(location)
                 }
                 try LinkContent.check(reply)
                 let name = LinkContent.name(reply, at: address)
-                let received = try await taking.take(
+                let received = try await download.take(
                     name, of: LinkContent.length(reply),
                     check: { rules in
                         try rules.check(address)
@@ -62,13 +64,14 @@ package struct LinkReader: Sendable {
                 return .taken(name: name, received: received)
             }
         } catch LinkFailure.unreachable {
-            // As late whatever it was: how long it takes shall not tell closed ports from filtered ones, nor names from no names.
+            // All failures take the same time, so that timing distinguishes neither closed from filtered ports nor
+            // known from unknown names.
             try await ContinuousClock().sleep(until: reached)
             throw LinkFailure.unreachable
         }
     }
 
-    /// Within the time to reach it; a resolver that answers later is not waited for.
+    /// Resolves the host within the time limit. A slower resolver is abandoned.
     private func addresses(of host: String) async throws -> [IPAddress] {
         let (resolver, reach) = (resolver, limits.reach)
         let answer = AsyncStream.makeStream(of: [IPAddress].self, bufferingPolicy: .bufferingOldest(1))
@@ -77,13 +80,13 @@ package struct LinkReader: Sendable {
             answer.continuation.yield((try? await resolver.addresses(of: host)) ?? [])
             answer.continuation.finish()
         }
-        let alarm = Task.detached {
+        let timer = Task.detached {
             try? await Task.sleep(for: reach)
             answer.continuation.finish()
         }
         defer {
             resolving.cancel()
-            alarm.cancel()
+            timer.cancel()
         }
         for await found in answer.stream { return found }
         try Task.checkCancellation()
@@ -94,5 +97,69 @@ package struct LinkReader: Sendable {
         guard let next = try? address.following(location) else { throw .redirected }
         guard address.scheme == .http || next.scheme == .https else { throw .redirected }
         return next
+    }
+}
+
+/// The time limits of a download.
+package struct LinkLimits: Sendable, Equatable {
+    /// The time for resolving, connecting and the handshake. Every failure is reported after this time, whatever its
+    /// cause.
+    package var reach: Duration
+    /// The period in which at least `paceBytes` must arrive.
+    package var pace: Duration
+    package var paceBytes: Int
+    /// The time for the whole download, including redirects.
+    package var whole: Duration
+
+    package init(
+        reach: Duration = .seconds(8), pace: Duration = .seconds(20), paceBytes: Int = 64 * 1024,
+        whole: Duration = .seconds(3600)
+    ) {
+        self.reach = reach
+        self.pace = pace
+        self.paceBytes = paceBytes
+        self.whole = whole
+    }
+}
+
+/// Resolves host names.
+package protocol NameResolver: Sendable {
+    /// All addresses of a host, the preferred one first; none for an unknown name. It also resolves numbers, in all
+    /// forms that the system's resolver accepts as addresses.
+    func addresses(of host: String) async throws -> [IPAddress]
+    /// The addresses of this machine's own interfaces.
+    func own() async throws -> Set<IPAddress>
+}
+
+/// Requests a file from a remote server.
+package protocol LinkFetcher: Sendable {
+    /// Connects to the first of `peers` that answers, and to nothing else. It sends one GET without personal data, and
+    /// passes the response to `take`, with a function that returns the next bytes and nil at the end. Then it closes
+    /// the connection.
+    ///
+    /// Throws `LinkFailure`: `unreachable`, `tooSlow`, `broken`.
+    ///
+    /// - Parameter deadline: the latest time at which the connection is closed.
+    func fetch<Result: Sendable>(
+        _ address: LinkAddress, from peers: [IPAddress], within limits: LinkLimits,
+        until deadline: ContinuousClock.Instant,
+        _ take: (LinkReply, () async throws -> [UInt8]?) async throws -> Result
+    ) async throws -> Result
+}
+
+/// The status and the header of a remote server's response.
+package struct LinkReply: Sendable {
+    package let status: Int
+    private let fields: [(name: String, value: String)]
+
+    package init(status: Int, fields: [(name: String, value: String)]) {
+        self.status = status
+        self.fields = fields
+    }
+
+    /// All values of a header field, joined; nil where it is absent. The name is in lower case.
+    package func field(_ name: String) -> String? {
+        let values = fields.filter { $0.name.lowercased() == name }.map(\.value)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 }

@@ -1,31 +1,32 @@
+import Foundation
 package import Primitives
 package import Shelf
 
-/// A file that somebody is sending, until it is whole and looked through; then it is a `Submission` of the same id.
+/// A file that a user is sending. Once it is complete and inspected it becomes a `Submission` of the same id.
 package struct Upload: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         /// Bytes are missing.
         case receiving
-        /// It is whole, and waits to be looked through.
+        /// It is complete and waits for inspection.
         case checking
-        /// It was no music, or broken: its bytes are gone, and the reason is kept for a day.
+        /// It was not music, or broken. Its bytes were removed; the reason is stored for a day.
         case refused
     }
 
     package let id: ID<Submission>
     package let account: ID<Person>
-    /// What its giver calls the file; never a path here.
+    /// The submitter's name for the file; never used as a path.
     package let name: String
-    /// Bytes, as announced.
+    /// The announced length, in bytes.
     package let length: Int64
-    /// How many of them are on the disk for good.
+    /// The number of bytes that are safely on disk.
     package let received: Int64
     package let state: State
     package let batch: String?
-    /// Whether it goes to the moderators by itself as soon as it is looked through.
+    /// Whether it is handed in automatically after inspection.
     package let isSubmitted: Bool
     package let wish: ID<Wish>?
-    /// Why it was refused: a stable name, and a sentence.
+    /// Why it was refused: a stable reason, and below a sentence.
     package let reason: String?
     package let detail: String?
     package let createdAt: Timestamp
@@ -49,5 +50,83 @@ package struct Upload: Sendable, Equatable {
         self.detail = detail
         self.createdAt = createdAt
         self.touchedAt = touchedAt
+    }
+}
+
+/// The announcement of a file, before it is sent.
+package struct UploadDraft: Sendable, Equatable {
+    package static let longestName = 255
+
+    package let name: String
+    package let length: Int64
+    package let batch: String?
+    package let isSubmitted: Bool
+    package let wish: ID<Wish>?
+
+    /// - Parameters:
+    ///   - name: the submitter's name for the file; only the last part of a path is used.
+    ///   - batch: a UUID, made by the client, that groups the files of one album.
+    package init(
+        name: String, length: Int64, batch: String? = nil, isSubmitted: Bool = false, wish: ID<Wish>? = nil
+    ) throws(DomainError) {
+        let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+        let shown = PlainText.line(last)
+        guard PlainText.isVisible(shown), shown.utf8.count <= Self.longestName else {
+            throw .invalid("A file's name has 1 to \(Self.longestName) bytes", field: "filename")
+        }
+        guard shown != ".", shown != ".." else { throw .invalid("No file has this name", field: "filename") }
+        guard length > 0 else { throw .invalid("An empty file holds no music", field: "Upload-Length") }
+        if let batch, UUID(uuidString: batch) == nil { throw .invalid("batch must be a UUID", field: "batch") }
+        self.name = shown
+        self.length = length
+        self.batch = batch?.lowercased()
+        self.isSubmitted = isSubmitted
+        self.wish = wish
+    }
+}
+
+/// Provides the limits of submissions. The server's settings limit everybody; plans may limit single users further.
+package protocol UploadAllowance: Sendable {
+    func bounds(for caller: Principal) async throws -> UploadBounds
+}
+
+/// The limits, each in bytes.
+package struct UploadBounds: Sendable, Equatable {
+    /// The size of one file.
+    package var file: Int64
+    /// The size of one user's files that are being sent or are not in a library yet.
+    package var person: Int64
+    /// The size of all users' files.
+    package var everybody: Int64
+
+    package init(file: Int64, person: Int64, everybody: Int64) {
+        self.file = file
+        self.person = person
+        self.everybody = everybody
+    }
+}
+
+/// The space that a user's files take before they are in a library, with its limits.
+package struct UploadUse: Sendable, Equatable {
+    package let bounds: UploadBounds
+    /// The caller's bytes, announced or stored.
+    package let used: Int64
+
+    package init(bounds: UploadBounds, used: Int64) {
+        self.bounds = bounds
+        self.used = used
+    }
+}
+
+extension DomainError {
+    package static let noUpload = notFound("There is no such upload")
+    package static let uploadBusy = DomainError(
+        .conflict, "Somebody is sending this upload already", reason: "upload_busy", retryAfter: .seconds(1))
+    package static let noRoom = DomainError(
+        .storageFull, "There is no room left for what people give", reason: "quarantine_full")
+
+    package static func offsetMismatch(_ received: Int64) -> DomainError {
+        DomainError(
+            .conflict, "The upload goes on at byte \(received)", reason: "offset_mismatch", field: "Upload-Offset")
     }
 }

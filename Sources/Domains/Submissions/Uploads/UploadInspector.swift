@@ -1,14 +1,14 @@
 package import Accounts
-package import Primitives
 package import Catalog
 package import Fingerprints
 import Journal
 package import Logging
+package import Primitives
 
-/// Looks through what was received whole: what it is by content, whether all of it can be decoded, and what it says of itself. Whatever is no
-/// music, or broken, is refused with the reason; the rest becomes a submission.
+/// Inspects complete uploads: their type by content, whether all of the sound can be decoded, and their tags. Files
+/// that are broken or not music are refused with the reason; the others become submissions.
 ///
-/// Files are parsed and decoded by confined processes which can read the quarantine, or this one file, and nothing else.
+/// Sandboxed processes parse and decode the files. They can read the quarantine, or this one file, and nothing else.
 package struct UploadInspector: Sendable {
     private let store: any UploadStore
     private let quarantine: any Quarantine
@@ -39,12 +39,12 @@ package struct UploadInspector: Sendable {
         (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Has `work` look for uploads.
+    /// Wakes `work` to look for uploads.
     package func wake() {
         signal.yield()
     }
 
-    /// Works until the task is cancelled, also on what an earlier process left.
+    /// Works until the task is cancelled. It also continues what an earlier process left unfinished.
     package func work() async {
         signal.yield()
         for await _ in signals {
@@ -58,7 +58,7 @@ package struct UploadInspector: Sendable {
         }
     }
 
-    /// Looks through all that waits. What cannot be looked through at present stays, for the next call.
+    /// Inspects all waiting uploads. An upload that cannot be inspected at present stays for the next call.
     package func inspectAll() async throws {
         var last: ID<Submission>?
         while let upload = try await store.nextToCheck(after: last) {
@@ -113,7 +113,8 @@ package struct UploadInspector: Sendable {
             sound: await sound(of: file, media.audio))
     }
 
-    /// Nil where nobody can listen at present, too: to be warned of a double is no reason to wait.
+    /// The fingerprint and its matches. Nil also where no fingerprint can be made at present, because a warning about a
+    /// duplicate is not worth waiting for.
     private func sound(of file: any ReadableFile, _ audio: AudioProperties) async -> SubmissionSound? {
         guard let fingerprint = try? await fingerprinter.fingerprint(of: file, background: false),
             let matches = try? await sounds.matches(fingerprint, duration: audio.durationMilliseconds)
@@ -125,7 +126,7 @@ package struct UploadInspector: Sendable {
         do {
             return try await reader.read(path, in: quarantine.root)
         } catch {
-            // What says nothing of the file: the workers are going down, or could not be started.
+            // A failure that says nothing about the file: the workers are stopping, or could not be started.
             if error.reason == .unreadable { throw DomainError(.unavailable, error.detail) }
             throw error
         }
@@ -150,9 +151,28 @@ package struct UploadInspector: Sendable {
         }
     }
 
-    /// A square of the embedded cover, decoded and encoded anew; nil where it is damaged, which costs nothing else.
+    /// A square version of the embedded cover, decoded and encoded again. Nil where it is damaged, which does not
+    /// affect the upload.
     private func cover(_ path: LibraryPath, of upload: Upload) async -> BlobKey? {
         guard let bytes = try? await reader.embeddedCover(of: path, in: quarantine.root) else { return nil }
         return try? await pictures.keep(bytes, broughtBy: upload.account)
     }
+}
+
+/// Decodes whole files in a separate process, to check their content.
+package protocol AudioProof: Sendable {
+    /// The decoded duration, in milliseconds.
+    ///
+    /// - Parameters:
+    ///   - duration: the duration that the file declares, in milliseconds.
+    ///   - limit: the duration beyond which the file is `tooLong`, in milliseconds.
+    func length(of file: any ReadableFile, saying duration: Int64, upTo limit: Int64) async throws -> Int64
+}
+
+/// The reason why a file could not be decoded.
+package enum AudioProofFailure: Error, Equatable {
+    /// No decoder is available at present.
+    case unavailable
+    case broken
+    case tooLong
 }

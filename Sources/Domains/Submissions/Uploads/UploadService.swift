@@ -1,22 +1,24 @@
 package import Primitives
 
-/// Takes in files piece by piece: announced, received over as many requests as it takes, and handed on when whole.
+/// Receives files in chunks: an upload is announced, received over several requests, and passed to inspection when it
+/// is complete.
 ///
-/// What an offset acknowledges is on the disk, and its number in the database, so that neither a kill nor a power cut takes it back.
+/// Acknowledged bytes are on disk, and their number is in the database, so that neither a crash nor a power failure
+/// loses them.
 package actor UploadService {
     private let store: any UploadStore
     private let quarantine: any Quarantine
     private let allowance: any UploadAllowance
     private let reserve: Int64
     private let clock: any WallClock
-    private let whole: @Sendable () -> Void
-    /// Who writes at the moment.
+    private let onComplete: @Sendable () -> Void
+    /// The writers of the running requests.
     private var writers: [ID<Submission>: any QuarantineWriter] = [:]
     private var opening: Set<ID<Submission>> = []
 
     /// - Parameters:
-    ///   - reserve: bytes of the disk that stay free.
-    ///   - whole: is called when an upload has become whole.
+    ///   - reserve: bytes of the disk that must stay free.
+    ///   - whole: called when an upload is complete.
     package init(
         store: any UploadStore, quarantine: any Quarantine, allowance: any UploadAllowance, reserve: Int64,
         clock: any WallClock = SystemWallClock(), whole: @escaping @Sendable () -> Void
@@ -26,7 +28,7 @@ package actor UploadService {
         self.allowance = allowance
         self.reserve = reserve
         self.clock = clock
-        self.whole = whole
+        self.onComplete = whole
     }
 
     package func create(_ draft: UploadDraft, as caller: Principal) async throws -> Upload {
@@ -38,8 +40,8 @@ package actor UploadService {
                 reason: "file_too_large",
                 field: "Upload-Length")
         }
-        let awaited = try await store.outstanding()
-        guard try await quarantine.freeBytes() - awaited - draft.length >= reserve else { throw DomainError.noRoom }
+        let outstanding = try await store.outstanding()
+        guard try await quarantine.freeBytes() - outstanding - draft.length >= reserve else { throw DomainError.noRoom }
         let instant = clock.now()
         let id = ID<Submission>.make(at: instant)
         try await quarantine.create(id.rawValue)
@@ -61,13 +63,17 @@ package actor UploadService {
         return try await store.upload(id, for: caller)
     }
 
-    /// Where the client is to go on. Whoever was still sending is cut off, so that this stays true.
+    /// The upload, with the offset at which the client continues. A request that is still sending is ended, so that the
+    /// offset stays correct.
     package func position(of id: ID<Submission>, as caller: Principal) async throws -> Upload {
         let upload = try await upload(id, as: caller)
         return try await cutOff(id) ?? upload
     }
 
-    /// - Parameter offset: where the bytes to come begin. Throws `conflict` with reason `offset_mismatch` unless all before it are here.
+    /// Starts a request that sends bytes.
+    ///
+    /// - Parameter offset: the offset of the first byte. Throws `conflict` with reason `offset_mismatch` unless all
+    ///   earlier bytes were received.
     package func begin(
         _ id: ID<Submission>, at offset: Int64, checksum: UploadChecksum?, as caller: Principal
     ) async throws -> UploadTransfer {
@@ -85,7 +91,8 @@ package actor UploadService {
         return UploadTransfer(upload, writer, self, checksum: checksum)
     }
 
-    /// Ends the upload, and with it the request that is sending it. Throws `notFound` for what is not the caller's, and touches nothing then.
+    /// Cancels the upload and the request that is sending it. Throws `notFound`, and changes nothing, for an upload
+    /// that is not the caller's.
     package func cancel(_ id: ID<Submission>, as caller: Principal) async throws {
         try caller.require(.submit)
         guard try await store.remove(id, for: caller) else { throw DomainError.noUpload }
@@ -104,7 +111,7 @@ package actor UploadService {
 
     func record(_ received: Int64, of id: ID<Submission>) async throws -> Upload {
         guard let upload = try await store.record(received, of: id, at: clock.now()) else { throw DomainError.noUpload }
-        if upload.state == .checking { whole() }
+        if upload.state == .checking { onComplete() }
         return upload
     }
 

@@ -1,46 +1,81 @@
+package import Catalog
 package import Journal
 package import Primitives
 
-/// What uploads need from storage. Every method is one transaction.
+/// Stores uploads. Every method is one transaction.
 package protocol UploadStore: Sendable {
-    /// Throws `tooLarge` with reason `quota_exceeded`, or `storageFull` with `quarantine_full`, where it passes the bounds,
-    /// and `conflict` with reason `too_many_uploads` beyond `UploadRules.mostOpen`.
+    /// Throws `tooLarge` with reason `quota_exceeded`, or `storageFull` with reason `quarantine_full`, beyond the
+    /// limits, and `conflict` with reason `too_many_uploads` beyond `UploadRules.mostOpen`.
     func create(
         _ draft: UploadDraft, _ id: ID<Submission>, for caller: Principal, within bounds: UploadBounds, at: Timestamp
     ) async throws -> Upload
-    /// The caller's own. Throws `notFound`.
+    /// The caller's own upload. Throws `notFound`.
     func upload(_ id: ID<Submission>, for caller: Principal) async throws -> Upload
-    /// The caller's own, oldest first; there are never many.
+    /// The caller's own uploads, oldest first; there are never many.
     func uploads(for caller: Principal) async throws -> [Upload]
-    /// Notes that so many bytes are on the disk for good; when they are all, it is to be checked. Nil when it is gone.
+    /// Records the number of bytes that are safely on disk. A complete upload then waits for inspection. Nil when the
+    /// upload was removed.
     func record(_ received: Int64, of id: ID<Submission>, at: Timestamp) async throws -> Upload?
-    /// Whether it was there and the caller's.
+    /// Removes an upload; false where it is not the caller's or does not exist.
     func remove(_ id: ID<Submission>, for caller: Principal) async throws -> Bool
-    /// How many bytes the caller has announced or given that are in no library yet.
+    /// The caller's bytes that are announced or submitted and not in a library yet.
     func used(by caller: Principal) async throws -> Int64
-    /// Bytes that were announced and have not come yet, of everybody.
+    /// The bytes that all users have announced and not sent yet.
     func outstanding() async throws -> Int64
 
-    /// How many wait to be checked, or are being checked.
+    /// The number of uploads that wait for inspection or are being inspected.
     func waitingCount() async throws -> Int
-    /// The upload that has waited longest to be checked.
+    /// The upload that has waited longest for inspection.
     func nextToCheck(after: ID<Submission>?) async throws -> Upload?
-    /// Makes a submission of an upload that was looked through. Nil when it is gone by now.
+    /// Turns an inspected upload into a submission. False when the upload was removed meanwhile.
     func accept(_ upload: Upload, _ finding: UploadFinding, at: Timestamp, journal entry: JournalEntry) async throws
         -> Bool
     func refuse(_ upload: Upload, reason: String, detail: String, at: Timestamp) async throws
 
-    /// What nobody went on with since `instant`, or was refused before it; and how many uploads there are.
+    /// The uploads that received nothing since `instant` or were refused before it, with the number of all uploads.
     func abandoned(untouchedSince instant: Timestamp) async throws -> AbandonedSubmissions
-    /// Takes away those of `ids` that are still abandoned; gives these.
+    /// Removes those of `ids` that are still abandoned, and returns their ids.
     func remove(_ ids: [ID<Submission>], untouchedSince instant: Timestamp) async throws -> [ID<Submission>]
 }
 
-/// Bounds that are no matter of taste.
+/// Fixed limits of uploads.
 package enum UploadRules {
     package static let mostOpen = 1000
-    /// Shorter than it says by more than this, a file is refused as cut off.
+    /// The most milliseconds by which a file may be shorter than it declares; beyond that it is refused as truncated.
     package static let missingMilliseconds: Int64 = 3000
-    /// No recording is longer.
+    /// The longest recording.
     package static let longestMilliseconds: Int64 = 24 * 3600 * 1000
+}
+
+/// The result of inspecting an upload.
+package struct UploadFinding: Sendable, Equatable {
+    package let form: SubmissionForm
+    /// Whether the title is only the file's name.
+    package let isUntitled: Bool
+    package let audio: AudioProperties
+    package let cover: BlobKey?
+    /// The SHA-256 of the file.
+    package let digest: [UInt8]
+    /// Nil where the sound is not distinctive enough, or no fingerprint could be made.
+    package let sound: SubmissionSound?
+
+    package init(
+        form: SubmissionForm, isUntitled: Bool, audio: AudioProperties, cover: BlobKey?, digest: [UInt8],
+        sound: SubmissionSound? = nil
+    ) {
+        self.form = form
+        self.isUntitled = isUntitled
+        self.audio = audio
+        self.cover = cover
+        self.digest = digest
+        self.sound = sound
+    }
+
+    /// The form, with the wish's title and artist where the file has no such tags.
+    package func form(wished title: String, by artist: String) -> SubmissionForm {
+        var form = form
+        if isUntitled { form.title = title }
+        if form.artists.isEmpty, !artist.isEmpty { form.artists = [artist] }
+        return form
+    }
 }

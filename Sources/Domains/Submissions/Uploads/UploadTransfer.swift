@@ -1,8 +1,10 @@
-import Primitives
+import Crypto
+import Foundation
+package import Primitives
 
-/// One request that brings bytes of an upload. It ends by `finish`, or by `pause` when the client went away.
+/// One request that sends bytes of an upload. It ends with `finish`, or with `pause` when the client disconnects.
 package actor UploadTransfer {
-    /// So many bytes are at most sent twice when the gateway is killed.
+    /// The most bytes that are sent twice after a crash of the server.
     private static let stride: Int64 = 8 << 20
 
     private let upload: Upload
@@ -35,7 +37,8 @@ package actor UploadTransfer {
         _ = try await uploads.record(recorded, of: upload.id)
     }
 
-    /// The upload as it is now. Throws `conflict` with reason `checksum_mismatch`; then nothing of the request is kept.
+    /// Ends the request, and returns the upload. Throws `conflict` with reason `checksum_mismatch`; then all bytes of
+    /// the request are discarded.
     package func finish() async throws -> Upload {
         if let checksum, !checksum.isMet {
             try await writer.cut(to: recorded)
@@ -47,7 +50,8 @@ package actor UploadTransfer {
         return try await uploads.record(end, of: upload.id)
     }
 
-    /// Keeps what came, unless a checksum was to prove it. In a task of its own: the request's may be cancelled, which would undo the write.
+    /// Stores the received bytes, unless a checksum was to verify them. It uses a separate task, because the request's
+    /// own task may be cancelled, which would undo the write.
     package func pause() async {
         await Task {
             do {
@@ -55,9 +59,56 @@ package actor UploadTransfer {
                 let end = try await writer.close()
                 if end != recorded { _ = try await uploads.record(end, of: upload.id) }
             } catch {
-                // What was not noted is sent again.
+                // Bytes that were not recorded are sent again.
             }
             await uploads.leave(upload.id, writer)
         }.value
+    }
+}
+
+/// The checksum that a client sends for the bytes of one request (tus, extension `checksum`).
+package struct UploadChecksum: Sendable {
+    package static let algorithms = ["sha256", "sha1"]
+
+    private enum Hash {
+        case sha256(SHA256)
+        case sha1(Insecure.SHA1)
+    }
+
+    private let expected: [UInt8]
+    private var hash: Hash
+
+    /// - Parameter field: like `sha256 lVxG…`, in Base64.
+    package init(_ field: String) throws(DomainError) {
+        let parts = field.split(separator: " ")
+        guard parts.count == 2, let expected = Data(base64Encoded: String(parts[1])) else {
+            throw .invalid("Upload-Checksum is an algorithm and Base64", field: "Upload-Checksum")
+        }
+        switch parts[0] {
+        case "sha256": hash = .sha256(SHA256())
+        case "sha1": hash = .sha1(Insecure.SHA1())
+        default:
+            throw .invalid(
+                "Upload-Checksum must be by \(Self.algorithms.joined(separator: " or "))", field: "Upload-Checksum")
+        }
+        self.expected = Array(expected)
+    }
+
+    mutating func update(_ bytes: [UInt8]) {
+        switch hash {
+        case .sha256(var state):
+            state.update(data: bytes)
+            hash = .sha256(state)
+        case .sha1(var state):
+            state.update(data: bytes)
+            hash = .sha1(state)
+        }
+    }
+
+    var isMet: Bool {
+        switch hash {
+        case .sha256(let state): Array(state.finalize()) == expected
+        case .sha1(let state): Array(state.finalize()) == expected
+        }
     }
 }

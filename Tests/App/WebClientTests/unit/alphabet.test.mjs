@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fitting } from '../../../../public/core/alphabet.js';
+import { fitting } from '../../../../public/features/library/alphabet.js';
 
 const list = (letters, each = 10) => [...letters].map((letter, place) => ({ letter, index: place * each }));
 const text = (letters) => letters.map(({ letter }) => letter).join('');

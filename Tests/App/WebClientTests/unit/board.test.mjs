@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { collect, dateName, difference, REACTIONS, timeLeft } from '../../../../public/core/board.js';
+import { dateName, difference, REACTIONS, timeLeft } from '../../../../public/features/board/model.js';
+import { collect } from '../../../../public/core/collect.js';
 import { pausing } from '../../../../public/core/pausing.js';
 
 test('a date of the board is the same day wherever it is read', () => {

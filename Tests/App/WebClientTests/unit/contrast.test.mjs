@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { contrast, glow, hsl, mix, rgb, saturate, STAGE_SATURATE, STAGES } from '../../../../public/core/contrast.js';
-import { tintOf } from '../../../../public/elements/tint.js';
+import { contrast, glow, hsl, mix, rgb, saturate, STAGE_SATURATE, STAGES } from '../../../../public/elements/music/contrast.js';
+import { tintOf } from '../../../../public/elements/music/tint.js';
 
-const style = (name) => readFileSync(new URL(`../../../../public/styles/${name}.css`, import.meta.url), 'utf8');
+const style = (name) => readFileSync(new URL(`../../../../public/${name}.css`, import.meta.url), 'utf8');
 
 test('contrast is counted as WCAG counts it', () => {
     assert.equal(contrast(rgb('#ffffff'), rgb('#000000')), 21);
@@ -38,11 +38,11 @@ test('a cover that is no trouble shines as much as before', () => {
 });
 
 test('the inks that are computed with are those of the style sheets', () => {
-    const [tokens, player] = [style('tokens'), style('player')];
+    const [tokens, player] = [style('styles/tokens'), style('features/now-playing/style')];
     const pair = (name) => tokens.match(new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`)).slice(1);
     assert.deepEqual(pair('text'), [STAGES.light.inks[0][0], STAGES.dark.inks[0][0]]);
     assert.deepEqual(pair('accent'), [STAGES.light.inks[2][0], STAGES.dark.inks[2][0]]);
     assert.ok(player.includes(`light-dark(${STAGES.light.inks[1][0]}, ${STAGES.dark.inks[1][0]})`));
     assert.ok(player.includes(`saturate(${STAGE_SATURATE})`));
-    assert.match(player, /var\(--tint-saturation\) 92%\), hsl\(var\(--tint-hue\) var\(--tint-saturation\) 9%\)/);
+    assert.match(player, /var\(--tint-saturation\) 92%\),\s+hsl\(var\(--tint-hue\) var\(--tint-saturation\) 9%\)/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { changesOf, lines } from '../../../../public/core/corrections.js';
+import { changesOf, lines } from '../../../../public/features/corrections/model.js';
 
 test('names come one a line, tidied and each once', () => {
     assert.deepEqual(lines(' Nina  Simone \n\nOtis\nOtis\r\n'), ['Nina Simone', 'Otis']);

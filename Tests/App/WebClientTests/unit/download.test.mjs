@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fileName } from '../../../../public/core/download.js';
+import { fileName } from '../../../../public/features/downloads/model.js';
 
 const track = (title, artists, mediaType) => ({ title, artists: artists.map((name) => ({ name })), mediaType });
 

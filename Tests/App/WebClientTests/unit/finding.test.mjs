@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fold, named, remembered } from '../../../../public/core/finding.js';
+import { fold, named, remembered } from '../../../../public/features/search/model.js';
 
 const items = ['Żółty wieczór', 'Evening jazz', 'Jazz', 'Fire 🔥', '!!!', 'The jazz evening'].map((name) => ({ name }));
 const names = (text) => named(items, text).map((item) => item.name);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { common, groups, metadata, musicOf, sameGroup, unfinished, wholeNumber } from '../../../../public/core/giving.js';
+import { common, groups, metadata, musicOf, sameGroup, unfinished, wholeNumber } from '../../../../public/features/submissions/model.js';
 
 const one = (id, more = {}) => ({ id, title: id, artists: [], albumArtists: [], ...more });
 

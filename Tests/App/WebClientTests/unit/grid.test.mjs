@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { neighbour } from '../../../../public/elements/grid-keys.js';
-import { ends } from '../../../../public/elements/shelf.js';
+import { neighbour } from '../../../../public/elements/lists/grid-keys.js';
+import { ends } from '../../../../public/elements/music/card-row.js';
 
 /** Five cards in lines of three, the last line of two. */
 const boxes = [0, 1, 2, 3, 4].map((place) => ({ left: (place % 3) * 100, right: (place % 3) * 100 + 90, top: Math.floor(place / 3) * 200, bottom: Math.floor(place / 3) * 200 + 190 }));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { attribute, escape, html } from '../../../../public/core/html.js';
-import { cover, imagePath, placeholder, seedOf, sizedImage } from '../../../../public/elements/cover.js';
+import { cover, placeholder, seedOf } from '../../../../public/elements/music/cover.js';
+import { imagePath, sizedImage } from '../../../../public/core/images.js';
 
 const HOSTILE = ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "' onmouseover='alert(1)", '`${alert(1)}`', '&lt;script&gt;', '</title><svg/onload=alert(1)>', 'javascript:alert(1)', '\u202Egpj.exe', '\0<b>'];
 

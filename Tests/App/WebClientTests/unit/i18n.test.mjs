@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { chooseLocale, createTranslator, LOCALES } from '../../../../public/core/i18n.js';
-import { CODES, PROBLEM_REASONS, REASONS, ROLES, STEPS } from '../../../../public/core/reasons.js';
+import { CODES, PROBLEM_REASONS, REASONS, ROLES, STEPS } from '../../../../public/features/administration/reasons.js';
 
 const root = new URL('../../../../public/', import.meta.url);
 const messages = Object.fromEntries(LOCALES.map((locale) => [locale, JSON.parse(readFileSync(new URL(`locales/${locale}.json`, root), 'utf8'))]));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { createTranslator, LOCALES } from '../../../../public/core/i18n.js';
-import { actionKey, JOURNAL_KINDS, sentence } from '../../../../public/core/journal.js';
+import { actionKey, JOURNAL_KINDS, sentence } from '../../../../public/features/administration/journal/model.js';
 
 const sources = new URL('../../../../Sources/', import.meta.url);
 const locales = new URL('../../../../public/locales/', import.meta.url);

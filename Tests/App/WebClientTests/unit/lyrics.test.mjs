@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { lineAt, pieces } from '../../../../public/core/lyrics.js';
+import { lineAt, pieces } from '../../../../public/features/lyrics/model.js';
 
 const lines = [{ startMs: 1000, text: 'a' }, { startMs: 2000, endMs: 2500, text: 'b' }, { startMs: 4000, text: 'c' }, { startMs: 4000, text: 'd' }];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Opinions } from '../../../../public/core/opinions.js';
+import { Opinions } from '../../../../public/elements/annotations/model.js';
 
 /** A server that answers with what it is told, and remembers what it was asked. */
 function client(answers) {

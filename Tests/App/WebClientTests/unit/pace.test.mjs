@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { remaining } from '../../../../public/core/pace.js';
+import { remaining } from '../../../../public/features/administration/library/model.js';
 
 test('what is left follows the pace since one looked, whatever was before', () => {
     assert.equal(remaining(0.5, { part: 0, at: 0 }, 60_000), 60_000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { inSight, PagedSource } from '../../../../public/core/paged-source.js';
+import { inSight, PagedSource } from '../../../../public/elements/lists/paged-source.js';
 
 /** A list of `total` numbers in pages of ten, which remembers what was asked for. */
 function numbers(total, keep = 3) {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { afterTrouble, troubleOf } from '../../../../public/player/trouble.js';
 import { clientName } from '../../../../public/player/client-name.js';
-import { actionFor } from '../../../../public/core/shortcuts.js';
+import { actionFor } from '../../../../public/features/shortcuts/model.js';
 import { debounced } from '../../../../public/core/debounce.js';
-import { dominantHue } from '../../../../public/elements/tint.js';
+import { dominantHue } from '../../../../public/elements/music/tint.js';
 
 const situation = { trouble: 'missing', wanted: true, failures: 1, size: 10, hasNext: true };
 

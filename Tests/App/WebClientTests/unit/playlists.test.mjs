@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { anchorOf, nameOf } from '../../../../public/core/playlists.js';
+import { anchorOf, nameOf } from '../../../../public/features/playlists/model.js';
 
 test('what is moved comes behind the entry that is shown before its new place', () => {
     const order = ['a', 'b', 'c', 'd'];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { folderIcons } from '../../../../public/elements/folders/folder-icons.js';
-import { FOLDER_ICONS, folderPath, parseDuration, subjectPath } from '../../../../public/core/shelf.js';
+import { folderIcons } from '../../../../public/features/shelf/folder-icons.js';
+import { FOLDER_ICONS, folderPath, parseDuration, subjectPath } from '../../../../public/features/shelf/model.js';
 
 const messages = JSON.parse(readFileSync(new URL('../../../../public/locales/en.json', import.meta.url), 'utf8'));
 

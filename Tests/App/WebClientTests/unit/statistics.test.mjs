@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { barNames, busiestHour, choicePath, monthNames, periodName, readChoice, weekdays } from '../../../../public/core/statistics.js';
-import { barChart, heatLevel, heatMap, labelStep } from '../../../../public/elements/charts.js';
+import { barNames, busiestHour, choicePath, monthNames, periodName, readChoice, weekdays } from '../../../../public/features/statistics/model.js';
+import { barChart, heatLevel, heatMap, labelStep } from '../../../../public/features/statistics/charts.js';
 
 test('the address says only what is not usual, and nonsense is what is usual', () => {
     const usual = readChoice(new URLSearchParams());
@@ -45,7 +45,7 @@ test('cells differ by how much there is, and labels leave each other room', () =
 
 test('charts have a title, a description and a table, and escape what they show', () => {
     const chart = String(barChart({ title: 'A <b>', description: 'd', unit: 'u', column: 'c', bars: [{ label: 'l', name: '<n>', value: 2, text: '2' }, { label: 'm', name: 'm', value: 0, text: '0' }] }));
-    assert.match(chart, /role="img" aria-labelledby="chart-\d+-title chart-\d+-desc"/);
+    assert.match(chart, /role="img"\s+aria-labelledby="chart-\d+-title chart-\d+-desc"/);
     assert.match(chart, /<th scope="row">&lt;n&gt;<\/th><td>2<\/td>/);
     assert.ok(!chart.includes('<b>') && !chart.includes('NaN') && !chart.includes('style='));
     const map = String(heatMap({ title: 't', description: 'd', corner: 'c', columns: ['0'], rows: [{ label: 'a', name: 'a', cells: [{ value: 0, text: '0' }] }] }));

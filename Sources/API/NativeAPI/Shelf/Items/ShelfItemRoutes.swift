@@ -107,7 +107,8 @@ package struct ShelfItemRoutes: Sendable {
         let annotations = try await annotations.of(
             tracks: page.items.compactMap(\.track), albums: page.items.compactMap(\.album), as: caller)
         return .json(
-            PageBody(page.map { ShelfItemBody(shelved: $0, annotations: annotations) }), capacity: page.items.count * 640)
+            PageBody(page.map { ShelfItemBody(shelved: $0, annotations: annotations) }),
+            capacity: page.items.count * 640)
     }
 
     @Sendable private func statistics(_ request: Request, _ context: GatewayContext) async throws -> Response {

@@ -5,11 +5,11 @@ import Primitives
 
 /// An archive encrypted to public keys and signed (decision 0034).
 ///
-/// - a line that says what it is
-/// - the header's length, four bytes, and the header, JSON: for each recipient the content key as HPKE (RFC 9180, X25519, HKDF-SHA256,
-///   ChaCha20-Poly1305) seals it, and what may be known to everybody
-/// - the archive in chunks of 256 KiB, each sealed by ChaCha20-Poly1305 with its number as nonce and the last one marked, so that none can
-///   be changed, moved, left out or cut off
+/// - a line that names the format
+/// - the header's length, four bytes, and the header as JSON: the content key sealed for each recipient by HPKE (RFC
+///   9180, X25519, HKDF-SHA256, ChaCha20-Poly1305), and the facts that may be public
+/// - the archive in chunks of 256 KiB, each sealed by ChaCha20-Poly1305 with its number as nonce and the last one
+///   marked, so that no chunk can be changed, moved, omitted or truncated
 /// - an Ed25519 signature over the SHA-256 of everything before it
 enum SealedFormat {
     static let magic = Array("rondo sealed backup 1\n".utf8)
@@ -20,7 +20,7 @@ enum SealedFormat {
     static let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
     static let recipientInfo = Data("rondo sealed backup 1 recipient".utf8)
 
-    /// Bound to the header: what is changed there opens no chunk.
+    /// The key of the chunks. It is bound to the header: a changed header opens no chunk.
     static func payloadKey(_ content: SymmetricKey, preamble: [UInt8]) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: content, salt: Array(SHA256.hash(data: preamble)),
@@ -83,7 +83,7 @@ struct SealedHeader: Codable, Equatable {
         }
     }
 
-    /// Throws `conflict` with reason `backup_damaged` for what cannot be.
+    /// The facts of the header. Throws `conflict` with reason `backup_damaged` for an impossible header.
     func facts() throws -> SealedBackupFacts {
         guard chunk == SealedFormat.chunk, (1...64).contains(recipients.count),
             let signer = try? BackupSignerKey(signer)

@@ -10,11 +10,11 @@ final class SealedReader {
     private let descriptor: CInt
     private let key: SymmetricKey?
     private var whole = SHA256()
-    /// Of the chunks that were not read yet, with what seals them.
+    /// The bytes of the unread chunks, seals included.
     private var rest: Int64
     private var number: UInt64 = 0
     private let buffer: UnsafeMutableRawBufferPointer
-    /// What reading came to nothing by.
+    /// The error that ended reading.
     private(set) var failure: DomainError?
 
     static let unreadable = "The encrypted backup is damaged or was changed"
@@ -26,8 +26,8 @@ final class SealedReader {
     }
 
     /// - Parameters:
-    ///   - descriptor: of a regular file; it stays the caller's.
-    ///   - opening: the content key; nil to read without opening anything.
+    /// - descriptor: a regular file's descriptor, which remains the caller's.
+    /// - opening: returns the content key; nil to read without opening anything.
     init(_ descriptor: CInt, opening: (SealedHeader) throws -> SymmetricKey?) throws {
         let size = Int64(lseek(descriptor, 0, SEEK_END))
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw BackupFailure.damaged(Self.unreadable) }
@@ -55,7 +55,7 @@ final class SealedReader {
         buffer.deallocate()
     }
 
-    /// The next chunk, opened where there is a key; it lasts until the next call. Nil at the end.
+    /// The next chunk, opened where there is a key. It is valid until the next call. Nil at the end.
     func next() throws -> UnsafeRawBufferPointer? {
         guard rest > 0 else { return nil }
         let length = Int(min(rest, Int64(SealedFormat.chunk + SealedFormat.tag)))
@@ -75,7 +75,7 @@ final class SealedReader {
         return UnsafeRawBufferPointer(rebasing: buffer[..<plain.count])
     }
 
-    /// As `next`, for a caller in C: nil where it failed, for a reason that `failure` says.
+    /// Like `next`, for a caller in C: nil on failure, with the reason in `failure`.
     func nextOrFailure() -> UnsafeRawBufferPointer? {
         do {
             return try next() ?? UnsafeRawBufferPointer(rebasing: buffer[..<0])
@@ -85,9 +85,9 @@ final class SealedReader {
         }
     }
 
-    /// Reads what is left and checks the signature over all of it.
+    /// Reads the remaining chunks and checks the signature over the whole file.
     ///
-    /// - Parameter signer: who must have signed it; nil for whoever the header names.
+    /// - Parameter signer: the required signer; nil accepts the one that the header names.
     func finish(by signer: BackupSignerKey?) throws -> SealedBackupFacts {
         while try next() != nil {}
         let facts = try header.facts()

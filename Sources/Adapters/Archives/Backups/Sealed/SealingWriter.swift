@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Primitives
 
-/// Encrypts an archive as it is written, a chunk at a time. Nothing of it is on the disk in plain. Blocks.
+/// Encrypts an archive as it is written, a chunk at a time. No plain bytes reach the disk. Blocks.
 final class SealingWriter {
     private let descriptor: CInt
     private let signer: BackupSigner
@@ -14,10 +14,10 @@ final class SealingWriter {
     private var plain = SHA256()
     private var pending: [UInt8] = []
     private var number: UInt64 = 0
-    /// What writing came to nothing by.
+    /// The error that ended writing.
     private(set) var failure: DomainError?
 
-    /// - Parameter descriptor: of the file, empty; it stays the caller's.
+    /// - Parameter descriptor: the empty file's descriptor, which remains the caller's.
     init(
         to descriptor: CInt, _ contents: BackupContents, for recipients: [BackupRecipient], by signer: BackupSigner
     ) throws {
@@ -31,12 +31,12 @@ final class SealingWriter {
         try put(preamble)
     }
 
-    /// False when it failed, for a reason that `failure` says.
+    /// Returns false on failure, with the reason in `failure`.
     func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         do {
             var rest = bytes[...]
             while !rest.isEmpty {
-                // A full chunk waits until there is more: it may be the last.
+                // A full chunk waits for more bytes, as it may be the last.
                 if pending.count == SealedFormat.chunk { try seal(isLast: false) }
                 let part = rest.prefix(SealedFormat.chunk - pending.count)
                 pending.append(contentsOf: part)
@@ -49,8 +49,8 @@ final class SealingWriter {
         }
     }
 
-    /// Writes the end, and reads the file once more from the disk: every chunk must open to what was put in, and the signature be right.
-    /// That is done now because nobody on this machine can do it afterwards.
+    /// Writes the end, then reads the file once more from the disk: every chunk must open to its original bytes, and
+    /// the signature must match. Nobody on this machine can check that afterwards.
     func finish() throws {
         try seal(isLast: true)
         let signature = try signer.key.signature(for: SealedFormat.signed(whole.finalize()))

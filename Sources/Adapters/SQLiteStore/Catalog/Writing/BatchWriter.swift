@@ -43,14 +43,14 @@ final class BatchWriter {
         try writeArtistImages()
         try FolderTexts(db, library: library).write(batch)
         try hide(batch.missing.map(\.rawValue))
-        try succeed()
-        try stepAside()
+        try replaceCopies()
+        try clearMovedPaths()
         let restored = batch.restored.filter { !leftOut.contains($0) }
         for id in restored { try restore(id.rawValue) }
         try writeTracks()
         for id in restored + tracks.map(\.id) { try withdrawn.finish(id.rawValue) }
         try writeBroken()
-        try uncover()
+        try replaceDamagedCovers()
         for folder in coverFolders { try updateCovers(in: folder) }
         try artists.settleIdentities { try albums.touch(ofArtist: $0) }
         try albums.refresh()
@@ -127,12 +127,12 @@ final class BatchWriter {
 
     /// Removes the copies that missing tracks replace, after their user data has moved to those tracks. A file that is
     /// no copy any more, because something changed meanwhile, stays as it is.
-    private func succeed() throws {
+    private func replaceCopies() throws {
         let find = try db.cachedStatement(sql: Self.copy)
         let edits = EditTable(db)
         var left: Set<String> = []
-        for succession in batch.continuities {
-            let (lost, copy) = (succession.lost, succession.copy)
+        for continuity in batch.continuities {
+            let (lost, copy) = (continuity.lost, continuity.copy)
             let arguments: StatementArguments = [
                 copy.id.rawValue, library, Data(copy.path.folder), Data(copy.path.name), lost.rawValue,
             ]
@@ -155,7 +155,7 @@ final class BatchWriter {
         """
 
     /// Clears the paths of moving tracks: they may take each other's, so all leave theirs before any takes a new one.
-    private func stepAside() throws {
+    private func clearMovedPaths() throws {
         let update = try db.cachedStatement(sql: "UPDATE track SET missing_since = ? WHERE id = ?")
         for track in tracks where track.change == .moved {
             try update.execute(arguments: [at, track.id.rawValue])
@@ -233,7 +233,7 @@ final class BatchWriter {
     }
 
     /// Gives tracks whose embedded picture cannot be shown the next available cover.
-    private func uncover() throws {
+    private func replaceDamagedCovers() throws {
         let update = try db.cachedStatement(
             sql: """
                 UPDATE track SET embedded_cover = NULL, cover = coalesce(

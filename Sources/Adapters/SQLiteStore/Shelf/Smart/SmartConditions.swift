@@ -201,7 +201,8 @@ struct SmartConditions {
         return own("play_count", number("o.plays", rule), orNone: holdsForNone)
     }
 
-    /// No rating is 0 if a rule names 0. Otherwise an unrated track matches no comparison.
+    /// An unrated track has rating 0 for `is`, `isNot` and for a range that begins at 0. It is not below or between
+    /// other numbers.
     private mutating func rating(_ rule: SmartRule) -> String {
         let holdsForNone =
             switch (rule.comparison, rule.value) {

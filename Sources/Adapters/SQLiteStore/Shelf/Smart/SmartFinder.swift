@@ -229,7 +229,8 @@ final class SmartResults: Sendable {
         contents.withLock { contents in
             contents.uses += 1
             contents.tracks += result.tracks.count + 1
-            if let old = contents.cached.updateValue(Cached(state: state, result: result, use: contents.uses), forKey: key)
+            if let old = contents.cached.updateValue(
+                Cached(state: state, result: result, use: contents.uses), forKey: key)
             {
                 contents.tracks -= old.result.tracks.count + 1
             }

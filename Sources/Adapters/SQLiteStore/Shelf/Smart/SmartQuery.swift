@@ -30,8 +30,8 @@ struct SmartQuery {
             order = order.map { $0 + " DESC" }
         }
         // If a rule names few tracks, they are sorted instead of walking all tracks in their order. Otherwise all
-        // tracks are read, in the index that covers the conditions. Rules with an order use their order's index and
-        // stop at the limit.
+        // tracks are read: by the index that covers the conditions or, if the order is by title, artist or album, by
+        // that order's index up to the limit.
         var index = ""
         if SmartConditions.beginsWithFew(rules.group) {
             order = order.map { "+" + $0 }

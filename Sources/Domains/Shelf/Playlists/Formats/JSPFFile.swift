@@ -1,7 +1,8 @@
 import Foundation
 import Primitives
 
-/// JSPF: XSPF's elements as JSON. `location` and `identifier` are lists by the book and texts in practice.
+/// JSPF: XSPF's elements as JSON. `location` and `identifier` are lists in the specification and plain strings in
+/// practice; both are read.
 enum JSPFFile {
     static func document(from bytes: [UInt8]) throws(DomainError) -> PlaylistDocument {
         let file: File
@@ -17,14 +18,14 @@ enum JSPFFile {
             tracks: tracks.map(Self.track))
     }
 
-    private static func track(_ said: Entry) -> PlaylistDocument.Track {
+    private static func track(_ entry: Entry) -> PlaylistDocument.Track {
         var track = PlaylistDocument.Track()
-        track.location = said.location?.values.first.map(TrackIdentifiers.location)
-        for identifier in said.identifier?.values ?? [] { TrackIdentifiers.read(identifier, into: &track) }
-        track.title = said.title.map(PlainText.line)
-        track.artist = said.creator.map(PlainText.line)
-        track.album = said.album.map(PlainText.line)
-        track.durationMilliseconds = said.duration.flatMap { (0...86_400_000).contains($0) ? Int64($0) : nil }
+        track.location = entry.location?.values.first.map(TrackIdentifiers.location)
+        for identifier in entry.identifier?.values ?? [] { TrackIdentifiers.read(identifier, into: &track) }
+        track.title = entry.title.map(PlainText.line)
+        track.artist = entry.creator.map(PlainText.line)
+        track.album = entry.album.map(PlainText.line)
+        track.durationMilliseconds = entry.duration.flatMap { (0...86_400_000).contains($0) ? Int64($0) : nil }
         return track
     }
 
@@ -39,7 +40,7 @@ enum JSPFFile {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let file = File(
             playlist: List(title: document.title, annotation: document.description, track: tracks))
-        // Text and whole numbers always have a JSON form.
+        // Strings and whole numbers can always be encoded.
         return (try? encoder.encode(file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 

@@ -1,11 +1,12 @@
 import Foundation
 import Primitives
 
-/// M3U and M3U8, with the comments that players write: `#EXTINF`, `#PLAYLIST`, `#EXTART`, `#EXTALB`, and one of our own.
+/// M3U and M3U8, with the comments that players write: `#EXTINF`, `#PLAYLIST`, `#EXTART`, `#EXTALB`, and Rondo's own
+/// `#RONDO-TRACK`.
 enum M3UFile {
     private static let ownTrack = "#RONDO-TRACK:"
 
-    /// What is not UTF-8 is read as Latin-1, as old players write it.
+    /// Reads the file as UTF-8, or as Latin-1 where it is not valid UTF-8, as old players write it.
     static func document(from bytes: [UInt8]) -> PlaylistDocument {
         let text = String(validating: bytes, as: UTF8.self) ?? String(decoding: bytes.map(UInt16.init), as: UTF16.self)
         var document = PlaylistDocument()
@@ -34,7 +35,7 @@ enum M3UFile {
         }
         if let info = value("#EXTINF:") {
             let comma = info.firstIndex(of: ",") ?? info.endIndex
-            // Attributes may follow the seconds.
+            // Attributes may follow the number of seconds.
             let seconds = info[..<comma].prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
             if let seconds = Double(seconds), seconds > 0, seconds < 1_000_000 {
                 track.durationMilliseconds = Int64(seconds * 1000)
@@ -51,7 +52,7 @@ enum M3UFile {
         }
     }
 
-    /// `Artist - Title`, or the name of a file.
+    /// Derives artist and title from `Artist - Title`, or from the name of a file.
     private static func guess(_ track: inout PlaylistDocument.Track, _ text: String) {
         var name = text
         if track.location != nil {
@@ -73,7 +74,7 @@ enum M3UFile {
             if let album = track.album { lines.append("#EXTALB:\(PlainText.line(album))") }
             if let id = track.track { lines.append("\(ownTrack)\(id.rawValue)") }
             let location = (track.location ?? track.label).replacing("\n", with: "_").replacing("\r", with: "_")
-            // What begins like a comment is a path all the same.
+            // A path that begins with `#` would be read as a comment.
             lines.append(location.hasPrefix("#") ? "./" + location : location)
         }
         return lines.joined(separator: "\n") + "\n"

@@ -1,12 +1,13 @@
+import Foundation
 package import Primitives
 
-/// The files in which programs hand playlists on.
+/// The file formats in which programs exchange playlists.
 package enum PlaylistFormat: String, Sendable, CaseIterable {
-    /// Lines of paths with comments, in UTF-8: what nearly every player reads.
+    /// M3U8: lines of paths with comments, in UTF-8. Nearly every player reads it.
     case m3u8
     /// XML Shareable Playlist Format, version 1 (xspf.org).
     case xspf
-    /// The same as JSON.
+    /// JSPF: XSPF as JSON.
     case jspf
 
     package var mediaType: String {
@@ -17,7 +18,7 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// By how the file begins, whatever it is called.
+    /// Detects the format by the file's first bytes, whatever the file is called.
     package static func of(_ bytes: some Sequence<UInt8>) -> PlaylistFormat {
         let first = bytes.first { ![0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
         return switch first {
@@ -27,7 +28,8 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Throws `invalid` for what is no such file, or names more than a playlist holds.
+    /// Parses a file of this format. Throws `invalid` for any other file, and `playlistFull` for more tracks than a
+    /// playlist may have.
     package func document(from bytes: [UInt8]) throws(DomainError) -> PlaylistDocument {
         let bytes = try Self.plain(bytes)
         var document =
@@ -43,7 +45,7 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
         return document
     }
 
-    /// Text in bytes of eight bits: what says that it is UTF-16 becomes UTF-8.
+    /// The text as UTF-8: converts UTF-16 with a byte order mark.
     private static func plain(_ bytes: [UInt8]) throws(DomainError) -> [UInt8] {
         var bytes = bytes
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -55,7 +57,7 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
             }
             bytes = Array(String(decoding: units, as: UTF16.self).utf8)
         }
-        // Of the control characters text has tabs and ends of lines, and old programs end it with 1A.
+        // Text contains no control characters but tabs and line ends; old programs end it with 1A.
         guard !bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1A].contains($0) }) else {
             throw damaged("it is no text")
         }
@@ -72,5 +74,38 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
 
     static func damaged(_ what: String) -> DomainError {
         DomainError(.invalid, "This is no playlist that can be read: \(what)", reason: "playlist_damaged")
+    }
+}
+
+/// The URLs and URNs by which XSPF and JSPF identify recordings.
+enum TrackIdentifiers {
+    private static let recording = "https://musicbrainz.org/recording/"
+
+    static func read(_ identifier: String, into track: inout PlaylistDocument.Track) {
+        let lowered = identifier.lowercased()
+        if let range = lowered.range(of: "musicbrainz.org/recording/") {
+            track.recording = String(lowered[range.upperBound...].prefix(36))
+        } else if lowered.hasPrefix("urn:isrc:") || lowered.hasPrefix("isrc:") {
+            track.isrc = String(identifier.split(separator: ":").last ?? "").uppercased().filter { $0 != "-" }
+        } else if lowered.hasPrefix("urn:uuid:") {
+            track.track = ID(String(lowered.dropFirst(9).prefix(64)))
+        }
+    }
+
+    static func all(of track: PlaylistDocument.Track) -> [String] {
+        [
+            track.track.map { "urn:uuid:\($0.rawValue)" }, track.recording.map { recording + $0 },
+            track.isrc.map { "urn:isrc:\($0)" },
+        ].compactMap(\.self)
+    }
+
+    /// A path as the percent-encoded URL that both formats require.
+    static func address(_ location: String) -> String {
+        location.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? location
+    }
+
+    /// A relative URL is a percent-encoded path; any other is returned as it is.
+    static func location(_ address: String) -> String {
+        address.contains(":") ? address : address.removingPercentEncoding ?? address
     }
 }

@@ -1,7 +1,8 @@
 import Primitives
 
-/// The part of XML 1.0 that playlists are written in: elements, text, comments, CDATA and the predefined entities. Documents that
-/// declare a document type are refused, so there is nothing to expand or to fetch. Names come without their prefix.
+/// A pull reader for the part of XML 1.0 that playlists use: elements, text, comments, CDATA and the predefined
+/// entities. Documents that declare a document type are refused, so there is nothing to expand or to fetch. Names are
+/// returned without their prefix.
 struct XMLReader {
     enum Event: Equatable {
         case start(String), text(String), end
@@ -12,14 +13,14 @@ struct XMLReader {
     private let bytes: [UInt8]
     private var at = 0
     private var depth = 0
-    /// An empty element ends as soon as it has begun.
+    /// Set after an empty element, so that the next event is its end.
     private var endsAtOnce = false
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     }
 
-    /// Nil at the end of the document.
+    /// The next event; nil at the end of the document.
     mutating func next() throws(DomainError) -> Event? {
         if endsAtOnce {
             endsAtOnce = false
@@ -118,7 +119,7 @@ struct XMLReader {
         return true
     }
 
-    /// Goes on behind the next `mark`.
+    /// Skips everything up to and including the next `mark`.
     private mutating func pass(_ mark: StaticString) throws(DomainError) {
         while at < bytes.count {
             if skip(mark) { return }

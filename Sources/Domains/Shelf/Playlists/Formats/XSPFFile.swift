@@ -1,6 +1,6 @@
 import Primitives
 
-/// XSPF, version 1: what names, times and identifies tracks; the rest is passed over.
+/// XSPF, version 1: the elements that name, time and identify tracks. All others are ignored.
 enum XSPFFile {
     static func document(from bytes: [UInt8]) throws(DomainError) -> PlaylistDocument {
         var document = PlaylistDocument()
@@ -77,7 +77,7 @@ enum XSPFFile {
         return xml + "  </trackList>\n</playlist>\n"
     }
 
-    /// Without what XML 1.0 cannot hold at all.
+    /// Escapes text for XML, without the characters that XML 1.0 does not allow.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,8 +1,8 @@
 package import Primitives
 import Synchronization
 
-/// Tells open event streams that something which rules read has changed: each those changes only that concern its caller. What it is, and
-/// whose, is not said.
+/// Notifies open event streams when data that smart rules read has changed. Each stream receives only the changes that
+/// concern its caller: the kind of data, not the item or its owner.
 package final class SmartChanges: Sendable {
     private struct Listener {
         let caller: Principal
@@ -19,12 +19,13 @@ package final class SmartChanges: Sendable {
     private let state = Mutex(State())
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// - Parameter capacity: how many wait for a subscriber; one that falls further behind is dropped.
+    /// - Parameter capacity: how many notifications are buffered for one subscriber. A subscriber that falls further
+    ///   behind is dropped.
     package init(capacity: Int = 16) {
         self.capacity = capacity
     }
 
-    /// What concerns `caller` from now on.
+    /// The changes that concern `caller`, from now on.
     package func changes(for caller: Principal) -> AsyncStream<Set<SmartSource>> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Set<SmartSource>.self, bufferingPolicy: .bufferingOldest(capacity))
@@ -39,7 +40,8 @@ package final class SmartChanges: Sendable {
         return stream
     }
 
-    /// Notes an event of the log for those who hear of it; nil says that some were missed, which may have been for anybody.
+    /// Records an event of the log for the subscribers in its audience. Nil says that events were missed, which may
+    /// have concerned anybody.
     package func receive(_ event: Event?) {
         let sources: Set<SmartSource>
         if let event {
@@ -59,23 +61,52 @@ package final class SmartChanges: Sendable {
         if concerned { signal.yield() }
     }
 
-    /// Hands on what was noted, at most once in `gap`, until the task is cancelled.
+    /// Publishes the recorded changes, at most once in `gap`, until the task is cancelled.
     package func run(gap: Duration, on clock: any Clock<Duration> = ContinuousClock()) async throws {
         for await _ in signals {
-            handOn()
+            publish()
             try await clock.sleep(for: gap)
         }
     }
 
-    private func handOn() {
-        let due = state.withLock { state in
-            let due = state.listeners.values.filter { !$0.changed.isEmpty }
+    private func publish() {
+        let pending = state.withLock { state in
+            let pending = state.listeners.values.filter { !$0.changed.isEmpty }
             for number in state.listeners.keys { state.listeners[number]?.changed = [] }
-            return due
+            return pending
         }
-        for listener in due {
-            // Outside the lock: finishing ends the listening.
+        for listener in pending {
+            // Outside the lock, because finishing a stream removes its listener.
             if case .dropped = listener.stream.yield(listener.changed) { listener.stream.finish() }
+        }
+    }
+}
+
+/// The kinds of data that rules read, as the live event `changes` names them.
+package enum SmartSource: String, Sendable, CaseIterable {
+    case catalogue, shelf, listening
+}
+
+/// Maps events of the log to the data that rules read, and makes the event `changes`. Stores append that one in the
+/// transaction that makes the change, where no other event reaches the users concerned.
+package enum SmartFacts {
+    /// The event's name. `SmartChanges` combines such events and sends clients one of the same name.
+    package static let name = "changes"
+    private static let source = "source"
+
+    package static func changed(_ source: SmartSource, to audience: Event.Audience) -> Event {
+        Event(name, to: audience, [Self.source: .text(source.rawValue)])
+    }
+
+    /// The data that the event changes; nil where no rule reads it.
+    package static func source(of event: Event) -> SmartSource? {
+        switch event.name {
+        case name:
+            guard case .text(let source)? = event.data[source] else { return nil }
+            return SmartSource(rawValue: source)
+        case "opinions", "rating", "playlist": return .shelf
+        case "history": return .listening
+        default: return nil
         }
     }
 }

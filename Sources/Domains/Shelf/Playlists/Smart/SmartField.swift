@@ -1,4 +1,4 @@
-/// What a rule asks about. Everything about "me" is about whoever reads the playlist (decision 0017).
+/// The property that a rule compares. Everything about "me" means the reader of the playlist (decision 0017).
 package enum SmartField: String, Sendable, CaseIterable {
     case title, artist, albumArtist, album, genre, mood
     case year, bpm, bitrate
@@ -7,23 +7,24 @@ package enum SmartField: String, Sendable, CaseIterable {
     case releaseDate, added
     case format, library, playlist
     case lossless, compilation, hasLyrics, explicit
-    /// When and how often I played it.
+    /// My last play, my number of plays, and whether I played it.
     case lastPlayed, playCount, played
-    /// What I make of it; 0 is no rating.
+    /// My like and my rating; 0 means unrated.
     case liked, rating
-    /// What everybody together makes of it.
+    /// The average rating by all users.
     case averageRating
-    /// How many others like or have played it, of those who let the gateway see that.
+    /// The number of other users who like or have played it. Only users who share that are counted.
     case likedByOthers, playedByOthers
 
-    /// The names of codecs, as tracks have them.
+    /// The codec names that tracks have.
     package static let formats = [
         "aac", "alac", "ape", "flac", "mp1", "mp2", "mp3", "opus", "pcm", "speex", "vorbis", "wavpack", "wma",
     ]
 
+    /// The type of a field's values, which decides its operators.
     package enum Kind: Sendable {
         case text, word, number, stars, average, date, flag, people
-        /// An id.
+        /// The value is an id.
         case library, playlist
     }
 
@@ -54,11 +55,37 @@ package enum SmartField: String, Sendable, CaseIterable {
         }
     }
 
-    /// What has to change for another answer.
+    /// The data that the field reads: only its change can change the answer.
     package var source: SmartSource {
         switch self {
         case .lastPlayed, .playCount, .played, .playedByOthers: .listening
         case .liked, .rating, .averageRating, .likedByOthers, .playlist: .shelf
+        default: .catalogue
+        }
+    }
+}
+
+/// The comparison that a rule makes; `SmartField.operators` lists those of each field.
+package enum SmartOperator: String, Sendable, CaseIterable {
+    case `is`, isNot, contains, containsNot, startsWith, endsWith
+    case greaterThan, lessThan, between, atLeast
+    case before, after
+    /// Within the given number of days before now.
+    case inTheLast, notInTheLast
+    case isTrue, isFalse
+}
+
+/// The sort key of a smart playlist.
+package enum SmartOrder: String, Sendable, CaseIterable {
+    case title, artist, album, year, releaseDate, added, duration, bitrate, bpm
+    case playCount, lastPlayed, liked, rating, averageRating
+    /// Shuffled anew each day of the server's time zone, and stable during the day.
+    case random
+
+    var source: SmartSource {
+        switch self {
+        case .playCount, .lastPlayed: .listening
+        case .liked, .rating, .averageRating: .shelf
         default: .catalogue
         }
     }

@@ -1,0 +1,85 @@
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP2
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP2
+
+/// HTTP/2 above TLS. Hummingbird's own channel (2.28.1) cannot set the limits of heads. Each stream is served by
+/// Hummingbird's HTTP/1.1 channel, which sees the same requests and responses.
+struct HTTP2Layers: Sendable {
+    typealias Stream = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+    typealias Connection = NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>
+
+    private let streams: HTTP1Channel
+    private let idle: Duration
+    private let shutdown: Duration
+
+    /// - Parameters:
+    /// - streams: serves the requests of a stream.
+    /// - idle: the time that a connection without streams stays open.
+    /// - shutdown: the time that running streams have when the connection is closing.
+    init(streams: HTTP1Channel, idle: Duration, shutdown: Duration) {
+        self.streams = streams
+        self.idle = idle
+        self.shutdown = shutdown
+    }
+
+    func setup(channel: any Channel, logger: Logger) throws -> Connection {
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(EarlyAcknowledgement())
+        let management = NIOHTTP2ServerConnectionManagementHandler(
+            eventLoop: channel.eventLoop,
+            configuration: .init(
+                maxIdleTime: TimeAmount(idle), maxAge: nil, maxGraceTime: TimeAmount(shutdown), keepalive: nil))
+        var connection = NIOHTTP2Handler.ConnectionConfiguration()
+        connection.initialSettings = [
+            HTTP2Setting(parameter: .maxConcurrentStreams, value: 100),
+            HTTP2Setting(parameter: .maxHeaderListSize, value: LongHeadBudget.longestMultiplexed),
+        ]
+        // Frames of 16 KiB, and some spare ones that are not full.
+        connection.maximumSequentialContinuationFrames = LongHeadBudget.longestMultiplexed / (16 * 1024) + 8
+        let multiplexer: Connection = try pipeline.configureAsyncHTTP2Pipeline(
+            mode: .server, streamDelegate: management.http2StreamDelegate,
+            configuration: .init(connection: connection, stream: .init())
+        ) { stream in
+            stream.eventLoop.makeCompletedFuture {
+                let pipeline = stream.pipeline.syncOperations
+                try pipeline.addHandler(HTTP2FramePayloadToHTTPServerCodec())
+                try pipeline.addHandlers(streams.configuration.additionalChannelHandlers())
+                try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
+                return try Stream(wrappingChannelSynchronously: stream)
+            }
+        }
+        try pipeline.addHandlers(management, ConnectionEnd())
+        return multiplexer
+    }
+
+    func handle(_ connection: Connection, logger: Logger) async {
+        do {
+            try await withThrowingDiscardingTaskGroup { group in
+                for try await stream in connection.inbound {
+                    group.addTask { await streams.handle(value: stream, logger: logger) }
+                }
+            }
+        } catch {
+            logger.debug("A connection ended", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+/// Closes an HTTP/2 connection whose peer has finished or violated the protocol: the earlier layers leave that to
+/// others.
+private final class ConnectionEnd: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        context.fireUserInboundEventTriggered(event)
+        if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,173 @@
+import CLinux
+import Glibc
+import Logging
+import NIOCore
+import NIOPosix
+import Primitives
+import Streaming
+import Subprocess
+import Synchronization
+import SystemPackage
+
+/// Runs ffmpeg over one file, in a confined process (`EncoderProcess`) that has the file as its standard input.
+struct ConfinedFFmpeg: Sendable {
+    /// The program that calls `EncoderProcess.run`, as an absolute path: the server's own.
+    let launcher: String
+    /// The absolute path of ffmpeg; nil when there is none, in which case every call fails.
+    let program: String?
+    /// The longest time without output while the reader is ready for more.
+    let timeout: Duration
+    let logger: Logger
+
+    /// Passes the output on in chunks. Throws `TranscodeFailure`, and any error of `take`, which ends the process.
+    ///
+    /// - Parameters:
+    /// - processorSeconds: the limit of the process's processor time.
+    /// - isBackground: whether everything else on the machine takes precedence.
+    func run(
+        _ arguments: [String], on file: any ReadableFile, processorSeconds: Int64, isBackground: Bool = false,
+        _ take: @escaping @Sendable ([UInt8]) async throws -> Void
+    ) async throws {
+        guard let program, let pipe = EncoderPipe(), let input = file.duplicateDescriptor() else {
+            throw TranscodeFailure.unavailable
+        }
+        let configuration = Configuration(
+            executable: .path(FilePath(launcher)),
+            arguments: Arguments(
+                [EncoderProcess.argument, "\(processorSeconds)", isBackground ? "19" : "0", program] + arguments),
+            environment: .custom(["LC_ALL": "C", "AV_LOG_FORCE_NOCOLOR": "1", "SWIFT_BACKTRACE": "enable=no"]))
+        let complaint = EncoderComplaint()
+        let status: TerminationStatus
+        do {
+            status = try await Subprocess.run(
+                configuration,
+                input: .fileDescriptor(FileDescriptor(rawValue: input), closeAfterSpawningProcess: true),
+                output: .fileDescriptor(FileDescriptor(rawValue: pipe.takeWriteEnd()), closeAfterSpawningProcess: true),
+                error: .sequence
+            ) { execution in
+                async let listening: Void = listen(execution.standardError, complaint)
+                try await pass(pipe, to: take)
+                try? await listening
+            }.terminationStatus
+        } catch let error as SubprocessError {
+            try Task.checkCancellation()
+            logger.error("ffmpeg cannot be started", metadata: ["error.message": "\(error)"])
+            throw TranscodeFailure.unavailable
+        }
+        try Task.checkCancellation()
+        guard !status.isSuccess else { return }
+        logger.warning(
+            "A file could not be decoded",
+            metadata: ["encoder.end": "\(status)", "encoder.complaint": "\(complaint.text)"])
+        switch status {
+        case .exited(2...4): throw TranscodeFailure.unavailable
+        case .signaled(SIGXCPU): throw TranscodeFailure.tooLong
+        default: throw TranscodeFailure.broken
+        }
+    }
+
+    /// Returns at the end of the output.
+    private func pass(_ pipe: EncoderPipe, to take: @escaping @Sendable ([UInt8]) async throws -> Void) async throws {
+        let watch = EncoderWatch()
+        let channel = try await NIOPipeBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .takingOwnershipOfDescriptor(input: pipe.takeReadEnd()) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, Never>(
+                        wrappingChannelSynchronously: channel,
+                        configuration: .init(backPressureStrategy: .init(lowWatermark: 1, highWatermark: 2)))
+                }
+            }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await watch.wait(timeout: timeout) }
+            group.addTask {
+                try await channel.executeThenClose { pieces, _ in
+                    for try await piece in pieces {
+                        watch.pause()
+                        try await take(Array(piece.readableBytesView))
+                        watch.resume()
+                    }
+                }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func listen(_ errors: SubprocessOutputSequence, _ complaint: EncoderComplaint) async throws {
+        for try await piece in errors { piece.withUnsafeBytes { complaint.add($0) } }
+    }
+}
+
+/// Detects an encoder that makes no output although the reader is ready for more.
+final class EncoderWatch: Sendable {
+    private struct State {
+        var since = ContinuousClock.now
+        var isPaused = false
+    }
+
+    private let state = Mutex(State())
+
+    /// The reader is busy with the output: the time does not count.
+    func pause() {
+        state.withLock { $0.isPaused = true }
+    }
+
+    func resume() {
+        state.withLock { $0 = State() }
+    }
+
+    /// Throws `tooLong` after this time without output; otherwise ends only by cancellation.
+    func wait(timeout: Duration) async throws {
+        while true {
+            let (since, isPaused) = state.withLock { ($0.since, $0.isPaused) }
+            let now = ContinuousClock.now
+            guard isPaused || now - since < timeout else { throw TranscodeFailure.tooLong }
+            try await Task.sleep(until: isPaused ? now + timeout : since + timeout, clock: .continuous)
+        }
+    }
+}
+
+/// The beginning of an encoder's error output. It may quote tags, so only printable characters are stored.
+final class EncoderComplaint: Sendable {
+    private static let limit = 500
+    private let stored = Mutex<[UInt8]>([])
+
+    func add(_ bytes: UnsafeRawBufferPointer) {
+        stored.withLock { stored in
+            for byte in bytes.prefix(Self.limit - stored.count) {
+                stored.append((0x20..<0x7F).contains(byte) ? byte : 0x20)
+            }
+        }
+    }
+
+    var text: String { stored.withLock { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// The two ends of a pipe. An end that is not taken over is closed.
+final class EncoderPipe: Sendable {
+    private let ends: Mutex<[CInt]>
+
+    /// Nil when no descriptors are left.
+    init?() {
+        var ends: [CInt] = [-1, -1]
+        guard rondo_pipe(&ends) == 0 else { return nil }
+        self.ends = Mutex(ends)
+    }
+
+    deinit {
+        ends.withLock { ends in
+            for end in ends where end >= 0 { close(end) }
+        }
+    }
+
+    func takeReadEnd() -> CInt { take(0) }
+
+    func takeWriteEnd() -> CInt { take(1) }
+
+    private func take(_ index: Int) -> CInt {
+        ends.withLock { ends in
+            defer { ends[index] = -1 }
+            return ends[index]
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/// A frame that says nothing of the protocol's.
-struct WireError: Error {}

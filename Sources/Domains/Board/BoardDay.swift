@@ -1,0 +1,84 @@
+package import Catalog
+package import Primitives
+
+/// One day of the board, as one reader sees it.
+package struct BoardDay: Sendable {
+    package let day: LocalDay
+    /// Whether this is the open day.
+    package let isToday: Bool
+    package let startsAt: Timestamp
+    package let endsAt: Timestamp
+    /// The time zone, as an IANA name.
+    package let zone: String
+    /// The server's present time, for countdowns.
+    package let now: Timestamp
+    /// The reader's own post, also where this page of the list does not contain it.
+    package let own: PostItem?
+    /// Newest first.
+    package let posts: Page<PostItem>
+}
+
+/// A reference to a day of the board.
+package enum DayName: Sendable, Equatable {
+    /// The day that is open when the call runs.
+    case today
+    case date(LocalDay)
+}
+
+/// A day in the list of past days.
+package struct ListedDay: Sendable, Equatable {
+    package let day: LocalDay
+    /// The number of posts that the reader sees. `comments` counts in the same way.
+    package let posts: Int
+    package let comments: Int
+
+    package init(day: LocalDay, posts: Int, comments: Int) {
+        self.day = day
+        self.posts = posts
+        self.comments = comments
+    }
+}
+
+/// A day of the board as a playlist.
+package struct DayPlaylist: Sendable {
+    package let day: LocalDay
+    package let startsAt: Timestamp
+    /// The end of the day, after which nothing can be posted on it.
+    package let endsAt: Timestamp
+    package let isToday: Bool
+    /// The time of reading. The songs of an open day can change at any time.
+    package let readAt: Timestamp
+    /// The tracks in the order in which they were posted, without those that the reader may not hear.
+    package let tracks: [TrackItem]
+}
+
+/// Tells the time and the day of the board. Stores ask it within the writing transaction, so that times and days follow
+/// the order of commits.
+package struct BoardClock: Sendable {
+    package let calendar: DayCalendar
+    private let wall: any WallClock
+
+    package init(calendar: DayCalendar, wall: any WallClock = SystemWallClock()) {
+        self.calendar = calendar
+        self.wall = wall
+    }
+
+    /// The present moment. Its day is the calendar's, but never before `latest`. A closed day therefore stays closed
+    /// when the clock is set back or the zone is changed, until the calendar has caught up.
+    package func moment(after latest: LocalDay?) -> BoardMoment {
+        let now = wall.now()
+        let day = calendar.day(at: now)
+        return BoardMoment(instant: now, day: max(day, latest ?? day))
+    }
+}
+
+/// An instant, and the day of the board that was open then.
+package struct BoardMoment: Sendable, Equatable {
+    package let instant: Timestamp
+    package let day: LocalDay
+
+    package init(instant: Timestamp, day: LocalDay) {
+        self.instant = instant
+        self.day = day
+    }
+}

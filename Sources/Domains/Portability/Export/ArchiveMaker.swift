@@ -1,4 +1,0 @@
-/// Begins archives.
-package protocol ArchiveMaker: Sendable {
-    func make() throws -> any ArchiveDraft
-}

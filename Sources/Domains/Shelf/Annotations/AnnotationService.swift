@@ -1,0 +1,193 @@
+package import Catalog
+import Journal
+package import Primitives
+
+/// Users' likes, ratings and reviews, and the access to those of others.
+package struct AnnotationService: Sendable {
+    /// The most things that one call can like.
+    package static let most = 1000
+    /// The most users that a search by name looks through.
+    private static let mostPeople = 1000
+
+    private let store: any AnnotationStore
+    private let catalog: any CatalogStore
+    private let clock: any WallClock
+
+    package init(
+        store: any AnnotationStore, catalog: any CatalogStore, clock: any WallClock = SystemWallClock()
+    ) {
+        self.store = store
+        self.catalog = catalog
+        self.clock = clock
+    }
+
+    /// Likes all of the things, or none where one is unknown. Things that are liked already keep their time.
+    package func like(_ subjects: [AnnotationSubject], as caller: Principal, from origin: String) async throws {
+        try check(subjects, as: caller)
+        let instant = clock.now()
+        try await store.like(
+            subjects, by: caller.user, in: caller.libraries, at: instant,
+            journal: entry("like.add", caller, origin, at: instant))
+    }
+
+    package func unlike(_ subjects: [AnnotationSubject], as caller: Principal, from origin: String) async throws {
+        try check(subjects, as: caller)
+        try await store.unlike(
+            subjects, by: caller.user, in: caller.libraries,
+            journal: entry("like.remove", caller, origin, at: clock.now()))
+    }
+
+    package func rate(
+        _ subject: AnnotationSubject, _ change: RatingChange, as caller: Principal, from origin: String
+    ) async throws {
+        try caller.require(.listen)
+        let instant = clock.now()
+        var details = ["rating": "\(change.rating.stars)"]
+        switch change.review {
+        case .keep: break
+        case .remove: details["review"] = "removed"
+        case .write: details["review"] = "written"
+        }
+        let entry = entry("rating.set", caller, origin, at: instant, details)(subject)
+        try await store.rate(
+            subject, change, by: caller.user, in: caller.libraries, at: instant, journal: entry)
+    }
+
+    /// Removes the rating and the review.
+    ///
+    /// - Parameter sparesReview: throws `conflict` where there is a review. It is for clients that know of no reviews
+    ///   and would remove one unseen.
+    package func unrate(
+        _ subject: AnnotationSubject, sparesReview: Bool = false, as caller: Principal, from origin: String
+    ) async throws {
+        try caller.require(.listen)
+        let entry = entry("rating.remove", caller, origin, at: clock.now())(subject)
+        try await store.unrate(
+            subject, sparesReview: sparesReview, by: caller.user, in: caller.libraries, journal: entry)
+    }
+
+    /// The given things without those that do not exist for the caller, in their order.
+    package func known(_ subjects: [AnnotationSubject], as caller: Principal) async throws -> [AnnotationSubject] {
+        try check(subjects, as: caller)
+        return try await store.known(subjects, in: caller.libraries)
+    }
+
+    /// The caller's annotations and everybody's totals, for a page of items whose ids the caller has seen.
+    package func annotations(of subjects: [AnnotationSubject], as caller: Principal) async throws -> Annotations {
+        try caller.require(.browse)
+        return subjects.isEmpty ? .none : try await store.annotations(of: subjects, by: caller.user)
+    }
+
+    /// The caller's annotation of one thing, and their review. Throws `notFound` for an unknown thing.
+    package func annotation(
+        of subject: AnnotationSubject, as caller: Principal
+    ) async throws -> (annotation: Annotation, review: String?) {
+        try caller.require(.browse)
+        let review = try await store.review(of: subject, by: caller.user, in: caller.libraries)
+        return (try await store.annotations(of: [subject], by: caller.user)[subject], review)
+    }
+
+    /// The caller's own review and those that other users share, newest first.
+    package func reviews(
+        of subject: AnnotationSubject, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<Review> {
+        try caller.require(.browse)
+        return try await store.reviews(of: subject, seenBy: caller.user, in: caller.libraries, page)
+    }
+
+    /// The tracks that the person likes, that are present, and that the caller may see, latest like first. Throws
+    /// `notFound` both for a user who does not share their likes and for an unknown id.
+    package func likedTracks(
+        of person: ID<Person>, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<TrackItem> {
+        try await checkShared(person, caller)
+        let filter = ListRestriction(listener: person, scope: caller.libraries)
+        return try await catalog.tracks(TrackQuery(sort: .liked, order: .descending, filter: filter), page)
+    }
+
+    /// See `likedTracks`.
+    package func likedAlbums(
+        of person: ID<Person>, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<AlbumItem> {
+        try await checkShared(person, caller)
+        let filter = ListRestriction(listener: person, scope: caller.libraries)
+        return try await catalog.albums(AlbumQuery(sort: .liked, order: .descending, filter: filter), page)
+    }
+
+    /// See `likedTracks`.
+    package func likedArtists(
+        of person: ID<Person>, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<ArtistItem> {
+        try await checkShared(person, caller)
+        return try await catalog.artists(
+            ArtistQuery(sort: .liked, order: .descending, listener: person, scope: caller.libraries), page)
+    }
+
+    /// Users who share their likes and whose names match `text`, sorted by name. Each word of `text` must begin a word
+    /// of the name; an empty text matches everybody.
+    package func people(named text: String, as caller: Principal) async throws -> [NamedPerson] {
+        try caller.require(.browse)
+        let words = SearchText.words(text).split(separator: " ").map { " \($0)" }
+        guard !words.isEmpty || text.allSatisfy(\.isWhitespace) else { return [] }
+        return try await store.people(limit: Self.mostPeople).filter { person in
+            let name = " " + SearchText.words(person.name)
+            return words.allSatisfy(name.contains)
+        }
+    }
+
+    /// The user's name. Throws `notFound` as `likedTracks` does.
+    package func person(_ id: ID<Person>, as caller: Principal) async throws -> NamedPerson {
+        try await checkShared(id, caller)
+        guard let person = try await store.person(id) else {
+            throw DomainError.notFound("There is nobody with this id who shares what they like")
+        }
+        return person
+    }
+
+    /// The person's reviews of things that the caller may see, latest first. Throws `notFound` as `likedTracks` does.
+    package func reviews(
+        by person: ID<Person>, about kind: AnnotationSubject.Kind, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<WrittenReview> {
+        try await checkShared(person, caller)
+        return try await store.written(by: person, about: kind, in: caller.libraries, page)
+    }
+
+    package func sharing(as caller: Principal) async throws -> AnnotationSharing {
+        try caller.require(.manageOwnAccount)
+        return try await store.sharing(of: caller.user) ?? .nobody
+    }
+
+    package func setSharing(_ sharing: AnnotationSharing, as caller: Principal, from origin: String) async throws {
+        try caller.require(.manageOwnAccount)
+        let entry = JournalEntry(
+            at: clock.now(), by: .init(user: caller.user, origin: origin), "user.share",
+            .init(kind: "user", id: caller.user.rawValue), details: ["opinions": sharing.rawValue])
+        try await store.setSharing(sharing, of: caller.user, journal: entry)
+    }
+
+    private func check(_ subjects: [AnnotationSubject], as caller: Principal) throws {
+        try caller.require(.listen)
+        guard subjects.count <= Self.most else {
+            throw DomainError(.tooLarge, "At most \(Self.most) things are liked at a time")
+        }
+    }
+
+    private func checkShared(_ person: ID<Person>, _ caller: Principal) async throws {
+        try caller.require(.browse)
+        guard person != caller.user else { return }
+        guard try await store.sharing(of: person) == .gateway else {
+            throw DomainError.notFound("There is nobody with this id who shares what they like")
+        }
+    }
+
+    private func entry(
+        _ action: String, _ caller: Principal, _ origin: String, at instant: Timestamp,
+        _ details: [String: String] = [:]
+    ) -> AnnotationStore.Entry {
+        { subject in
+            JournalEntry(
+                at: instant, by: .init(user: caller.user, origin: origin), action,
+                .init(kind: subject.kind.rawValue, id: subject.id), details: details)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package import Catalog
+package import Primitives
+
+/// The values of a new item.
+package struct ShelfItemDraft: Sendable, Equatable {
+    package enum Content: Sendable, Equatable {
+        case entry(ShelfDescription)
+        case track(ID<Track>)
+        case album(ID<Album>)
+    }
+
+    package let content: Content
+    /// The library's track or album that the item stands for; nil for an entry.
+    package var subject: AnnotationSubject? {
+        switch content {
+        case .entry: nil
+        case .track(let id): .track(id)
+        case .album(let id): .album(id)
+        }
+    }
+    package let comment: String
+    /// The rating. For a track or album it becomes the user's rating of that.
+    package let rating: Rating?
+    package let folder: ID<ShelfFolder>?
+
+    package init(
+        _ content: Content, comment: String = "", rating: Rating? = nil, folder: ID<ShelfFolder>? = nil
+    ) throws(DomainError) {
+        self.content = content
+        self.comment = try ShelfRules.lines(comment, 0...ShelfRules.longestComment, field: "comment")
+        self.rating = rating
+        self.folder = folder
+    }
+}
+
+/// The description that a user types in for an entry.
+package struct ShelfDescription: Sendable, Equatable {
+    package let title: String
+    package let artist: String
+    package let genre: String
+    package let durationMilliseconds: Int64?
+
+    package init(
+        title: String, artist: String = "", genre: String = "", durationMilliseconds: Int64? = nil
+    ) throws(DomainError) {
+        self.title = try ShelfRules.line(title, 1...ShelfRules.longestTitle, field: "title")
+        self.artist = try ShelfRules.line(artist, 0...ShelfRules.longestTitle, field: "artist")
+        self.genre = try ShelfRules.line(genre, 0...ShelfRules.longestGenre, field: "genre")
+        self.durationMilliseconds = try ShelfDescription.checked(durationMilliseconds)
+    }
+
+    static func checked(_ duration: Int64?) throws(DomainError) -> Int64? {
+        guard let duration else { return nil }
+        guard (1...ShelfRules.longestDuration).contains(duration) else {
+            throw .invalid("durationMs is at least one millisecond and at most a week", field: "durationMs")
+        }
+        return duration
+    }
+}
+
+/// A change of an item. Nil leaves a field as it is; `.some(nil)` clears it.
+package struct ShelfItemChange: Sendable, Equatable {
+    package let title: String?
+    package let artist: String?
+    package let genre: String?
+    package let durationMilliseconds: Int64??
+    package let comment: String?
+    package let rating: Rating??
+    package let folder: ID<ShelfFolder>??
+    package let cover: BlobKey??
+
+    package init(
+        title: String? = nil, artist: String? = nil, genre: String? = nil, durationMilliseconds: Int64?? = nil,
+        comment: String? = nil, rating: Rating?? = nil, folder: ID<ShelfFolder>?? = nil, cover: BlobKey?? = nil
+    ) throws(DomainError) {
+        self.title = try Self.line(title, 1...ShelfRules.longestTitle, "title")
+        self.artist = try Self.line(artist, 0...ShelfRules.longestTitle, "artist")
+        self.genre = try Self.line(genre, 0...ShelfRules.longestGenre, "genre")
+        if let durationMilliseconds {
+            self.durationMilliseconds = .some(try ShelfDescription.checked(durationMilliseconds))
+        } else {
+            self.durationMilliseconds = nil
+        }
+        if let comment {
+            self.comment = try ShelfRules.lines(comment, 0...ShelfRules.longestComment, field: "comment")
+        } else {
+            self.comment = nil
+        }
+        self.rating = rating
+        self.folder = folder
+        self.cover = cover
+    }
+
+    /// The name of the first changed field that only an entry can change; nil where there is none.
+    package var describedField: String? {
+        if title != nil { return "title" }
+        if artist != nil { return "artist" }
+        if genre != nil { return "genre" }
+        if durationMilliseconds != nil { return "durationMs" }
+        return cover == nil ? nil : "cover"
+    }
+
+    private static func line(
+        _ text: String?, _ length: ClosedRange<Int>, _ field: String
+    ) throws(DomainError) -> String? {
+        guard let text else { return nil }
+        return try ShelfRules.line(text, length, field: field)
+    }
+}
+
+/// Things to put into a folder, or into none. Things that are not on the shelf yet are added.
+package struct ShelfPlacement: Sendable, Equatable {
+    package let tracks: [ID<Track>]
+    package let albums: [ID<Album>]
+    package let items: [ID<ShelfItem>]
+    package let folder: ID<ShelfFolder>?
+
+    package init(
+        tracks: [ID<Track>] = [], albums: [ID<Album>] = [], items: [ID<ShelfItem>] = [], folder: ID<ShelfFolder>?
+    ) throws(DomainError) {
+        guard tracks.count + albums.count + items.count <= ShelfRules.mostAtOnce else {
+            throw DomainError(.tooLarge, "At most \(ShelfRules.mostAtOnce) things are put somewhere at a time")
+        }
+        self.tracks = tracks
+        self.albums = albums
+        self.items = items
+        self.folder = folder
+    }
+
+    /// The outcome of putting things into a folder.
+    package struct Outcome: Sendable, Equatable {
+        package let added: Int
+        /// Things that were on the shelf already, in any folder.
+        package let moved: Int
+
+        package init(added: Int, moved: Int) {
+            self.added = added
+            self.moved = moved
+        }
+    }
+}

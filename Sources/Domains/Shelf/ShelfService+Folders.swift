@@ -1,0 +1,60 @@
+import Accounts
+package import Primitives
+
+/// The folders of a shelf.
+extension ShelfService {
+    package func folders(
+        _ page: PageRequest, as caller: Principal
+    ) async throws -> (folders: Page<ShelfFolder>, count: ShelfCount) {
+        try caller.require(.listen)
+        return try await store.folders(for: caller, page)
+    }
+
+    package func folder(_ id: ID<ShelfFolder>, as caller: Principal) async throws -> ShelfFolder {
+        try caller.require(.listen)
+        return try await store.folder(id, for: caller)
+    }
+
+    package func create(
+        _ draft: FolderDraft, as caller: Principal, from origin: String
+    ) async throws -> ID<ShelfFolder> {
+        try caller.require(.listen)
+        let instant = clock.now()
+        let id = ID<ShelfFolder>.make(at: instant)
+        let entry = entry("folder.create", folder: id, caller, origin, at: instant, ["name": draft.name])
+        try await store.create(draft, id, for: caller, at: instant, journal: entry)
+        return id
+    }
+
+    package func edit(
+        _ id: ID<ShelfFolder>, _ change: FolderChange, as caller: Principal, from origin: String
+    ) async throws {
+        try caller.require(.listen)
+        let instant = clock.now()
+        let entry = entry("folder.edit", folder: id, caller, origin, at: instant, change.summary)
+        try await store.edit(id, change, for: caller, at: instant, journal: entry)
+    }
+
+    /// Sets the folder's picture. `bytes` is a complete JPEG, PNG or WebP file, whatever its declared type; a square
+    /// version of it is stored.
+    package func setImage(
+        _ bytes: [UInt8], of id: ID<ShelfFolder>, as caller: Principal, from origin: String
+    ) async throws {
+        // Checked before the picture is stored, so that nobody fills the disk with pictures for another user's folder.
+        _ = try await folder(id, as: caller)
+        let image = try await pictures.keep(bytes, as: caller)
+        try await edit(id, FolderChange(image: .some(image)), as: caller, from: origin)
+    }
+
+    /// Deletes those of `ids` that exist, and returns their number. Their items stay on the shelf.
+    package func delete(_ ids: [ID<ShelfFolder>], as caller: Principal, from origin: String) async throws -> Int {
+        try caller.require(.listen)
+        guard ids.count <= ShelfRules.mostFolders else {
+            throw DomainError.invalid("ids holds more than \(ShelfRules.mostFolders) items", field: "ids")
+        }
+        let instant = clock.now()
+        return try await store.delete(ids, for: caller) { id in
+            entry("folder.delete", folder: id, caller, origin, at: instant, [:])
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package import Accounts
+package import Catalog
+import Journal
+package import Primitives
+
+/// Each user's own shelf: music that they have heard, sorted into folders.
+package struct ShelfService: Sendable {
+    let store: any ShelfStore
+    private let catalog: any CatalogStore
+    let pictures: PictureUploads
+    let clock: any WallClock
+
+    package init(
+        store: any ShelfStore, catalog: any CatalogStore, pictures: PictureUploads,
+        clock: any WallClock = SystemWallClock()
+    ) {
+        self.store = store
+        self.catalog = catalog
+        self.pictures = pictures
+        self.clock = clock
+    }
+
+    package func items(
+        _ query: ShelfQuery, _ page: PageRequest, as caller: Principal
+    ) async throws -> Page<ShelvedItem> {
+        try caller.require(.listen)
+        let found = try await store.items(query, for: caller, page)
+        return Page(items: try await shelved(found.items, caller), next: found.next)
+    }
+
+    package func item(_ id: ID<ShelfItem>, as caller: Principal) async throws -> ShelvedItem {
+        try caller.require(.listen)
+        let item = try await store.item(id, for: caller)
+        guard let shelved = try await shelved([item], caller).first else { throw DomainError.noShelfItem }
+        return shelved
+    }
+
+    package func statistics(as caller: Principal) async throws -> ShelfStatistics {
+        try caller.require(.listen)
+        return try await store.statistics(for: caller)
+    }
+
+    package func add(
+        _ draft: ShelfItemDraft, as caller: Principal, from origin: String
+    ) async throws -> ID<ShelfItem> {
+        try caller.require(.listen)
+        let instant = clock.now()
+        let id = ID<ShelfItem>.make(at: instant)
+        try await store.add(
+            draft, id, for: caller, at: instant, journal: entry("shelf.add", item: id, caller, origin, at: instant))
+        return id
+    }
+
+    package func edit(
+        _ id: ID<ShelfItem>, _ change: ShelfItemChange, as caller: Principal, from origin: String
+    ) async throws {
+        try caller.require(.listen)
+        let instant = clock.now()
+        let entry = entry("shelf.edit", item: id, caller, origin, at: instant)
+        try await store.edit(id, change, for: caller, at: instant, journal: entry)
+    }
+
+    /// Sets the picture of an entry. `bytes` is a complete JPEG, PNG or WebP file, whatever its declared type; a square
+    /// version of it is stored.
+    package func setCover(
+        _ bytes: [UInt8], of id: ID<ShelfItem>, as caller: Principal, from origin: String
+    ) async throws {
+        try caller.require(.listen)
+        guard try await store.item(id, for: caller).source == .entry else { throw DomainError.libraryField("cover") }
+        let cover = try await pictures.keep(bytes, as: caller)
+        try await edit(id, ShelfItemChange(cover: .some(cover)), as: caller, from: origin)
+    }
+
+    package func put(
+        _ placement: ShelfPlacement, as caller: Principal, from origin: String
+    ) async throws -> ShelfPlacement.Outcome {
+        try caller.require(.listen)
+        let instant = clock.now()
+        let count = placement.tracks.count + placement.albums.count + placement.items.count
+        var details = ["count": "\(count)"]
+        details["folder"] = placement.folder?.rawValue
+        return try await store.put(
+            placement, for: caller, at: instant,
+            journal: entry("shelf.put", nil, caller, origin, at: instant, details))
+    }
+
+    /// Removes those of `ids` that exist, and returns their number.
+    package func remove(_ ids: [ID<ShelfItem>], as caller: Principal, from origin: String) async throws -> Int {
+        try caller.require(.listen)
+        guard ids.count <= ShelfRules.mostAtOnce else {
+            throw DomainError.invalid("ids holds more than \(ShelfRules.mostAtOnce) items", field: "ids")
+        }
+        let entry = entry("shelf.remove", nil, caller, origin, at: clock.now(), ["count": "\(ids.count)"])
+        return try await store.remove(ids, for: caller, journal: entry)
+    }
+
+    /// Links an entry to the track or album of the library that it describes.
+    package func link(
+        _ id: ID<ShelfItem>, to subject: AnnotationSubject, as caller: Principal, from origin: String
+    ) async throws {
+        try caller.require(.listen)
+        let instant = clock.now()
+        let entry = entry(
+            "shelf.link", item: id, caller, origin, at: instant, [subject.kind.rawValue: subject.id])
+        try await store.link(id, to: subject, for: caller, at: instant, journal: entry)
+    }
+
+    private func shelved(_ items: [ShelfItem], _ caller: Principal) async throws -> [ShelvedItem] {
+        var (trackIDs, albumIDs) = ([ID<Track>](), [ID<Album>]())
+        for item in items {
+            switch item.source {
+            case .entry: break
+            case .track(let id): trackIDs.append(id)
+            case .album(let id): albumIDs.append(id)
+            }
+        }
+        let tracks = try await catalog.items(for: trackIDs, in: caller.libraries)
+        let albums = try await catalog.albumItems(for: albumIDs, in: caller.libraries)
+        let trackByID = Dictionary(tracks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let albumByID = Dictionary(albums.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return items.map { item in
+            switch item.source {
+            case .entry: ShelvedItem(item: item, track: nil, album: nil)
+            case .track(let id): ShelvedItem(item: item, track: trackByID[id], album: nil)
+            case .album(let id): ShelvedItem(item: item, track: nil, album: albumByID[id])
+            }
+        }
+    }
+
+    func entry(
+        _ action: String, folder: ID<ShelfFolder>, _ caller: Principal, _ origin: String, at instant: Timestamp,
+        _ details: [String: String]
+    ) -> JournalEntry {
+        entry(action, .init(kind: "folder", id: folder.rawValue), caller, origin, at: instant, details)
+    }
+
+    private func entry(
+        _ action: String, item: ID<ShelfItem>, _ caller: Principal, _ origin: String, at instant: Timestamp,
+        _ details: [String: String] = [:]
+    ) -> JournalEntry {
+        entry(action, .init(kind: "shelfItem", id: item.rawValue), caller, origin, at: instant, details)
+    }
+
+    private func entry(
+        _ action: String, _ subject: JournalEntry.Subject?, _ caller: Principal, _ origin: String,
+        at instant: Timestamp, _ details: [String: String]
+    ) -> JournalEntry {
+        JournalEntry(
+            at: instant, by: .init(user: caller.user, origin: origin), action, subject, details: details)
+    }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+// Where a line of the client belongs, and how long files and lines may be.
+
+const root = fileURLToPath(new URL('../../../../public/', import.meta.url));
+const MOST_LINES = 300;
+const MOST_COLUMNS = 120;
+
+/** What the files of a folder may import, besides those of the same folder (of a feature: of the same feature). */
+const FLOORS = {
+    core: [],
+    player: ['core'],
+    elements: ['core', 'player'],
+    features: ['core', 'player', 'elements'],
+};
+
+/** The address list has to name every view; it loads them when they are first visited. */
+const ROUTES = 'core/routes.js';
+
+/** What features open to others, and to whom. All else of a feature is its own. */
+const OPEN = {
+    'administration/requests/row.js': ['settings'],
+    'board/model.js': ['notifications'],
+    'corrections/edit-dialog.js': ['album', 'track'],
+    'corrections/model.js': ['administration', 'submissions'],
+    'downloads/menu-item.js': ['album', 'playlists'],
+    'downloads/model.js': ['playlists', 'track'],
+    'library/frame.js': ['playlists'],
+    'lyrics/words.js': ['now-playing', 'track'],
+    'moderation/playlist-row.js': ['playlists'],
+    'moderation/report-dialog.js': ['board', 'people', 'playlists', 'track'],
+    'moderation/withdraw-dialog.js': ['album', 'track'],
+    'navigation/view.js': ['settings'],
+    'notifications/model.js': ['navigation'],
+    'now-playing/scrubber.js': ['shares'],
+    'now-playing/transport.js': ['shares'],
+    'playlists/add-to-playlist.js': ['album', 'queue', 'track'],
+    'playlists/card.js': ['search'],
+    'playlists/model.js': ['queue', 'search'],
+    'queue/play-buttons.js': ['board', 'track'],
+    'settings/apps/device-key-row.js': ['administration'],
+    'shares/dialog.js': ['album', 'playlists', 'track'],
+    'shelf/item-form.js': ['wishes'],
+    'shelf/model.js': ['notifications', 'wishes'],
+    'shelf/music-picker.js': ['wishes'],
+    'shelf/put-dialog.js': ['album', 'playlists', 'track'],
+    'shortcuts/help-dialog.js': ['settings'],
+    'sign-in/second-factor.js': ['settings'],
+    'submissions/album-dialog.js': ['moderation'],
+    'submissions/batch-title.js': ['moderation'],
+    'submissions/dialog.js': ['moderation'],
+    'submissions/model.js': ['moderation'],
+    'submissions/preview.js': ['moderation'],
+    'submissions/row.js': ['moderation'],
+    'track/menu.js': ['now-playing'],
+    'track/similar.js': ['album', 'artist'],
+    'track/table.js': ['album', 'artist', 'history', 'home', 'library', 'people', 'playlists', 'search'],
+};
+
+/** @param {string} [folder] */
+function files(folder = '') {
+    return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+        const path = folder ? `${folder}/${entry.name}` : entry.name;
+        if (entry.isDirectory()) return path === 'locales' ? [] : files(path);
+        return /\.(js|css)$/.test(path) ? [path] : [];
+    });
+}
+
+const texts = new Map(files().map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+
+/** Static, dynamic and type imports. @param {string} text @param {string} path */
+function imports(text, path) {
+    const found = text.matchAll(/(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g);
+    return [...found].map(([, name]) => normalize(join(dirname(path), name)));
+}
+
+/** Why a file may not import another, or nothing. @param {string} from @param {string} to */
+function objection(from, to) {
+    const [floor, feature] = from.split('/');
+    const [target, other, ...rest] = to.split('/');
+    if (!(floor in FLOORS) || from === ROUTES) return undefined;
+    if (floor !== target) return FLOORS[floor].includes(target) ? undefined : `${floor}/ imports nothing of ${target}/`;
+    if (floor !== 'features' || feature === other) return undefined;
+    return OPEN[[other, ...rest].join('/')]?.includes(feature) ? undefined : `not open to features/${feature}/`;
+}
+
+/** @param {Iterable<[string, string]>} sources */
+function tooLong(sources) {
+    return [...sources].flatMap(([path, text]) => {
+        const lines = text.split('\n');
+        const wide = lines.flatMap((line, index) => (line.length > MOST_COLUMNS ? [`${path}:${index + 1}`] : []));
+        return lines.length - 1 > MOST_LINES ? [`${path}: ${lines.length - 1} lines`, ...wide] : wide;
+    });
+}
+
+/** @param {Iterable<[string, string]>} sources */
+function misplaced(sources) {
+    return [...sources].flatMap(([path, text]) =>
+        imports(text, path).flatMap((to) => {
+            const why = objection(path, to);
+            return why ? [`${path} -> ${to}: ${why}`] : [];
+        }),
+    );
+}
+
+test('no file of the client has more than 300 lines, and no line more than 120 columns', () => {
+    assert.ok(texts.size > 200);
+    assert.deepEqual(tooLong(texts), []);
+});
+
+test('core imports nothing above it, the player no elements and no features, and features only what others open', () => {
+    assert.deepEqual(misplaced(texts), []);
+});
+
+test('everything that is imported is there, and everything that is open is used', () => {
+    const used = new Set();
+    for (const [path, text] of texts) {
+        if (!path.endsWith('.js')) continue;
+        for (const to of imports(text, path)) {
+            assert.ok(texts.has(to), `${path} -> ${to}`);
+            used.add(`${path.split('/')[1]} ${to}`);
+        }
+    }
+    for (const [path, readers] of Object.entries(OPEN)) {
+        for (const reader of readers) assert.ok(used.has(`${reader} features/${path}`), `${path} is not used by ${reader}`);
+    }
+});
+
+test('every style is linked, and what the pages link is there', () => {
+    const pages = ['index.html', 'share.html'].map((name) => readFileSync(join(root, name), 'utf8')).join('');
+    for (const path of texts.keys()) {
+        if (path.endsWith('.css')) assert.ok(pages.includes(`href="/${path}"`), path);
+    }
+    for (const [, path] of pages.matchAll(/(?:href|src)="\/([^"]+\.(?:js|css))"/g)) assert.ok(texts.has(path), path);
+});
+
+test('the checks see what they are for', () => {
+    const long = `${'\n'.repeat(301)}`;
+    assert.deepEqual(tooLong([['a.js', long]]), ['a.js: 301 lines']);
+    assert.deepEqual(tooLong([['a.js', `x\n${'y'.repeat(121)}\n`]]), ['a.js:2']);
+    const cases = [
+        ['player/a.js', "import { a } from '../elements/icons.js';"],
+        ['player/a.js', "/** @type {import('../features/board/model.js').A} */"],
+        ['core/a.js', "import { a } from '../player/index.js';"],
+        ['elements/a.js', "const a = await import('../features/home/view.js');"],
+        ['features/home/a.js', "import { a } from '../board/feed.js';"],
+        ['features/home/a.js', "import '../board/model.js';"],
+    ];
+    for (const one of cases) assert.equal(misplaced([one]).length, 1, one[1]);
+    assert.deepEqual(misplaced([['features/home/a.js', "import { a } from '../track/table.js';"]]), []);
+});

@@ -1,0 +1,10 @@
+// What browsers have, and the libraries of TypeScript 4.8, which Debian ships, do not know yet. For the type check alone.
+
+interface Array<T> {
+    /** ES2023: a sorted copy. */
+    toSorted(compare?: (one: T, other: T) => number): T[];
+}
+
+interface URLSearchParams {
+    readonly size: number;
+}
