@@ -1,8 +1,6 @@
 // @ts-check
 // The start: learns who is here, then ties router, player, live events and shortcuts together.
 
-import './elements/navigation.js';
-import './elements/player-bar.js';
 import { announce } from './core/announce.js';
 import { api } from './core/api.js';
 import { delegate, find } from './core/dom.js';
@@ -12,27 +10,29 @@ import { keepFocus } from './core/focus.js';
 import { html, render } from './core/html.js';
 import { chooseLocale, onLocaleChange, setLocale, t } from './core/i18n.js';
 import { navigate, refreshView, useRouter } from './core/navigate.js';
-import { listenToNotifications } from './core/notifications.js';
-import { opinions } from './core/opinions.js';
 import { safeNext } from './core/paths.js';
 import { preferences } from './core/preferences.js';
 import { Router } from './core/router.js';
 import { routes } from './core/routes.js';
 import { loadSession, may, me, serverInfo, signOut } from './core/session.js';
-import { listenForShortcuts } from './core/shortcuts.js';
 import { watchHands } from './core/steady.js';
 import { applyTheme } from './core/theme.js';
-import { confirmPassword } from './elements/confirm-password.js';
-import { bindCopyFields } from './elements/copy-field.js';
-import { watchCovers } from './elements/cover.js';
-import { listenToGrids } from './elements/grid-keys.js';
-import { listenToHearts } from './elements/heart.js';
-import { openHelp } from './elements/help-dialog.js';
-import { listenToPlayButtons } from './elements/play-buttons.js';
-import { listenToStars } from './elements/stars.js';
-import { errorState, errorTitle } from './elements/states.js';
-import { toast } from './elements/toast.js';
-import { connectPlayer } from './player/connect.js';
+import { listenToHearts } from './elements/annotations/heart.js';
+import { opinions } from './elements/annotations/model.js';
+import { listenToStars } from './elements/annotations/stars.js';
+import { bindCopyFields } from './elements/forms/copy-field.js';
+import { listenToGrids } from './elements/lists/grid-keys.js';
+import { watchCovers } from './elements/music/cover.js';
+import { toast } from './elements/overlays/toast.js';
+import { errorState, errorTitle } from './elements/states/states.js';
+import './features/navigation/view.js';
+import { listenToNotifications } from './features/notifications/model.js';
+import { connectPlayer } from './features/now-playing/notices.js';
+import './features/now-playing/player-bar.js';
+import { listenToPlayButtons } from './features/queue/play-buttons.js';
+import { openHelp } from './features/shortcuts/help-dialog.js';
+import { listenForShortcuts } from './features/shortcuts/model.js';
+import { confirmPassword } from './features/sign-in/confirm-password.js';
 import { keeper, player, startPlayer } from './player/index.js';
 import { nextRepeat } from './player/queue.js';
 
@@ -64,7 +64,7 @@ const router = new Router({
         render(root, html`<div class="page">${errorState(error, { heading: 'h1' })}</div>`);
         root.querySelector('[data-retry]')?.addEventListener('click', () => void router.refresh());
     },
-    missing: () => import('./views/not-found.js'),
+    missing: () => import('./features/not-found/view.js'),
 });
 useRouter(router);
 
@@ -110,7 +110,9 @@ async function start() {
     api.onSessionLost = leave;
     api.onConfirmation = confirmPassword;
     live.on('reset', () => refreshView());
-    live.on('session', ({ ended }) => { if (ended) leave(); });
+    live.on('session', ({ ended }) => {
+        if (ended) leave();
+    });
     onLocaleChange(() => {
         find(document, '#skip-link').textContent = t('app.skip');
         refreshView();
@@ -134,7 +136,10 @@ async function start() {
     listenForShortcuts(perform, () => me.value !== undefined && preferences.get('shortcuts', true));
     await router.start();
     // The other views' code comes while nobody waits for it.
-    setTimeout(() => { for (const route of routes) if (!route.anonymous && (!route.permission || may(route.permission))) route.load().catch(() => {}); }, 1500);
+    setTimeout(() => {
+        for (const route of routes)
+            if (!route.anonymous && (!route.permission || may(route.permission))) route.load().catch(() => {});
+    }, 1500);
 }
 
 async function signOutHere() {
@@ -154,25 +159,35 @@ function leave() {
     navigate(`/sign-in?next=${encodeURIComponent(safeNext(location.pathname + location.search))}`, { replace: true });
 }
 
-/** @param {import('./core/shortcuts.js').Action} action */
+/** @param {import('./features/shortcuts/model.js').Action} action */
 function perform(action) {
     switch (action) {
-        case 'toggle': return player.toggle();
-        case 'next': return player.next();
-        case 'previous': return player.previous();
-        case 'back': return player.seekBy(-10_000);
-        case 'forward': return player.seekBy(10_000);
-        case 'louder': return player.setVolume(player.volume + 0.05);
-        case 'quieter': return player.setVolume(player.volume - 0.05);
-        case 'mute': return player.setMuted(!player.muted);
+        case 'toggle':
+            return player.toggle();
+        case 'next':
+            return player.next();
+        case 'previous':
+            return player.previous();
+        case 'back':
+            return player.seekBy(-10_000);
+        case 'forward':
+            return player.seekBy(10_000);
+        case 'louder':
+            return player.setVolume(player.volume + 0.05);
+        case 'quieter':
+            return player.setVolume(player.volume - 0.05);
+        case 'mute':
+            return player.setMuted(!player.muted);
         case 'shuffle':
             player.setShuffle(!player.queue.shuffled);
             return announce(t(player.queue.shuffled ? 'player.shuffleOn' : 'player.shuffleOff'));
         case 'repeat':
             player.setRepeat(nextRepeat(player.queue.repeat));
             return announce(t(`player.repeat.${player.queue.repeat}`));
-        case 'search': return location.pathname === '/search' ? document.querySelector('input')?.focus() : navigate('/search');
-        case 'help': return openHelp();
+        case 'search':
+            return location.pathname === '/search' ? document.querySelector('input')?.focus() : navigate('/search');
+        case 'help':
+            return openHelp();
     }
 }
 

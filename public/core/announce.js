@@ -7,5 +7,7 @@ export function announce(text) {
     if (!region) return;
     region.textContent = '';
     // A region that is emptied first speaks the same sentence twice if it comes twice.
-    setTimeout(() => { region.textContent = text; }, 60);
+    setTimeout(() => {
+        region.textContent = text;
+    }, 60);
 }

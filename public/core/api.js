@@ -4,7 +4,10 @@
 const BASE = '/api/v1';
 
 export class ApiError extends Error {
-    /** @param {{ status: number, code: string, reason?: string, detail?: string, field?: string, retryAfter?: number }} problem */
+    /**
+     * @param {{ status: number, code: string, reason?: string, detail?: string, field?: string,
+     *   retryAfter?: number }} problem
+     */
     constructor(problem) {
         super(problem.detail ?? problem.code);
         this.name = 'ApiError';
@@ -19,9 +22,22 @@ export class ApiError extends Error {
 
 /** @type {Record<number, string>} */
 const CODES = {
-    400: 'invalid', 401: 'unauthenticated', 403: 'forbidden', 404: 'notFound', 405: 'methodNotAllowed', 406: 'notAcceptable',
-    409: 'conflict', 412: 'preconditionFailed', 413: 'tooLarge', 415: 'unsupportedMediaType', 416: 'rangeNotSatisfiable',
-    421: 'misdirected', 429: 'rateLimited', 500: 'internal', 503: 'unavailable', 507: 'storageFull',
+    400: 'invalid',
+    401: 'unauthenticated',
+    403: 'forbidden',
+    404: 'notFound',
+    405: 'methodNotAllowed',
+    406: 'notAcceptable',
+    409: 'conflict',
+    412: 'preconditionFailed',
+    413: 'tooLarge',
+    415: 'unsupportedMediaType',
+    416: 'rangeNotSatisfiable',
+    421: 'misdirected',
+    429: 'rateLimited',
+    500: 'internal',
+    503: 'unavailable',
+    507: 'storageFull',
 };
 
 /**
@@ -32,8 +48,10 @@ const CODES = {
  */
 export function problem(status, body, retryAfter) {
     const document = /** @type {Record<string, unknown>} */ (body && typeof body === 'object' ? body : {});
-    const text = (/** @type {string} */ key) => (typeof document[key] === 'string' ? /** @type {string} */ (document[key]) : undefined);
-    const seconds = typeof document.retryAfter === 'number' ? document.retryAfter : Number.parseInt(retryAfter ?? '', 10);
+    const text = (/** @type {string} */ key) =>
+        typeof document[key] === 'string' ? /** @type {string} */ (document[key]) : undefined;
+    const seconds =
+        typeof document.retryAfter === 'number' ? document.retryAfter : Number.parseInt(retryAfter ?? '', 10);
     return new ApiError({
         status,
         code: text('code') ?? CODES[status] ?? (status >= 500 ? 'internal' : 'invalid'),
@@ -49,7 +67,12 @@ export function problem(status, body, retryAfter) {
  * @param {unknown} error
  */
 export function isSessionLost(error) {
-    return error instanceof ApiError && error.status === 401 && error.reason !== 'wrong_credentials' && error.reason !== 'wrong_password';
+    return (
+        error instanceof ApiError &&
+        error.status === 401 &&
+        error.reason !== 'wrong_credentials' &&
+        error.reason !== 'wrong_password'
+    );
 }
 
 /** @param {unknown} error */
@@ -67,7 +90,10 @@ export function address(path, query = {}) {
     return BASE + path + (search ? `?${search}` : '');
 }
 
-/** @typedef {{ query?: Record<string, string | number | undefined | null>, body?: unknown, bytes?: Blob, signal?: AbortSignal, keepalive?: boolean, quiet?: boolean, confirmed?: boolean }} Options */
+/**
+ * @typedef {{ query?: Record<string, string | number | undefined | null>, body?: unknown, bytes?: Blob,
+ *   signal?: AbortSignal, keepalive?: boolean, quiet?: boolean, confirmed?: boolean }} Options
+ */
 
 export class Api {
     /**
@@ -77,7 +103,8 @@ export class Api {
     onSessionLost = () => {};
 
     /**
-     * Asks for the password when a call needs a person who has just typed it; true when it has been confirmed, and the call is sent again.
+     * Asks for the password when a call needs a person who has just typed it; true when it has been confirmed, and the
+     * call is sent again.
      * @type {() => Promise<boolean>}
      */
     onConfirmation = async () => false;
@@ -133,7 +160,12 @@ export class Api {
         let response;
         try {
             response = await this.fetcher(address(path, options.query), {
-                method, headers, body, signal: options.signal, keepalive: options.keepalive, credentials: 'same-origin',
+                method,
+                headers,
+                body,
+                signal: options.signal,
+                keepalive: options.keepalive,
+                credentials: 'same-origin',
             });
         } catch (error) {
             if (isAbort(error)) throw error;
@@ -143,7 +175,7 @@ export class Api {
         if (response.ok) return text ? JSON.parse(text) : undefined;
         const failure = problem(response.status, decode(text), response.headers.get('Retry-After'));
         if (isSessionLost(failure) && !options.quiet) this.onSessionLost();
-        if (failure.reason === 'confirmation_required' && !options.confirmed && await this.onConfirmation()) {
+        if (failure.reason === 'confirmation_required' && !options.confirmed && (await this.onConfirmation())) {
             return this.request(method, path, { ...options, confirmed: true });
         }
         throw failure;

@@ -7,7 +7,11 @@
  * @param {(value: T, signal: AbortSignal) => Promise<void>} run
  * @param {{ set(callback: () => void, ms: number): any, clear(timer: any): void }} [timers]
  */
-export function debounced(ms, run, timers = { set: (callback, wait) => setTimeout(callback, wait), clear: (timer) => clearTimeout(timer) }) {
+export function debounced(
+    ms,
+    run,
+    timers = { set: (callback, wait) => setTimeout(callback, wait), clear: (timer) => clearTimeout(timer) },
+) {
     /** @type {any} */
     let timer;
     /** @type {AbortController | undefined} */

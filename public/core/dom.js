@@ -34,11 +34,15 @@ export function focusHeading(root) {
  * @param {AbortSignal} [signal]
  */
 export function delegate(root, type, selector, listener, signal) {
-    root.addEventListener(type, (event) => {
-        if (!(event.target instanceof Element)) return;
-        const element = event.target.closest(selector);
-        if (element) listener(/** @type {HTMLElement} */ (element), event);
-    }, { signal });
+    root.addEventListener(
+        type,
+        (event) => {
+            if (!(event.target instanceof Element)) return;
+            const element = event.target.closest(selector);
+            if (element) listener(/** @type {HTMLElement} */ (element), event);
+        },
+        { signal },
+    );
 }
 
 /**

@@ -1,14 +1,38 @@
 // @ts-check
-// The server's live events. Each has a number; whoever comes back names the last one, and is sent what came after it. The browser does so
-// by itself when a connection breaks off; we do when it gave up, and when the machine was offline.
+// The server's live events. Each has a number; whoever comes back names the last one, and is sent what came after it.
+// The browser does so by itself when a connection breaks off; we do when it gave up, and when the machine was offline.
 
 import { address } from './api.js';
 
-const NAMES = ['scan', 'scans', 'catalogue', 'history', 'queue', 'nowPlaying', 'opinions', 'rating', 'changes', 'playlist', 'shelf', 'wish', 'notification', 'submission', 'moderation', 'upload', 'import', 'importProgress', 'board', 'administration', 'account', 'reset', 'session'];
+const NAMES = [
+    'scan',
+    'scans',
+    'catalogue',
+    'history',
+    'queue',
+    'nowPlaying',
+    'opinions',
+    'rating',
+    'changes',
+    'playlist',
+    'shelf',
+    'wish',
+    'notification',
+    'submission',
+    'moderation',
+    'upload',
+    'import',
+    'importProgress',
+    'board',
+    'administration',
+    'account',
+    'reset',
+    'session',
+];
 
 /**
- * Dispatches a CustomEvent per server event, its data in `detail`; `open` after each (re)connection; `reset` when it is not known what
- * was missed, so that views must look for themselves.
+ * Dispatches a CustomEvent per server event, its data in `detail`; `open` after each (re)connection; `reset` when it is
+ * not known what was missed, so that views must look for themselves.
  */
 export class LiveEvents extends EventTarget {
     /** @type {EventSource | undefined} */
@@ -26,7 +50,9 @@ export class LiveEvents extends EventTarget {
         super();
         this.connect = connect;
         globalThis.addEventListener?.('offline', () => this.#drop());
-        globalThis.addEventListener?.('online', () => { if (this.#isStarted) this.#open(); });
+        globalThis.addEventListener?.('online', () => {
+            if (this.#isStarted) this.#open();
+        });
     }
 
     start() {

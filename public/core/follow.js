@@ -1,5 +1,6 @@
 // @ts-check
-// Views of one thing follow what others do to it: they ask again when something happened, and are shown anew when the answer is another one.
+// Views of one thing follow what others do to it: they ask again when something happened, and are shown anew when the
+// answer is another one.
 
 import { ApiError, isAbort } from './api.js';
 import { debounced } from './debounce.js';
@@ -13,7 +14,10 @@ const PAUSE = 600;
 /** What hearts and stars keep current by themselves. */
 const OPINIONS = new Set(['totalListenings', 'liked', 'likedAt', 'rating', 'averageRating', 'ratingCount']);
 
-/** What counts of an answer. @param {unknown} answer */
+/**
+ * What counts of an answer.
+ * @param {unknown} answer
+ */
 export function essence(answer) {
     return JSON.stringify(answer, (name, value) => (OPINIONS.has(name) ? undefined : value));
 }
@@ -36,9 +40,12 @@ export function follow(names, shown, ask, signal) {
     const show = () => {
         if (signal.aborted) return;
         const main = document.querySelector('main');
-        const isBusy = main?.querySelector(':is(input, textarea, select):focus') || document.querySelector('dialog[open], [role=menu]');
+        const isBusy =
+            main?.querySelector(':is(input, textarea, select):focus') ||
+            document.querySelector('dialog[open], [role=menu]');
         const isPressed = main?.querySelector(':active');
-        if (isBusy || isPressed) addEventListener(isPressed ? 'pointerup' : 'focusin', () => look.later(undefined), { once: true, signal });
+        if (isBusy || isPressed)
+            addEventListener(isPressed ? 'pointerup' : 'focusin', () => look.later(undefined), { once: true, signal });
         else refreshView();
     };
     for (const name of names) live.on(name, () => look.later(undefined), signal);
@@ -46,15 +53,20 @@ export function follow(names, shown, ask, signal) {
 }
 
 /**
- * A list that looks again: not while somebody chooses in it, presses something, or answers a dialog about one of its rows.
+ * A list that looks again: not while somebody chooses in it, presses something, or answers a dialog about one of its
+ * rows.
  * @param {HTMLElement} host @param {() => Promise<unknown>} look @param {AbortSignal} signal of the view
  */
 export function unhurried(host, look, signal) {
     const again = () => later.soon();
     const later = pausing(async () => {
         if (signal.aborted) return;
-        if (host.querySelector(':is(input, textarea, select):focus, :active') || document.querySelector('dialog[open], [role=menu]')) {
-            for (const name of ['pointerup', 'focusin', 'focusout', 'close']) addEventListener(name, again, { once: true, capture: true, signal });
+        if (
+            host.querySelector(':is(input, textarea, select):focus, :active') ||
+            document.querySelector('dialog[open], [role=menu]')
+        ) {
+            for (const name of ['pointerup', 'focusin', 'focusout', 'close'])
+                addEventListener(name, again, { once: true, capture: true, signal });
             return;
         }
         await quiet(host, signal);
@@ -66,10 +78,17 @@ export function unhurried(host, look, signal) {
 }
 
 /**
- * @param {'administration' | 'account'} name what admins hear of, or what concerns oneself @param {string[]} areas that are shown
+ * @param {'administration' | 'account'} name what admins hear of, or what concerns oneself @param {string[]} areas that
+ *   are shown
  * @param {() => void} changed @param {AbortSignal} signal of the view
  */
 export function followAreas(name, areas, changed, signal) {
-    live.on(name, (/** @type {{ areas?: string[] }} */ { areas: others = [] }) => { if (others.some((area) => areas.includes(area))) changed(); }, signal);
+    live.on(
+        name,
+        (/** @type {{ areas?: string[] }} */ { areas: others = [] }) => {
+            if (others.some((area) => areas.includes(area))) changed();
+        },
+        signal,
+    );
     live.on('reset', changed, signal);
 }

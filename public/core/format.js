@@ -20,7 +20,16 @@ export function clock(ms) {
  */
 export function spokenTime(ms, locale) {
     const total = Number.isFinite(ms) && ms > 0 ? Math.floor(ms / 1000) : 0;
-    return units(locale, 'long', [['hour', Math.floor(total / 3600)], ['minute', Math.floor(total / 60) % 60], ['second', total % 60]], 'second');
+    return units(
+        locale,
+        'long',
+        [
+            ['hour', Math.floor(total / 3600)],
+            ['minute', Math.floor(total / 60) % 60],
+            ['second', total % 60],
+        ],
+        'second',
+    );
 }
 
 /**
@@ -30,8 +39,17 @@ export function spokenTime(ms, locale) {
  */
 export function length(ms, locale) {
     const total = Number.isFinite(ms) && ms > 0 ? Math.round(ms / 60000) : 0;
-    if (total === 0 && ms > 0) return units(locale, 'short', [['second', Math.max(1, Math.round(ms / 1000))]], 'second');
-    return units(locale, 'short', [['hour', Math.floor(total / 60)], ['minute', total % 60]], 'minute');
+    if (total === 0 && ms > 0)
+        return units(locale, 'short', [['second', Math.max(1, Math.round(ms / 1000))]], 'second');
+    return units(
+        locale,
+        'short',
+        [
+            ['hour', Math.floor(total / 60)],
+            ['minute', total % 60],
+        ],
+        'minute',
+    );
 }
 
 /**
@@ -67,7 +85,9 @@ export function date(iso, locale) {
 /** @param {string} iso @param {string} locale */
 export function dateTime(iso, locale) {
     const time = new Date(iso);
-    return Number.isNaN(time.getTime()) ? '' : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+    return Number.isNaN(time.getTime())
+        ? ''
+        : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 }
 
 /** @param {string} iso @param {string} locale */
@@ -94,19 +114,32 @@ export function dayKey(iso) {
  */
 export function dayName(iso, locale, now = new Date()) {
     const day = new Date(iso);
-    const midnight = (/** @type {Date} */ value) => new Date(value.getFullYear(), value.getMonth(), value.getDate()).getTime();
+    const midnight = (/** @type {Date} */ value) =>
+        new Date(value.getFullYear(), value.getMonth(), value.getDate()).getTime();
     const distance = Math.round((midnight(day) - midnight(now)) / 86_400_000);
     if (distance === 0 || distance === -1) {
         const text = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(distance, 'day');
         return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
     }
     const sameYear = day.getFullYear() === now.getFullYear();
-    const text = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: sameYear ? undefined : 'numeric' }).format(day);
+    const text = new Intl.DateTimeFormat(locale, {
+        weekday: 'long',
+        day: 'numeric',
+        month: 'long',
+        year: sameYear ? undefined : 'numeric',
+    }).format(day);
     return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
-const SPANS = [['year', 31_536_000], ['month', 2_592_000], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60]];
+const SPANS = [
+    ['year', 31_536_000],
+    ['month', 2_592_000],
+    ['week', 604_800],
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+];
 
 /**
  * `5 minutes ago`.
@@ -146,5 +179,9 @@ export function initials(name) {
 export function size(bytes, locale) {
     const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
     const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-    return new Intl.NumberFormat(locale, { style: 'unit', unit: units[power], maximumFractionDigits: power === 0 ? 0 : 1 }).format(bytes / 1000 ** power);
+    return new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: units[power],
+        maximumFractionDigits: power === 0 ? 0 : 1,
+    }).format(bytes / 1000 ** power);
 }

@@ -67,7 +67,9 @@ let policy;
 /** @param {string} text */
 function trusted(text) {
     const types = /** @type {any} */ (globalThis).trustedTypes;
-    policy ??= types?.createPolicy ? types.createPolicy('rondo', { createHTML: (/** @type {string} */ t) => t }) : { createHTML: (t) => t };
+    policy ??= types?.createPolicy
+        ? types.createPolicy('rondo', { createHTML: (/** @type {string} */ t) => t })
+        : { createHTML: (t) => t };
     return /** @type {NonNullable<typeof policy>} */ (policy).createHTML(text);
 }
 

@@ -99,3 +99,6 @@ export async function setLocale(locale) {
     document.documentElement.lang = locale;
     for (const listener of listeners) listener();
 }
+
+/** @type {Record<string, string>} each language in its own words */
+export const LANGUAGE_NAMES = { en: 'English', pl: 'Polski', es: 'Español' };

@@ -14,7 +14,10 @@ export function navigate(path, options) {
     void router?.go(path, options);
 }
 
-/** To the page before, or to `path` where there is none of ours. @param {string} path */
+/**
+ * To the page before, or to `path` where there is none of ours.
+ * @param {string} path
+ */
 export function goBack(path) {
     router?.back(path);
 }

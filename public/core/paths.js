@@ -57,6 +57,10 @@ export function safeNext(next) {
  * @param {string} origin
  */
 export function isInternal(link, origin) {
-    return link.origin === origin && (!link.target || link.target === '_self') && !link.download
-        && !/^\/(api|health|rest)(\/|$)/.test(link.pathname);
+    return (
+        link.origin === origin &&
+        (!link.target || link.target === '_self') &&
+        !link.download &&
+        !/^\/(api|health|rest)(\/|$)/.test(link.pathname)
+    );
 }

@@ -3,10 +3,11 @@
 import { onLeave } from './dom.js';
 
 /**
- * Runs at most once in a while, however many events ask for it, and not at the very moment at which everybody else's does.
+ * Runs at most once in a while, however many events ask for it, and not at the very moment at which everybody else's
+ * does.
  * @param {() => Promise<unknown>} run
  * @param {AbortSignal} signal
- * @param {{ pauseMs?: number, spreadMs?: number }} [options]
+ * @param {{ pauseMs?: number, spreadMs?: number }} options
  */
 export function pausing(run, signal, { pauseMs = 120, spreadMs = 200 } = {}) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -3,7 +3,11 @@
 
 const KEY = 'rondo.preferences';
 
-/** @typedef {{ theme?: string, locale?: string, volume?: number, muted?: boolean, shuffle?: boolean, repeat?: 'off'|'all'|'one', layout?: 'grid'|'list', albumSort?: string, shortcuts?: boolean, approveInto?: string, recentSearches?: string[], quality?: import('../player/quality.js').Quality }} Preferences */
+/**
+ * @typedef {{ theme?: string, locale?: string, volume?: number, muted?: boolean, shuffle?: boolean,
+ *   repeat?: 'off'|'all'|'one', layout?: 'grid'|'list', albumSort?: string, shortcuts?: boolean,
+ *   approveInto?: string, recentSearches?: string[], quality?: import('./types.js').Quality }} Preferences
+ */
 
 /** @returns {Preferences} */
 function read() {

@@ -35,7 +35,8 @@ export class Router {
      * @param {readonly Route[]} parts.routes
      * @param {HTMLElement} parts.main
      * @param {(route: Route | undefined, location: Location) => string | undefined} parts.guard a path to go to instead
-     * @param {(route: Route | undefined, context: ViewContext, root: HTMLElement) => void} parts.arrived before the view mounts
+     * @param {(route: Route | undefined, context: ViewContext, root: HTMLElement) => void} parts.arrived before the
+     *   view mounts
      * @param {(error: unknown, root: HTMLElement, context: ViewContext) => void} parts.failed
      * @param {() => Promise<any>} parts.missing loads the view for an unknown address
      */
@@ -92,10 +93,26 @@ export class Router {
 
     /** @param {MouseEvent} event */
     #onClick(event) {
-        if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        const link = event.target instanceof Element ? /** @type {HTMLAnchorElement | null} */ (event.target.closest('a[href]')) : null;
+        if (
+            event.defaultPrevented ||
+            event.button !== 0 ||
+            event.metaKey ||
+            event.ctrlKey ||
+            event.shiftKey ||
+            event.altKey
+        )
+            return;
+        const link =
+            event.target instanceof Element
+                ? /** @type {HTMLAnchorElement | null} */ (event.target.closest('a[href]'))
+                : null;
         if (!link || link.getAttribute('href')?.startsWith('#')) return;
-        const facts = { origin: link.origin, pathname: link.pathname, target: link.target, download: link.hasAttribute('download') };
+        const facts = {
+            origin: link.origin,
+            pathname: link.pathname,
+            target: link.target,
+            download: link.hasAttribute('download'),
+        };
         if (!isInternal(facts, location.origin)) return;
         event.preventDefault();
         const path = link.pathname + link.search + link.hash;
@@ -127,7 +144,9 @@ export class Router {
             hash: location.hash.slice(1),
             path: location.pathname,
             signal: leaving.signal,
-            setTitle: (title) => { if (!leaving.signal.aborted) showPageTitle(title); },
+            setTitle: (title) => {
+                if (!leaving.signal.aborted) showPageTitle(title);
+            },
         };
         try {
             this.main.setAttribute('aria-busy', 'true');
@@ -164,7 +183,8 @@ export class Router {
         const observer = new MutationObserver(() => {
             if (!root.querySelector('h1')) return;
             observer.disconnect();
-            if (document.activeElement === document.body || document.activeElement === this.main) this.#focus(root, context);
+            if (document.activeElement === document.body || document.activeElement === this.main)
+                this.#focus(root, context);
         });
         this.main.focus({ preventScroll: true });
         observer.observe(root, { childList: true, subtree: true });

@@ -9,9 +9,22 @@ import { Store } from './store.js';
 /** @type {Store<Me | undefined>} */
 export const me = new Store(/** @type {Me | undefined} */ (undefined));
 
-/** @typedef {{ name: string, version: string, setupRequired: boolean, registrationOpen: boolean, passwordMinLength: number, passwordMaxLength: number, sendsMail: boolean }} ServerInfo */
+/**
+ * @typedef {{ name: string, version: string, setupRequired: boolean, registrationOpen: boolean,
+ *   passwordMinLength: number, passwordMaxLength: number, sendsMail: boolean }} ServerInfo
+ */
 
-export const serverInfo = new Store(/** @type {ServerInfo} */ ({ name: 'Rondo', version: '', setupRequired: false, registrationOpen: false, passwordMinLength: 12, passwordMaxLength: 256, sendsMail: false }));
+export const serverInfo = new Store(
+    /** @type {ServerInfo} */ ({
+        name: 'Rondo',
+        version: '',
+        setupRequired: false,
+        registrationOpen: false,
+        passwordMinLength: 12,
+        passwordMaxLength: 256,
+        sendsMail: false,
+    }),
+);
 
 /** @param {string} permission */
 export function may(permission) {

@@ -1,6 +1,7 @@
 // @ts-check
-// What changes by itself never moves what somebody is about to press: changes of a list wait while a pointer or a finger is at work in it,
-// and while keys go through it; then they are made so that what is under the pointer, or has the focus, stays where it is seen.
+// What changes by itself never moves what somebody is about to press: changes of a list wait while a pointer or a
+// finger is at work in it, and while keys go through it; then they are made so that what is under the pointer, or has
+// the focus, stays where it is seen.
 
 /** A pointer that rests this long aims at nothing. */
 const REST_MS = 900;
@@ -8,14 +9,18 @@ const LOOK_MS = 120;
 /** Whoever never comes to rest sees the changes all the same, unless something is being pressed. */
 const LONGEST_MS = 12_000;
 
-/** What is known of hands. @typedef {{ x: number, y: number, movedAt: number, isDown: boolean, keyedAt: number }} Hands */
+/**
+ * What is known of hands.
+ * @typedef {{ x: number, y: number, movedAt: number, isDown: boolean, keyedAt: number }} Hands
+ */
 
 /** @type {Hands} */
 const hands = { x: -1, y: -1, movedAt: -Infinity, isDown: false, keyedAt: -Infinity };
 
 /**
  * Whether a change has to wait.
- * @param {Hands} hands @param {{ isUnder: boolean, hasFocus: boolean, now: number, since: number }} place `isUnder`: the pointer is over the list;
+ * @param {Hands} hands @param {{ isUnder: boolean, hasFocus: boolean, now: number,
+ *   since: number }} place `isUnder`: the pointer is over the list;
  *   `since`: when the change came
  */
 export function mustWait({ isDown, movedAt, keyedAt }, { isUnder, hasFocus, now, since }) {
@@ -28,14 +33,36 @@ export function mustWait({ isDown, movedAt, keyedAt }, { isUnder, hasFocus, now,
 export function watchHands() {
     const seen = (/** @type {PointerEvent} */ event) => {
         // A page that scrolls under a pointer at rest sends events too.
-        if (event.clientX !== hands.x || event.clientY !== hands.y || event.type !== 'pointermove') hands.movedAt = performance.now();
+        if (event.clientX !== hands.x || event.clientY !== hands.y || event.type !== 'pointermove')
+            hands.movedAt = performance.now();
         [hands.x, hands.y] = [event.clientX, event.clientY];
     };
     const options = { capture: true, passive: true };
     addEventListener('pointermove', seen, options);
-    addEventListener('pointerdown', (event) => { seen(event); hands.isDown = true; }, options);
-    for (const name of /** @type {const} */ (['pointerup', 'pointercancel'])) addEventListener(name, (event) => { seen(event); hands.isDown = false; }, options);
-    addEventListener('keydown', () => { hands.keyedAt = performance.now(); }, options);
+    addEventListener(
+        'pointerdown',
+        (event) => {
+            seen(event);
+            hands.isDown = true;
+        },
+        options,
+    );
+    for (const name of /** @type {const} */ (['pointerup', 'pointercancel']))
+        addEventListener(
+            name,
+            (event) => {
+                seen(event);
+                hands.isDown = false;
+            },
+            options,
+        );
+    addEventListener(
+        'keydown',
+        () => {
+            hands.keyedAt = performance.now();
+        },
+        options,
+    );
 }
 
 /** @param {HTMLElement} host */
@@ -47,7 +74,14 @@ const isUnder = (host) => hands.x >= 0 && host.contains(document.elementFromPoin
  */
 export async function quiet(host, signal) {
     const since = performance.now();
-    const waits = () => !signal.aborted && mustWait(hands, { isUnder: isUnder(host), hasFocus: host.contains(document.activeElement), now: performance.now(), since });
+    const waits = () =>
+        !signal.aborted &&
+        mustWait(hands, {
+            isUnder: isUnder(host),
+            hasFocus: host.contains(document.activeElement),
+            now: performance.now(),
+            since,
+        });
     while (waits()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }
 
@@ -58,12 +92,18 @@ export async function quiet(host, signal) {
  * @returns {T} what `change` returned
  */
 export function anchored(host, change, attribute = 'data-key') {
-    const at = isUnder(host) ? document.elementFromPoint(hands.x, hands.y) : host.contains(document.activeElement) ? document.activeElement : null;
+    const at = isUnder(host)
+        ? document.elementFromPoint(hands.x, hands.y)
+        : host.contains(document.activeElement)
+          ? document.activeElement
+          : null;
     const key = at?.closest(`[${attribute}]`)?.getAttribute(attribute);
     const row = () => (key ? host.querySelector(`[${attribute}="${CSS.escape(key)}"]`) : null);
     const before = row()?.getBoundingClientRect().top;
     const changed = change();
     const after = row()?.getBoundingClientRect().top;
-    if (before !== undefined && after !== undefined && after !== before) window.scrollBy({ top: after - before, behavior: 'instant' });
+    if (before !== undefined && after !== undefined && after !== before)
+        // @ts-expect-error TypeScript 4.8 does not know `instant`, and its `ScrollBehavior` cannot be added to.
+        window.scrollBy({ top: after - before, behavior: 'instant' });
     return changed;
 }

@@ -57,29 +57,57 @@
  * @property {number} ratingCount
  */
 
-/** @typedef {{ title?: string, artists?: string[], album?: string, albumArtists?: string[], genres?: string[], year?: number, trackNumber?: number, discNumber?: number, cover?: string }} Corrected */
+/**
+ * @typedef {{ title?: string, artists?: string[], album?: string, albumArtists?: string[], genres?: string[],
+ *   year?: number, trackNumber?: number, discNumber?: number, cover?: string }} Corrected
+ */
 
 /**
  * @typedef {TrackItem & {
- *   contributors: (Credit & { part?: string, musicBrainzId?: string })[], trackTotal?: number, discTotal?: number, discSubtitle?: string, date?: string, originalDate?: string,
- *   comment?: string, lyrics?: string, bpm?: number, compilation: boolean, isrc?: string, isrcs: string[], moods: string[], groupings: string[],
- *   works: { name: string, musicBrainzId?: string }[], movements: { name: string, number?: number, count?: number }[], advisory?: 'explicit'|'clean',
- *   recordLabels: string[], releaseTypes: string[], releaseDate?: string, albumVersion?: string, sortTitle?: string, artistCredit?: string, codec: string, bitrateKbps?: number, sampleRateHz?: number,
- *   channels?: number, bitDepth?: number, sizeBytes: number, fileName: string, path?: string, modifiedAt: string, edited: (keyof Corrected)[], file?: Corrected,
+ *   contributors: (Credit & { part?: string, musicBrainzId?: string })[], trackTotal?: number, discTotal?: number,
+ * discSubtitle?: string, date?: string, originalDate?: string,
+ *   comment?: string, lyrics?: string, bpm?: number, compilation: boolean, isrc?: string, isrcs: string[], moods:
+ * string[], groupings: string[],
+ *   works: { name: string, musicBrainzId?: string }[], movements: { name: string, number?: number, count?: number }[],
+ * advisory?: 'explicit'|'clean',
+ *   recordLabels: string[], releaseTypes: string[], releaseDate?: string, albumVersion?: string, sortTitle?: string,
+ * artistCredit?: string, codec: string, bitrateKbps?: number, sampleRateHz?: number,
+ *   channels?: number, bitDepth?: number, sizeBytes: number, fileName: string, path?: string, modifiedAt: string,
+ * edited: (keyof Corrected)[], file?: Corrected,
  *   musicBrainz: { recordingId?: string, trackId?: string, releaseId?: string, releaseGroupId?: string },
- *   replayGain: { trackGain?: number, trackPeak?: number, albumGain?: number, albumPeak?: number, baseGain?: number }, playCount: number, lastPlayedAt?: string, givenBy?: { id: string, name: string, picture?: string },
- * }} Track
+ *   replayGain: { trackGain?: number, trackPeak?: number, albumGain?: number, albumPeak?: number, baseGain?: number },
+ * playCount: number, lastPlayedAt?: string, givenBy?: { id: string, name: string, picture?: string }, }} Track
  */
 
-/** @typedef {{ id: string, name: string, image?: string, biography?: string, musicBrainzId?: string, similar: ArtistItem[] }} ArtistInfo */
+/**
+ * @typedef {{ id: string, name: string, image?: string, biography?: string, musicBrainzId?: string,
+ *   similar: ArtistItem[] }} ArtistInfo
+ */
 /** @typedef {{ id: string, name: string, cover?: string, notes?: string, musicBrainzId?: string }} AlbumInfo */
 /** @typedef {{ startMs: number, endMs?: number, byteStart: number, byteEnd: number }} LyricsWord */
-/** @typedef {{ startMs?: number, endMs?: number, text: string, agent?: string, words?: LyricsWord[], background?: { text: string, agent: string, words?: LyricsWord[] } }} LyricsLine */
-/** @typedef {{ language?: string, kind: 'main'|'translation'|'pronunciation', source: 'tag'|'sidecar', synced: boolean, artist?: string, title?: string, agents: { id: string, role: string, name?: string }[], lines: LyricsLine[] }} Lyrics */
+/**
+ * @typedef {{ startMs?: number, endMs?: number, text: string, agent?: string, words?: LyricsWord[],
+ *   background?: { text: string, agent: string, words?: LyricsWord[] } }} LyricsLine
+ */
+/**
+ * @typedef {{ language?: string, kind: 'main'|'translation'|'pronunciation', source: 'tag'|'sidecar',
+ *   synced: boolean, artist?: string, title?: string, agents: { id: string, role: string, name?: string }[],
+ *   lines: LyricsLine[] }} Lyrics
+ */
 
-/** @typedef {AlbumItem & { genres: string[], discTotal?: number, date?: string, releaseDate?: string, version?: string, advisory?: 'explicit'|'clean', recordLabels: string[], releaseTypes: string[], discTitles: { disc: number, title: string }[], tracks: TrackItem[] }} Album */
-/** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string, image?: string, liked: boolean, likedAt?: string, rating?: number, averageRating?: number, ratingCount: number }} ArtistItem */
-/** @typedef {ArtistItem & { roles: string[], totalListenings: number, albums: AlbumItem[], appearsOn: AlbumItem[], topTracks: TrackItem[] }} Artist */
+/**
+ * @typedef {AlbumItem & { genres: string[], discTotal?: number, date?: string, releaseDate?: string,
+ *   version?: string, advisory?: 'explicit'|'clean', recordLabels: string[], releaseTypes: string[],
+ *   discTitles: { disc: number, title: string }[], tracks: TrackItem[] }} Album
+ */
+/**
+ * @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string, image?: string,
+ *   liked: boolean, likedAt?: string, rating?: number, averageRating?: number, ratingCount: number }} ArtistItem
+ */
+/**
+ * @typedef {ArtistItem & { roles: string[], totalListenings: number, albums: AlbumItem[],
+ *   appearsOn: AlbumItem[], topTracks: TrackItem[] }} Artist
+ */
 /** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string }} GenreItem */
 
 /**
@@ -150,18 +178,27 @@
  * @property {BoardPerson} author
  * @property {boolean} own
  * @property {string} [caption]
- * @property {{ title: string, artist: string, track?: TrackItem }} [song] not there when it is in a library that the reader was not given
+ * @property {{ title: string, artist: string, track?: TrackItem }} [song] not there when it is in a library that the
+ *   reader was not given
  * @property {{ reaction: Reaction, count: number, own: boolean }[]} reactions
  * @property {number} commentCount
  * @property {{ at: string, reason: string }} [hidden]
  */
 
-/** @typedef {{ id: string, date: string, postId?: string, at: string, author: BoardPerson, own: boolean, text: string, hidden?: { at: string, reason: string } }} BoardComment */
-/** @typedef {Page<BoardPost> & { date: string, today: boolean, startsAt: string, endsAt: string, now: string, timeZone: string, own?: BoardPost }} BoardDay */
+/**
+ * @typedef {{ id: string, date: string, postId?: string, at: string, author: BoardPerson, own: boolean,
+ *   text: string, hidden?: { at: string, reason: string } }} BoardComment
+ */
+/**
+ * @typedef {Page<BoardPost> & { date: string, today: boolean, startsAt: string, endsAt: string, now: string,
+ *   timeZone: string, own?: BoardPost }} BoardDay
+ */
 
 /**
  * @template T
  * @typedef {{ items: T[], nextCursor?: string }} Page
  */
+
+/** @typedef {'original'|'320'|'192'|'128'|'96'} Quality of streams, in kbit/s at most */
 
 export {};

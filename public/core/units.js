@@ -11,5 +11,10 @@ export function dataSize(bytes, locale) {
         amount /= 1000;
         step += 1;
     }
-    return new Intl.NumberFormat(locale, { style: 'unit', unit: UNITS[step], unitDisplay: step === 0 ? 'long' : 'short', maximumFractionDigits: amount < 10 && step > 0 ? 1 : 0 }).format(amount);
+    return new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit: UNITS[step],
+        unitDisplay: step === 0 ? 'long' : 'short',
+        maximumFractionDigits: amount < 10 && step > 0 ? 1 : 0,
+    }).format(amount);
 }

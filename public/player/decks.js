@@ -1,9 +1,13 @@
 // @ts-check
-// Two media elements as one: while the active one sounds, the spare one loads what follows, so that tracks join without a gap.
+// Two media elements as one: while the active one sounds, the spare one loads what follows, so that tracks join without
+// a gap.
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 /** @typedef {import('./queue.js').Entry} Entry */
-/** @typedef {(track: TrackItem, how: { fromMs: number, converted: boolean }) => string} Source the address of a track's sound */
+/**
+ * @typedef {(track: TrackItem, how: { fromMs: number, converted: boolean }) => string} Source the address of a track's
+ *   sound
+ */
 
 export class Decks {
     #active;
@@ -49,14 +53,17 @@ export class Decks {
     /** Undefined until the element knows. */
     get durationMs() {
         const seconds = this.#active.duration;
-        return this.loaded && Number.isFinite(seconds) && seconds > 0 ? this.#originMs + Math.round(seconds * 1000) : undefined;
+        return this.loaded && Number.isFinite(seconds) && seconds > 0
+            ? this.#originMs + Math.round(seconds * 1000)
+            : undefined;
     }
 
     /** The end of the loaded range that holds the position. */
     get bufferedMs() {
         const { buffered, currentTime } = this.#active;
         for (let range = 0; range < buffered.length; range++) {
-            if (buffered.start(range) <= currentTime + 0.5 && buffered.end(range) >= currentTime) return this.#originMs + buffered.end(range) * 1000;
+            if (buffered.start(range) <= currentTime + 0.5 && buffered.end(range) >= currentTime)
+                return this.#originMs + buffered.end(range) * 1000;
         }
         return 0;
     }
@@ -73,13 +80,16 @@ export class Decks {
      */
     on(type, listener) {
         for (const deck of [this.#active, this.#spare]) {
-            deck.addEventListener(type, () => { if (deck === this.#active && (this.loaded || type === 'volumechange')) listener(); });
+            deck.addEventListener(type, () => {
+                if (deck === this.#active && (this.loaded || type === 'volumechange')) listener();
+            });
         }
     }
 
     /**
      * @param {Entry} entry
-     * @param {{ eager: boolean, positionMs: number, overlap: boolean }} how `overlap`: the last deck sounds on until this one is heard
+     * @param {{ eager: boolean, positionMs: number, overlap: boolean }} how `overlap`: the last deck sounds on until
+     *   this one is heard
      */
     load(entry, { eager, positionMs, overlap }) {
         this.#pendingMs = positionMs;
@@ -173,7 +183,11 @@ export class Decks {
         if (!this.loaded) return false;
         this.#pendingMs = 0;
         this.#originMs = Math.round(ms);
-        start(this.#active, this.source(this.loaded.track, { fromMs: this.#originMs, converted: this.#converted }), 'auto');
+        start(
+            this.#active,
+            this.source(this.loaded.track, { fromMs: this.#originMs, converted: this.#converted }),
+            'auto',
+        );
         return true;
     }
 

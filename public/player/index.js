@@ -22,7 +22,10 @@ const decks = [find(document, '#deck-a'), find(document, '#deck-b')];
 const format = playableFormat((type) => decks[0].canPlayType(type));
 
 /** @type {import('./decks.js').Source} */
-const source = (track, { fromMs, converted }) => address(streamPath(track) + streamQuery({ quality: preferences.get('quality', 'original'), fromMs, converted, format }));
+const source = (track, { fromMs, converted }) =>
+    address(
+        streamPath(track) + streamQuery({ quality: preferences.get('quality', 'original'), fromMs, converted, format }),
+    );
 
 export const player = new Player(decks, { source, diagnose });
 
@@ -38,7 +41,8 @@ const reporter = new Reporter({
 });
 
 /**
- * The media element only says "no"; the server's answer to a HEAD says why. What a plan refuses is no matter of the track, so HEAD passes.
+ * The media element only says "no"; the server's answer to a HEAD says why. What a plan refuses is no matter of the
+ * track, so HEAD passes.
  * @param {TrackItem} track
  * @returns {Promise<import('./trouble.js').Trouble>}
  */
@@ -53,14 +57,17 @@ async function diagnose(track) {
 
 /** Wires what follows the player. Called once. */
 export function startPlayer() {
-    const detail = (/** @type {Event} */ event) => /** @type {CustomEvent<{ track: TrackItem, positionMs: number }>} */ (event).detail;
+    const detail = (/** @type {Event} */ event) =>
+        /** @type {CustomEvent<{ track: TrackItem, positionMs: number }>} */ (event).detail;
     player.addEventListener('started', (event) => reporter.started(detail(event).track.id, detail(event).positionMs));
     player.addEventListener('paused', (event) => reporter.paused(detail(event).positionMs));
     player.addEventListener('resumed', (event) => reporter.resumed(detail(event).track.id, detail(event).positionMs));
     player.addEventListener('seeked', (event) => reporter.seeked(detail(event).positionMs));
     player.addEventListener('ended', (event) => reporter.ended(detail(event).positionMs));
     player.addEventListener('stopped', (event) => reporter.stopped(detail(event).positionMs));
-    player.addEventListener('time', () => { if (player.status === 'playing') reporter.progressed(player.positionMs); });
+    player.addEventListener('time', () => {
+        if (player.status === 'playing') reporter.progressed(player.positionMs);
+    });
     addEventListener('pagehide', () => {
         reporter.leave(player.positionMs);
         keeper.leave();
@@ -71,7 +78,12 @@ export function startPlayer() {
     player.setModes({ shuffled: preferences.get('shuffle', false), repeat: preferences.get('repeat', 'off') });
     player.addEventListener('change', () => {
         const { volume, muted, queue } = player;
-        preferences.set({ volume: Math.round(volume * 100) / 100, muted, shuffle: queue.shuffled, repeat: queue.repeat });
+        preferences.set({
+            volume: Math.round(volume * 100) / 100,
+            muted,
+            shuffle: queue.shuffled,
+            repeat: queue.repeat,
+        });
     });
     connectMediaSession(player);
 }

@@ -88,11 +88,18 @@ export class QueueKeeper extends EventTarget {
         const dirty = this.#written !== this.#signature();
         const request = dirty
             ? this.api.put('/queue', this.#body(), { keepalive: true, quiet: true })
-            : this.api.patch('/queue', { ...this.#place(), revision: this.#revision }, { keepalive: true, quiet: true });
+            : this.api.patch(
+                  '/queue',
+                  { ...this.#place(), revision: this.#revision },
+                  { keepalive: true, quiet: true },
+              );
         void request.catch(() => {});
     }
 
-    /** @param {{ items: import('../core/types.js').TrackItem[], currentIndex: number, positionMs: number, revision: number }} stored */
+    /**
+     * @param {{ items: import('../core/types.js').TrackItem[], currentIndex: number, positionMs: number,
+     *   revision: number }} stored
+     */
     #take(stored) {
         this.#held = true;
         this.#revision = stored.revision;
@@ -115,7 +122,10 @@ export class QueueKeeper extends EventTarget {
         // Around the current track, should somebody queue more than the server keeps.
         const first = Math.max(0, Math.min(currentIndex - 100, ids.length - MOST_TRACKS));
         return {
-            trackIds: ids.slice(first, first + MOST_TRACKS), currentIndex: currentIndex - first, positionMs, client: this.client,
+            trackIds: ids.slice(first, first + MOST_TRACKS),
+            currentIndex: currentIndex - first,
+            positionMs,
+            client: this.client,
             ...(this.#revision > 0 ? { revision: this.#revision } : {}),
         };
     }
@@ -129,22 +139,26 @@ export class QueueKeeper extends EventTarget {
     #write() {
         if (this.#signature() === this.#written) return this.#writePosition();
         this.#positionAt = Date.now();
-        this.#line = this.#line.then(async () => {
-            if (this.#held) return;
-            const signature = this.#signature();
-            const { revision } = await this.api.put('/queue', this.#body());
-            this.#revision = revision;
-            this.#written = signature;
-        }).catch((error) => this.#failed(error));
+        this.#line = this.#line
+            .then(async () => {
+                if (this.#held) return;
+                const signature = this.#signature();
+                const { revision } = await this.api.put('/queue', this.#body());
+                this.#revision = revision;
+                this.#written = signature;
+            })
+            .catch((error) => this.#failed(error));
     }
 
     #writePosition() {
         if (this.#held || this.player.queue.index < 0) return;
         this.#positionAt = Date.now();
-        this.#line = this.#line.then(async () => {
-            if (this.#held || this.#written !== this.#signature()) return;
-            await this.api.patch('/queue', { ...this.#place(), revision: this.#revision });
-        }).catch((error) => this.#failed(error));
+        this.#line = this.#line
+            .then(async () => {
+                if (this.#held || this.#written !== this.#signature()) return;
+                await this.api.patch('/queue', { ...this.#place(), revision: this.#revision });
+            })
+            .catch((error) => this.#failed(error));
     }
 
     /** @param {unknown} error */

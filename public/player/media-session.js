@@ -1,7 +1,7 @@
 // @ts-check
 // The system's own media keys, lock screen and headset buttons.
 
-import { sizedImage } from '../elements/cover.js';
+import { sizedImage } from '../core/images.js';
 
 /** @param {import('./player.js').Player} player */
 export function connectMediaSession(player) {
@@ -33,15 +33,19 @@ export function connectMediaSession(player) {
         session.playbackState = player.isPlaying ? 'playing' : track ? 'paused' : 'none';
         if ((track?.id ?? '') === shown) return;
         shown = track?.id ?? '';
-        session.metadata = track ? new MediaMetadata({
-            title: track.title,
-            artist: track.artists.map((artist) => artist.name).join(', '),
-            album: track.album,
-            artwork: [128, 256, 512].flatMap((size) => {
-                const path = sizedImage(track.cover, size, 'jpeg');
-                return path ? [{ src: new URL(path, location.origin).href, sizes: `${size}x${size}`, type: 'image/jpeg' }] : [];
-            }),
-        }) : null;
+        session.metadata = track
+            ? new MediaMetadata({
+                  title: track.title,
+                  artist: track.artists.map((artist) => artist.name).join(', '),
+                  album: track.album,
+                  artwork: [128, 256, 512].flatMap((size) => {
+                      const path = sizedImage(track.cover, size, 'jpeg');
+                      return path
+                          ? [{ src: new URL(path, location.origin).href, sizes: `${size}x${size}`, type: 'image/jpeg' }]
+                          : [];
+                  }),
+              })
+            : null;
     };
     player.addEventListener('change', update);
     player.addEventListener('queue', update);

@@ -1,7 +1,10 @@
 // @ts-check
 // One tab of a browser plays at a time: the one that was started last.
 
-/** @typedef {{ postMessage(message: unknown): void, addEventListener(type: 'message', listener: (event: MessageEvent) => void): void }} Channel */
+/**
+ * @typedef {{ postMessage(message: unknown): void, addEventListener(type: 'message',
+ *   listener: (event: MessageEvent) => void): void }} Channel
+ */
 
 /**
  * @param {EventTarget & { status: string, isPlaying: boolean, pause(): void }} player

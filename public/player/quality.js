@@ -1,13 +1,18 @@
 // @ts-check
 // In which quality this browser has tracks sent.
 
-/** Kbit/s at most; `original` is the file as it is. */
-export const QUALITIES = /** @type {const} */ (['original', '320', '192', '128', '96']);
+/** @typedef {import('../core/types.js').Quality} Quality */
 
-/** @typedef {typeof QUALITIES[number]} Quality */
+/** Kbit/s at most; `original` is the file as it is. */
+export const QUALITIES = /** @type {readonly Quality[]} */ (['original', '320', '192', '128', '96']);
 
 /** Best first: what sounds best at the same bit rate. */
-const FORMATS = /** @type {const} */ ([['opus', 'audio/ogg; codecs="opus"'], ['aac', 'audio/aac'], ['m4a', 'audio/mp4; codecs="mp4a.40.2"'], ['mp3', 'audio/mpeg']]);
+const FORMATS = /** @type {const} */ ([
+    ['opus', 'audio/ogg; codecs="opus"'],
+    ['aac', 'audio/aac'],
+    ['m4a', 'audio/mp4; codecs="mp4a.40.2"'],
+    ['mp3', 'audio/mpeg'],
+]);
 
 /**
  * The first format that this browser plays; MP3 where it says that it plays none.

@@ -1,5 +1,6 @@
 // @ts-check
-// The play queue as a value: every function takes one and answers a new one. No clock, no DOM, no chance but the one handed in.
+// The play queue as a value: every function takes one and answers a new one. No clock, no DOM, no chance but the one
+// handed in.
 
 /** @typedef {import('../core/types.js').TrackItem} TrackItem */
 /** @typedef {{ key: number, track: TrackItem }} Entry one place in the queue; a track may have several */
@@ -90,7 +91,13 @@ export function shuffle(queue, random) {
         [others[last], others[other]] = [others[other], others[last]];
     }
     const original = queue.shuffled ? queue.original : queue.entries.map((entry) => entry.key);
-    return { ...queue, entries: now ? [now, ...others] : others, index: now ? 0 : queue.index, shuffled: true, original };
+    return {
+        ...queue,
+        entries: now ? [now, ...others] : others,
+        index: now ? 0 : queue.index,
+        shuffled: true,
+        original,
+    };
 }
 
 /**
@@ -103,7 +110,13 @@ export function unshuffle(queue) {
     const rank = (/** @type {Entry} */ entry) => place.get(entry.key) ?? Number.MAX_SAFE_INTEGER;
     const entries = [...queue.entries].sort((a, b) => rank(a) - rank(b));
     const now = current(queue);
-    return { ...queue, entries, index: now ? entries.indexOf(now) : -1, shuffled: false, original: entries.map((entry) => entry.key) };
+    return {
+        ...queue,
+        entries,
+        index: now ? entries.indexOf(now) : -1,
+        shuffled: false,
+        original: entries.map((entry) => entry.key),
+    };
 }
 
 /**
@@ -132,7 +145,10 @@ function insert(queue, at, tracks) {
     const index = queue.index < 0 && entries.length > 0 ? 0 : queue.index;
     const keys = added.map((entry) => entry.key);
     const anchor = queue.original.indexOf(queue.entries[at - 1]?.key);
-    const original = anchor < 0 ? [...queue.original, ...keys] : [...queue.original.slice(0, anchor + 1), ...keys, ...queue.original.slice(anchor + 1)];
+    const original =
+        anchor < 0
+            ? [...queue.original, ...keys]
+            : [...queue.original.slice(0, anchor + 1), ...keys, ...queue.original.slice(anchor + 1)];
     return { ...queue, entries, index, original };
 }
 
@@ -165,7 +181,12 @@ export function remove(queue, key) {
     if (at < 0) return queue;
     const entries = queue.entries.filter((entry) => entry.key !== key);
     const shifted = at < queue.index ? queue.index - 1 : queue.index;
-    return { ...queue, entries, index: Math.min(shifted, entries.length - 1), original: queue.original.filter((other) => other !== key) };
+    return {
+        ...queue,
+        entries,
+        index: Math.min(shifted, entries.length - 1),
+        original: queue.original.filter((other) => other !== key),
+    };
 }
 
 /**

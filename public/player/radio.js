@@ -1,5 +1,6 @@
 // @ts-check
-// Internet radio beside the player: one sounds at a time. The element lives outside <main>, so it plays on while people look around.
+// Internet radio beside the player: one sounds at a time. The element lives outside <main>, so it plays on while people
+// look around.
 
 import { player } from './index.js';
 
@@ -20,10 +21,16 @@ class Radio extends EventTarget {
         document.body.append(this.#audio);
         this.#audio.addEventListener('playing', () => this.#become('playing'));
         this.#audio.addEventListener('waiting', () => this.#become('loading'));
-        this.#audio.addEventListener('error', () => { if (this.station) this.#become('failed'); });
+        this.#audio.addEventListener('error', () => {
+            if (this.station) this.#become('failed');
+        });
         this.#audio.addEventListener('ended', () => this.stop());
-        this.#audio.addEventListener('pause', () => { if (this.state === 'playing') this.stop(); });
-        player.addEventListener('change', () => { if (player.status === 'playing' || player.status === 'loading') this.stop(); });
+        this.#audio.addEventListener('pause', () => {
+            if (this.state === 'playing') this.stop();
+        });
+        player.addEventListener('change', () => {
+            if (player.status === 'playing' || player.status === 'loading') this.stop();
+        });
     }
 
     /** @param {Station} station @returns {RadioState} */
@@ -40,7 +47,9 @@ class Radio extends EventTarget {
         this.#audio.volume = player.volume;
         this.#audio.src = station.streamUrl;
         this.#become('loading');
-        this.#audio.play().catch(() => { if (this.station === station && this.state === 'loading') this.#become('failed'); });
+        this.#audio.play().catch(() => {
+            if (this.station === station && this.state === 'loading') this.#become('failed');
+        });
     }
 
     /** Nothing more is fetched: a stream that is merely paused would go on arriving. */

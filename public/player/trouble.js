@@ -7,11 +7,21 @@ const MOST_FAILURES = 4;
 
 /**
  * One bad file is skipped. A list of them, or a lost connection, stops and waits for the person.
- * @param {{ trouble: Trouble, wanted: boolean, failures: number, size: number, hasNext: boolean }} situation `failures` in a row, this one included
+ * @param {{ trouble: Trouble, wanted: boolean, failures: number, size: number,
+ *   hasNext: boolean }} situation `failures` in a row, this one included
  * @returns {'skip'|'stop'}
  */
 export function afterTrouble({ trouble, wanted, failures, size, hasNext }) {
-    if (!wanted || !hasNext || trouble === 'network' || trouble === 'forbidden' || trouble === 'blocked' || trouble === 'planStreams' || trouble === 'planTransfer') return 'stop';
+    if (
+        !wanted ||
+        !hasNext ||
+        trouble === 'network' ||
+        trouble === 'forbidden' ||
+        trouble === 'blocked' ||
+        trouble === 'planStreams' ||
+        trouble === 'planTransfer'
+    )
+        return 'stop';
     return failures >= Math.min(MOST_FAILURES, size) ? 'stop' : 'skip';
 }
 

@@ -1,0 +1,27 @@
+// @ts-check
+// Links to the things of the catalogue.
+
+import { html } from './html.js';
+
+export const albumPath = (/** @type {string} */ id) => `/albums/${encodeURIComponent(id)}`;
+export const trackPath = (/** @type {string} */ id) => `/tracks/${encodeURIComponent(id)}`;
+export const artistPath = (/** @type {string} */ id) => `/artists/${encodeURIComponent(id)}`;
+export const genrePath = (/** @type {string} */ id) => `/genres/${encodeURIComponent(id)}`;
+
+/**
+ * Names separated by commas, each a link.
+ * @param {{ id: string, name: string }[]} artists
+ * @param {{ inCard?: boolean }} options `inCard`: the tab key goes past it
+ */
+export function artistLinks(artists, { inCard = false } = {}) {
+    return artists.map(
+        (artist, index) =>
+            html`${index > 0 ? ', ' : ''}<a href="${artistPath(artist.id)}"
+                ${inCard && html`tabindex="-1"`}>${artist.name}</a>`,
+    );
+}
+
+/** @param {{ name: string }[]} artists */
+export function names(artists) {
+    return artists.map((artist) => artist.name).join(', ');
+}

@@ -1,0 +1,139 @@
+// @ts-check
+// What one likes and how one rated it. Lists come with it; what has changed since, here or on another device, is kept
+// on top of that, so that a row that is drawn later says what a row that is there already says.
+
+import { api } from '../../core/api.js';
+import { live } from '../../core/events.js';
+
+/** @typedef {'track'|'album'|'artist'} Kind */
+/**
+ * @typedef {{ liked: boolean, likedAt?: string, rating?: number, averageRating?: number, ratingCount: number }} Opinion
+ */
+/** @typedef {{ id: string } & Partial<Opinion>} Judged */
+
+/** More things than one looks at in a day. */
+const KEPT = 5000;
+const ASKED_AGAIN = 30;
+
+/** @type {Record<Kind, string>} */
+const PATHS = { track: 'tracks', album: 'albums', artist: 'artists' };
+
+export class Opinions extends EventTarget {
+    /** @type {Map<string, Partial<Opinion>>} */
+    #known = new Map();
+
+    /** @param {import('../../core/api.js').Api} client */
+    constructor(client) {
+        super();
+        this.client = client;
+    }
+
+    /**
+     * What is known now of something that a list said something about earlier.
+     * @param {Kind} kind
+     * @param {Judged} item
+     * @returns {Opinion}
+     */
+    of(kind, item) {
+        const known = this.#known.get(`${kind}:${item.id}`);
+        return {
+            liked: item.liked ?? false,
+            likedAt: item.likedAt,
+            rating: item.rating,
+            averageRating: item.averageRating,
+            ratingCount: item.ratingCount ?? 0,
+            ...known,
+        };
+    }
+
+    /**
+     * @param {Kind} kind
+     * @param {string} id
+     * @param {Partial<Opinion>} said
+     */
+    note(kind, id, said) {
+        const key = `${kind}:${id}`;
+        const known = { ...this.#known.get(key), ...said };
+        this.#known.delete(key);
+        this.#known.set(key, known);
+        if (this.#known.size > KEPT) this.#known.delete(/** @type {string} */ (this.#known.keys().next().value));
+        this.dispatchEvent(new CustomEvent('change', { detail: { kind, id, opinion: known } }));
+    }
+
+    /**
+     * Shown at once, and taken back should the server refuse.
+     * @param {Kind} kind
+     * @param {string} id
+     * @param {boolean} liked
+     */
+    async like(kind, id, liked) {
+        this.note(kind, id, { liked, likedAt: liked ? new Date().toISOString() : undefined });
+        try {
+            this.#say(kind, id, await this.client.request(liked ? 'PUT' : 'DELETE', `${path(kind, id)}/like`));
+        } catch (error) {
+            this.note(kind, id, { liked: !liked });
+            throw error;
+        }
+    }
+
+    /**
+     * @param {Kind} kind
+     * @param {string} id
+     * @param {{ rating: number, review?: string | null } | undefined} change nothing takes rating and review back
+     */
+    async rate(kind, id, change) {
+        this.note(kind, id, { rating: change?.rating });
+        try {
+            const answer = change
+                ? await this.client.put(`${path(kind, id)}/rating`, change)
+                : await this.client.delete(`${path(kind, id)}/rating`);
+            this.#say(kind, id, answer);
+            return answer;
+        } catch (error) {
+            void this.#ask(kind, id);
+            throw error;
+        }
+    }
+
+    /** @param {Kind} kind @param {string} id @param {Opinion} answer */
+    #say(kind, id, { liked, likedAt, rating, averageRating, ratingCount }) {
+        this.note(kind, id, { liked, likedAt, rating, averageRating, ratingCount });
+    }
+
+    /** @param {Kind} kind @param {string} id */
+    async #ask(kind, id) {
+        // What cannot be asked stays as it was.
+        const answer = await this.client.get(`${path(kind, id)}/rating`, { quiet: true }).catch(() => undefined);
+        if (answer) this.#say(kind, id, answer);
+    }
+
+    /** What happens elsewhere. */
+    listen() {
+        live.on('opinions', (event) => {
+            const { kind, id, ...opinion } = event;
+            if (id) this.#say(kind, id, opinion);
+            else this.#askAgain();
+            this.dispatchEvent(new CustomEvent('elsewhere', { detail: id ? [event] : [] }));
+        });
+        live.on('rating', ({ kind, id, averageRating, ratingCount }) =>
+            this.note(kind, id, { averageRating, ratingCount }),
+        );
+    }
+
+    /** When it is not told what has changed: lists tell it anew, and of what was changed last one asks. */
+    #askAgain() {
+        const latest = [...this.#known.keys()].slice(-ASKED_AGAIN);
+        this.#known.clear();
+        for (const key of latest) {
+            const colon = key.indexOf(':');
+            void this.#ask(/** @type {Kind} */ (key.slice(0, colon)), key.slice(colon + 1));
+        }
+    }
+}
+
+/** @param {Kind} kind @param {string} id */
+function path(kind, id) {
+    return `/${PATHS[kind]}/${encodeURIComponent(id)}`;
+}
+
+export const opinions = new Opinions(api);

@@ -1,0 +1,78 @@
+// @ts-check
+// Grids and rows of cards by keyboard: one tab stop for each card, arrows between them, and a menu of what else a card
+// offers.
+
+import { delegate } from '../../core/dom.js';
+import { openMenu } from '../overlays/menu.js';
+
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Box */
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * Which of `boxes` lies next to the one at `from`, by what is seen: beside it on its line, or nearest to it on the next
+ * line. -1 for none.
+ * @param {readonly Box[]} boxes @param {number} from @param {number} across -1, 0 or 1 @param {number} down -1, 0 or 1
+ */
+export function neighbour(boxes, from, across, down) {
+    const own = boxes[from];
+    const middle = (/** @type {Box} */ box) => (box.left + box.right) / 2;
+    const height = (/** @type {Box} */ box) => (box.top + box.bottom) / 2;
+    const isSameLine = (/** @type {Box} */ box, /** @type {Box} */ other) =>
+        box.top < height(other) && height(other) < box.bottom;
+    let best = -1;
+    let least = Infinity;
+    boxes.forEach((box, index) => {
+        if (index === from) return;
+        const dx = (middle(box) - middle(own)) * across;
+        const dy = (height(box) - height(own)) * down;
+        if (across ? dx <= 0 || !isSameLine(own, box) : dy <= 0 || isSameLine(own, box)) return;
+        const far = across ? dx : dy * 10_000 + Math.abs(middle(box) - middle(own));
+        if (far < least) [best, least] = [index, far];
+    });
+    return best;
+}
+
+/**
+ * Listens once for all cards within `root`.
+ * @param {HTMLElement} root
+ */
+export function listenToGrids(root) {
+    delegate(root, 'keydown', '[data-card-stop]', (stop, event) => {
+        const { key, shiftKey, ctrlKey, metaKey, altKey } = /** @type {KeyboardEvent} */ (event);
+        if (ctrlKey || metaKey || altKey) return;
+        if (key === ' ' || key === 'ContextMenu' || (key === 'F10' && shiftKey)) return offer(stop, event);
+        const step = STEPS[/** @type {keyof typeof STEPS} */ (key)];
+        if (!step || shiftKey) return;
+        const stops = /** @type {HTMLElement[]} */ ([
+            ...(stop.closest('ul, ol')?.querySelectorAll('[data-card-stop]') ?? []),
+        ]);
+        const cells = stops.map((one) => (one.closest('li') ?? one).getBoundingClientRect());
+        const next = stops[neighbour(cells, stops.indexOf(stop), step[0], step[1])];
+        if (!next) return;
+        event.preventDefault();
+        next.focus();
+        next.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    });
+}
+
+/**
+ * What else the card of `stop` has, as a menu.
+ * @param {HTMLElement} stop
+ * @param {Event} event
+ */
+function offer(stop, event) {
+    const card = stop.closest('.card');
+    const others = /** @type {HTMLElement[]} */ ([...(card?.querySelectorAll('button, a[href], input') ?? [])]).filter(
+        (one) => one !== stop && !one.closest('[aria-hidden="true"]'),
+    );
+    if (others.length === 0) return;
+    event.preventDefault();
+    openMenu(
+        stop,
+        others.map((one) => ({
+            label: one.getAttribute('aria-label') ?? one.textContent?.trim() ?? '',
+            run: () => one.click(),
+        })),
+    );
+}

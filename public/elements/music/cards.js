@@ -1,0 +1,144 @@
+// @ts-check
+// Tiles for albums, artists and genres: the cover first, two quiet lines under it.
+
+import { html } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { albumPath, artistLinks, artistPath, genrePath, names, trackPath } from '../../core/links.js';
+import { heart } from '../annotations/heart.js';
+import { icons } from '../icons.js';
+import { cover, placeholder } from './cover.js';
+import { explicitSign } from './explicit.js';
+
+/** @typedef {import('../../core/types.js').AlbumItem} AlbumItem */
+/** @typedef {import('../../core/types.js').ArtistItem} ArtistItem */
+/** @typedef {import('../../core/types.js').GenreItem} GenreItem */
+
+/**
+ * The one thing of a card that the tab key comes to: arrows go on from it to other cards, and the space bar opens what
+ * else there is (grid-keys.js).
+ * @param {string} path @param {string} name
+ */
+export function cardTitle(path, name) {
+    return html`<a class="card-title" dir="auto" href="${path}" data-card-stop aria-haspopup="menu"
+        aria-keyshortcuts="Space">${name}</a>`;
+}
+
+/** @param {AlbumItem} album @param {{ caption?: 'artist'|'year' }} options */
+export function albumCard(album, { caption = 'artist' } = {}) {
+    const line =
+        caption === 'year'
+            ? [album.year, t('count.tracks', { count: album.trackCount })]
+                  .filter(Boolean)
+                  .map((part, index) => html`${index > 0 ? ' · ' : ''}${String(part)}`)
+            : artistLinks(album.albumArtists, { inCard: true });
+    return html`<li class="card" data-testid="album-card" data-album="${album.id}">
+        <div class="card-art">
+            <a href="${albumPath(album.id)}" tabindex="-1" aria-hidden="true">${cover(album.cover, album.name)}</a>
+            ${heart('album', album, album.name, 'is-on-cover')}
+            <button type="button" class="play-fab" tabindex="-1" data-play-album="${album.id}" data-name="${album.name}"
+                aria-label="${t('actions.playNamed', { name: album.name })}">${icons.play}</button>
+        </div>
+        <div class="card-text">${cardTitle(albumPath(album.id), album.name)}
+        <p class="card-line">${explicitSign(album)}${line}</p></div>
+    </li>`;
+}
+
+/** @param {AlbumItem} album */
+export function albumRow(album) {
+    return html`<li class="row" data-testid="album-card" data-album="${album.id}">
+        <a class="row-main" href="${albumPath(album.id)}">
+            ${cover(album.cover, album.name, { kind: 'row' })}
+            <span class="row-text"><span class="row-title" dir="auto">${album.name}${explicitSign(album)}</span><span
+                class="row-line">${names(album.albumArtists)}</span></span>
+        </a>
+        <span class="row-fact">${album.year ? String(album.year) : ''}</span>
+        <span class="row-fact is-wide">${t('count.tracks', { count: album.trackCount })}</span>
+        ${heart('album', album, album.name)}
+        <button type="button" class="icon-button" data-play-album="${album.id}" data-name="${album.name}"
+            aria-label="${t('actions.playNamed', { name: album.name })}">${icons.play}</button>
+    </li>`;
+}
+
+/** @param {ArtistItem} artist */
+export function artistCard(artist) {
+    return html`<li class="card is-artist" data-testid="artist-card">
+        <div class="card-art">
+            <a href="${artistPath(artist.id)}" tabindex="-1"
+                aria-hidden="true">${cover(artist.image ?? artist.cover, artist.name, { round: true })}</a>
+            ${heart('artist', artist, artist.name, 'is-on-cover')}
+            <button type="button" class="play-fab" tabindex="-1" data-play-artist="${artist.id}"
+                data-name="${artist.name}"
+                aria-label="${t('actions.playNamed', { name: artist.name })}">${icons.play}</button>
+        </div>
+        <div class="card-text">${cardTitle(artistPath(artist.id), artist.name)}
+        <p class="card-line">${
+            artist.albumCount > 0
+                ? t('count.albums', { count: artist.albumCount })
+                : t('count.tracks', { count: artist.trackCount })
+        }</p></div>
+    </li>`;
+}
+
+/** @param {ArtistItem} artist */
+export function artistRow(artist) {
+    return html`<li class="row" data-testid="artist-card">
+        <a class="row-main" href="${artistPath(artist.id)}">
+            ${cover(artist.image ?? artist.cover, artist.name, { kind: 'row', round: true })}
+            <span class="row-text"><span class="row-title" dir="auto">${artist.name}</span></span>
+        </a>
+        <span class="row-fact is-wide">${t('count.albums', { count: artist.albumCount })}</span>
+        <span class="row-fact is-wide">${t('count.tracks', { count: artist.trackCount })}</span>
+        ${heart('artist', artist, artist.name)}
+        <button type="button" class="icon-button" data-play-artist="${artist.id}" data-name="${artist.name}"
+            aria-label="${t('actions.playNamed', { name: artist.name })}">${icons.play}</button>
+    </li>`;
+}
+
+/** @param {import('../../core/types.js').TrackItem} track @param {number} index in its list */
+export function trackCard(track, index) {
+    return html`<li class="card" data-testid="track-card" data-track="${track.id}" data-index="${index}">
+        <div class="card-art">
+            <a href="${trackPath(track.id)}" tabindex="-1"
+                aria-hidden="true">${cover(track.cover, track.album || track.title)}</a>
+            ${heart('track', track, track.title, 'is-on-cover')}
+            <button type="button" class="play-fab" tabindex="-1" data-play-row data-name="${track.title}"
+                aria-label="${t('actions.playNamed', { name: track.title })}">${icons.play}</button>
+        </div>
+        <div class="card-text">${cardTitle(trackPath(track.id), track.title)}
+        <p class="card-line">${artistLinks(track.artists, { inCard: true })}</p></div>
+    </li>`;
+}
+
+/** The way to what everybody plays, among the genres. */
+export function popularTile() {
+    return html`<li class="genre-tile"><a href="/library/popular" data-card-stop data-testid="popular-tile">
+        <span class="genre-name">${t('library.popular')}</span>
+        <span class="genre-line">${t('library.popularLine')}</span>
+        ${placeholder('♪ popular', { lettered: false })}<span class="genre-sign">${icons.chart}</span></a></li>`;
+}
+
+/** @param {GenreItem} genre */
+export function genreCard(genre) {
+    return html`<li class="genre-tile">
+        <a href="${genrePath(genre.id)}" data-card-stop>
+            <span class="genre-name">${genre.name}</span>
+            <span class="genre-line">${t('count.albums', { count: genre.albumCount })} · ${t('count.tracks', {
+                count: genre.trackCount,
+            })}</span>
+            ${placeholder(genre.name, { lettered: false })}
+            ${genre.cover && cover(genre.cover, genre.name, { kind: 'row' })}
+        </a>
+    </li>`;
+}
+
+/** @param {GenreItem} genre */
+export function genreRow(genre) {
+    return html`<li class="row">
+        <a class="row-main" href="${genrePath(genre.id)}">
+            ${cover(genre.cover, genre.name, { kind: 'row' })}
+            <span class="row-text"><span class="row-title" dir="auto">${genre.name}</span></span>
+        </a>
+        <span class="row-fact is-wide">${t('count.albums', { count: genre.albumCount })}</span>
+        <span class="row-fact is-wide">${t('count.tracks', { count: genre.trackCount })}</span>
+    </li>`;
+}

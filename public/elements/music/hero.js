@@ -1,0 +1,37 @@
+// @ts-check
+// The head of an album's, artist's or genre's page: big cover, light from its colours, the main actions.
+
+import { html } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { icons } from '../icons.js';
+import { cover } from './cover.js';
+
+/**
+ * @param {{ kind: string, title: string, art?: string, round?: boolean, lines: unknown, actions: unknown }} parts
+ */
+export function hero({ kind, title, art, round = false, lines, actions }) {
+    const size = title.length > 48 ? 'is-long' : title.length > 22 ? 'is-medium' : '';
+    return html`<header class="hero" data-hero>
+        ${cover(art, title, { kind: 'large', round, eager: true, className: 'hero-cover' })}
+        <div class="hero-text">
+            <p class="eyebrow">${kind}</p>
+            <h1 class="${size}" dir="auto">${title}</h1>
+            <p class="hero-lines">${lines}</p>
+            <div class="hero-actions">${actions}</div>
+        </div>
+    </header>`;
+}
+
+/** @param {'album'|'artist'|'genre'} kind @param {string} id */
+export function heroActions(kind, id) {
+    const target =
+        kind === 'album'
+            ? html`data-play-album="${id}"`
+            : kind === 'artist'
+              ? html`data-play-artist="${id}"`
+              : html`data-play-genre="${id}"`;
+    return html`<button type="button" class="button is-primary is-large" ${target}
+        data-testid="play-all">${icons.play}${t('actions.play')}</button>
+        <button type="button" class="button is-large" ${target} data-shuffled
+            data-testid="shuffle-all">${icons.shuffle}${t('actions.shuffle')}</button>`;
+}

@@ -1,0 +1,58 @@
+// @ts-check
+// The light that a page's header takes from its cover: the server has counted the cover's colors.
+
+import { style } from '../../core/dom.js';
+import { glow } from './contrast.js';
+import { hueOf } from './cover.js';
+
+/** @typedef {import('../../core/types.js').CoverColor} CoverColor */
+
+/**
+ * The most telling hue: each color votes with its weight and its saturation, so grey backgrounds do not win.
+ * @param {CoverColor[]} colors
+ * @returns {{ hue: number, saturation: number } | undefined} undefined for pictures without color
+ */
+export function dominantHue(colors) {
+    let total = 0;
+    let most = 0;
+    let hue = 0;
+    for (const { hex, weight } of colors) {
+        const [red, green, blue] = [1, 3, 5].map((start) => parseInt(hex.slice(start, start + 2), 16) / 255);
+        const high = Math.max(red, green, blue);
+        const spread = high - Math.min(red, green, blue);
+        if (spread < 0.08 || high < 0.12) continue;
+        const sector =
+            high === red
+                ? ((green - blue) / spread + 6) % 6
+                : high === green
+                  ? (blue - red) / spread + 2
+                  : (red - green) / spread + 4;
+        const vote = weight * spread * spread;
+        total += vote;
+        if (vote > most) [most, hue] = [vote, Math.round(sector * 60)];
+    }
+    if (total < 0.004) return undefined;
+    return { hue, saturation: Math.min(0.6, 0.25 + Math.sqrt(total)) };
+}
+
+/** @param {CoverColor[] | undefined} colors @param {string} title */
+export function tintOf(colors, title) {
+    return colors ? (dominantHue(colors) ?? { hue: 30, saturation: 0.04 }) : { hue: hueOf(title), saturation: 0.42 };
+}
+
+/**
+ * Sets `--tint-hue` and `--tint-saturation` on `host`, from the cover's colors, else from the title; and for a picture
+ * that lies under text, `--glow-light` and `--glow-dark`: how much of it may shine through.
+ * @param {HTMLElement} host
+ * @param {CoverColor[] | undefined} colors
+ * @param {string} title
+ */
+export function tint(host, colors, title) {
+    const { hue, saturation } = tintOf(colors, title);
+    style(host, {
+        'tint-hue': String(hue),
+        'tint-saturation': `${Math.round(saturation * 100)}%`,
+        'glow-light': String(glow('light', colors, { hue, saturation })),
+        'glow-dark': String(glow('dark', colors, { hue, saturation })),
+    });
+}

@@ -1,0 +1,162 @@
+// @ts-check
+// The journal's codes as sentences, with the names of people and things in their places.
+
+import { hasMessage, t } from '../../../core/i18n.js';
+
+/** @typedef {{ name: string, artist?: string }} Name */
+/**
+ * @typedef {{ number: number, at: string, action: string, personId?: string, person?: string,
+ *   origin: string, subjectKind?: string, subjectId?: string, details: Record<string, string>,
+ *   names?: Record<string, Name> }} Entry
+ */
+/** @typedef {{ translate: typeof t, has: typeof hasMessage }} Words */
+/**
+ * @typedef {{ text: string, path?: string, isName?: boolean }} Part of a sentence; a name stands out,
+ *   and leads somewhere where it can
+ */
+
+/** The details that keep what a thing was called, for when it is gone. */
+const SNAPSHOTS = ['title', 'name', 'username', 'label', 'text'];
+/** Entries that are about something else than what their subject is. */
+const MENTIONED = /** @type {Record<string, readonly string[]>} */ ({
+    'report.create': ['track', 'playlist', 'post', 'comment', 'user'],
+});
+/** Stands around the places in a sentence; no name holds it. */
+const MARK = '\u0001';
+
+/** The kinds of things that the journal can be narrowed down to. */
+export const JOURNAL_KINDS = /** @type {const} */ ([
+    'user',
+    'track',
+    'album',
+    'artist',
+    'playlist',
+    'submission',
+    'post',
+    'comment',
+    'report',
+    'wish',
+    'folder',
+    'shelfItem',
+    'share',
+    'library',
+    'scan',
+    'backup',
+    'plan',
+    'invitation',
+    'request',
+    'setting',
+    'radio',
+    'letter',
+]);
+
+/**
+ * The message of an action.
+ * @param {string} action
+ */
+export function actionKey(action) {
+    return `journal.said.${action.replaceAll('.', '_')}`;
+}
+
+/**
+ * Who acted, in words.
+ * @param {Entry} entry
+ * @param {Words} words
+ */
+function actor({ person, personId, origin }, { translate }) {
+    return (
+        person ??
+        translate(
+            personId
+                ? 'journal.deleted'
+                : origin === 'gateway'
+                  ? 'journal.gateway'
+                  : origin === 'command line'
+                    ? 'journal.commandLine'
+                    : 'journal.somebody',
+        )
+    );
+}
+
+/**
+ * The pieces of an entry's sentence, in their order.
+ * @param {Entry} entry @param {Words} [words] the language's @returns {Part[]}
+ */
+export function sentence(entry, words = { translate: t, has: hasMessage }) {
+    const who = {
+        text: actor(entry, words),
+        path: entry.person && entry.personId ? `/people/${encodeURIComponent(entry.personId)}` : undefined,
+        isName: Boolean(entry.person),
+    };
+    const parts = { who, what: subject(entry, words) };
+    const key = actionKey(entry.action);
+    // What a later version has written is still told, by its code.
+    const text = words.has(key)
+        ? words.translate(key, { who: `${MARK}who${MARK}`, what: `${MARK}what${MARK}` })
+        : `${MARK}who${MARK} ${entry.action} ${MARK}what${MARK}`;
+    return text
+        .split(MARK)
+        .map((piece, index) => (index % 2 === 1 ? parts[/** @type {'who' | 'what'} */ (piece)] : { text: piece }))
+        .filter((part) => part.text);
+}
+
+/**
+ * What the entry is about.
+ * @param {Entry} entry
+ * @param {Words} words
+ * @returns {Part}
+ */
+function subject({ action, subjectKind, subjectId, details, names = {} }, { translate, has }) {
+    const called = (/** @type {Name} */ { name, artist }) =>
+        artist ? translate('journal.byArtist', { title: name, artist }) : name;
+    for (const kind of MENTIONED[action] ?? []) {
+        if (details[kind] && names[kind])
+            return { text: called(names[kind]), path: thingPath(kind, details[kind]), isName: true };
+    }
+    if (names.subject && subjectKind && subjectId)
+        return { text: called(names.subject), path: thingPath(subjectKind, subjectId), isName: true };
+    const kept = SNAPSHOTS.map((name) => details[name]).find(Boolean);
+    if (kept) return { text: called({ name: kept, artist: details.artist }), isName: true };
+    if (subjectKind === 'day' || subjectKind === 'setting' || subjectKind === 'cleanup')
+        return { text: subjectId ?? '', isName: true };
+    const key = `journal.things.${subjectKind ?? 'something'}`;
+    return { text: translate(has(key) ? key : 'journal.things.something') };
+}
+
+/**
+ * Where a thing is seen; nil where nothing leads to it.
+ * @param {string} kind
+ * @param {string} id
+ */
+function thingPath(kind, id) {
+    const name = encodeURIComponent(id);
+    switch (kind) {
+        case 'track':
+        case 'album':
+        case 'artist':
+        case 'playlist':
+        case 'genre':
+            return `/${kind}s/${name}`;
+        case 'user':
+            return '/admin/users';
+        case 'submission':
+            return '/moderation';
+        case 'report':
+            return '/moderation/reports';
+        case 'library':
+        case 'scan':
+            return '/admin/library';
+        case 'plan':
+            return '/admin/plans';
+        case 'invitation':
+            return '/admin/invitations';
+        case 'request':
+            return '/admin/requests';
+        case 'wish':
+            return '/wishes';
+        case 'radio':
+            return '/radio';
+        default:
+            return undefined;
+    }
+}

@@ -1,0 +1,60 @@
+// @ts-check
+// Which libraries somebody sees: all of them, or those that are ticked.
+
+import { api } from '../../../core/api.js';
+import { find } from '../../../core/dom.js';
+import { attribute, html } from '../../../core/html.js';
+import { t } from '../../../core/i18n.js';
+import { formError, handleForm } from '../../../elements/forms/form.js';
+import { openDialog } from '../../../elements/overlays/dialog.js';
+
+/** @typedef {import('../../../core/types.js').User} User */
+
+/**
+ * @param {string} path the user's
+ * @param {string} name
+ * @param {string[] | null} given
+ * @returns {Promise<User | undefined>} as it is afterwards; undefined when the dialog was closed instead
+ */
+export async function librariesDialog(path, name, given) {
+    /** @type {{ items: { id: string, name: string }[] }} */
+    const { items } = await api.get('/libraries');
+    /** @type {User | undefined} */
+    let saved;
+    const { dialog, close, closed } = openDialog({
+        title: t('users.librariesTitle', { name }),
+        testid: 'libraries-dialog',
+        body: html`<form class="form dialog-body">
+            <label class="switch"><input type="checkbox" role="switch" data-all ${attribute('checked', !given)}
+                data-testid="libraries-all"><span>${t('users.librariesAll')}</span></label>
+            <fieldset class="form" data-some ${attribute('disabled', !given)}>
+                <legend>${t('users.librariesOnly')}</legend>
+                ${items.map(
+                    (item) =>
+                        html`<label class="switch"><input type="checkbox" role="switch" data-library="${item.id}"
+                    ${attribute('checked', !given || given.includes(item.id))}
+                    data-testid="libraries-one"><span>${item.name}</span></label>`,
+                )}
+            </fieldset>
+            ${formError}
+            <div class="dialog-actions"><button type="button" class="button"
+                data-close>${t('actions.cancel')}</button><button type="submit" class="button is-primary"
+                data-testid="libraries-save">${t('actions.save')}</button></div>
+        </form>`,
+    });
+    const all = /** @type {HTMLInputElement} */ (find(dialog, '[data-all]'));
+    const some = /** @type {HTMLFieldSetElement} */ (find(dialog, '[data-some]'));
+    all.addEventListener('change', () => {
+        some.disabled = all.checked;
+    });
+    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async () => {
+        const boxes = /** @type {HTMLInputElement[]} */ ([...dialog.querySelectorAll('[data-library]')]);
+        const ticked = boxes.filter((box) => box.checked).map((box) => box.dataset.library);
+        // A library that was removed is not listed, and should it come back, the person has it again.
+        const removed = (given ?? []).filter((id) => items.every((item) => item.id !== id));
+        saved = await api.patch(path, { libraries: all.checked ? null : [...ticked, ...removed] });
+        close();
+    });
+    await closed;
+    return saved;
+}

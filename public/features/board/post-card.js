@@ -1,0 +1,91 @@
+// @ts-check
+// One song on the board: the cover first, who gave it and why, and how others answered.
+
+import { timeOfDay } from '../../core/format.js';
+import { attribute, html } from '../../core/html.js';
+import { currentLocale, t } from '../../core/i18n.js';
+import { albumPath, artistLinks, trackPath } from '../../core/links.js';
+import { may } from '../../core/session.js';
+import { equaliser, icons } from '../../elements/icons.js';
+import { avatar } from '../../elements/music/avatar.js';
+import { cover } from '../../elements/music/cover.js';
+import { REACTIONS } from './model.js';
+
+/** @typedef {import('../../core/types.js').BoardPost} BoardPost */
+
+/** @param {BoardPost} post @param {boolean} isToday */
+export function postCard(post, isToday) {
+    const { track } = post.song ?? {};
+    const isPlayable = track && !track.missing;
+    const name = post.song?.title ?? t('board.elsewhere');
+    return html`<article class="post-card ${post.hidden ? 'is-hidden' : ''}" aria-labelledby="post-${post.id}">
+        <div class="post-art">${cover(track?.cover, name, { kind: 'row' })}
+            ${
+                isPlayable &&
+                html`<button type="button" class="play-fab" data-play-post data-key="play" data-name="${name}"
+                aria-label="${t('actions.playNamed', { name })}">${icons.play}</button>`
+            }</div>
+        <div class="post-text">
+            <p class="post-who">${avatar(
+                { username: post.author.name, displayName: post.author.name, picture: post.author.picture },
+                'is-tiny',
+            )}<a class="person-link post-author"
+                href="/people/${encodeURIComponent(post.author.id)}">${post.author.name}</a> <time
+                datetime="${post.at}">${timeOfDay(post.at, currentLocale())}</time>${
+                    post.own && html` <span class="badge">${t('board.yours')}</span>`
+                }${equaliser}</p>
+            <h2 class="post-title" dir="auto" id="post-${post.id}">${title(post)}</h2>
+            <p class="post-artist">${track ? artistLinks(track.artists) : post.song?.artist}${
+                track && html` · <a href="${albumPath(track.albumId)}">${track.album}</a>`
+            }</p>
+            ${post.caption && html`<p class="post-caption" dir="auto">${post.caption}</p>`}
+            ${
+                post.hidden &&
+                html`<p
+                class="post-hidden">${icons.warning}${t(post.own ? 'board.hiddenOwn' : 'board.hiddenOthers', {
+                    reason: post.hidden.reason,
+                })}</p>`
+            }
+            <div class="post-answers">
+                ${reactions(post, isToday)}
+                <button type="button" class="text-button" data-toggle-thread data-key="thread" aria-expanded="false"
+                    aria-controls="thread-${post.id}"
+                    data-testid="comments-toggle">${t('board.comments', { count: post.commentCount })}</button>
+            </div>
+        </div>
+        ${
+            (post.own || may('takePart')) &&
+            html`<button type="button" class="icon-button post-more" data-post-menu data-key="menu" aria-haspopup="menu"
+            aria-label="${t('board.moreFor', { name })}" data-testid="post-menu">${icons.more}</button>`
+        }
+    </article>`;
+}
+
+/** @param {BoardPost} post */
+function title(post) {
+    if (!post.song) return html`<span class="quiet">${t('board.elsewhere')}</span>`;
+    const { track } = post.song;
+    return track && !track.missing
+        ? html`<a href="${trackPath(track.id)}">${post.song.title}</a>`
+        : html`${post.song.title} ${html`<span class="badge">${t('board.missing')}</span>`}`;
+}
+
+/** @param {BoardPost} post @param {boolean} isToday */
+function reactions(post, isToday) {
+    /** @type {Map<string, BoardPost['reactions'][number]>} */
+    const counts = new Map(post.reactions.map((one) => [one.reaction, one]));
+    const isOpen = isToday && !post.hidden;
+    return html`<div class="reactions" role="group" aria-label="${t('board.reactions')}">${Object.entries(
+        REACTIONS,
+    ).map(([name, emoji]) => {
+        const { count = 0, own = false } = counts.get(name) ?? {};
+        if (!isOpen && count === 0) return null;
+        return html`<button type="button" class="reaction" data-react="${name}" data-key="${name}"
+            aria-pressed="${own ? 'true' : 'false'}"
+            aria-label="${t(`board.reaction.${name}`)}: ${t('board.reactionCount', { count })}"
+            ${attribute('disabled', !isOpen)} data-testid="react-${name}"><span
+            aria-hidden="true">${emoji}</span>${
+                count > 0 && html`<span class="reaction-count">${String(count)}</span>`
+            }</button>`;
+    })}</div>`;
+}

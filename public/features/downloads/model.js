@@ -1,0 +1,47 @@
+// @ts-check
+// Files that the browser keeps.
+
+/** By the media types that the gateway gives. */
+const ENDINGS = new Map(
+    Object.entries({
+        'audio/mpeg': 'mp3',
+        'audio/flac': 'flac',
+        'audio/ogg': 'ogg',
+        'audio/mp4': 'm4a',
+        'audio/aac': 'aac',
+        'audio/wav': 'wav',
+        'audio/aiff': 'aiff',
+        'audio/x-wavpack': 'wv',
+        'audio/x-ape': 'ape',
+        'audio/x-ms-wma': 'wma',
+    }),
+);
+
+/**
+ * What a track's file is called: `Artist - Title.mp3`, without what file systems do not take.
+ * @param {{ title: string, artists: { name: string }[], mediaType: string }} track
+ */
+export function fileName(track) {
+    const ending = ENDINGS.get(track.mediaType.split(';')[0]?.trim() ?? '');
+    const words = [track.artists.map((artist) => artist.name).join(', '), track.title]
+        .filter((word) => word !== '')
+        .join(' - ');
+    const name = words
+        .replace(/[\u0000-\u001f/\\:*?"<>|]/g, '_')
+        .slice(0, 150)
+        .trim();
+    return ending ? `${name}.${ending}` : name;
+}
+
+/**
+ * @param {string} address
+ * @param {string} [name] instead of the one that the gateway gives
+ */
+export function download(address, name = '') {
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = name;
+    document.body.append(link);
+    link.click();
+    link.remove();
+}

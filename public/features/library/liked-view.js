@@ -1,0 +1,115 @@
+// @ts-check
+// What one likes, the latest first: tracks, albums or artists.
+
+import { html } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { preferences } from '../../core/preferences.js';
+import { opinions } from '../../elements/annotations/model.js';
+import { listFrame } from '../../elements/lists/list-frame.js';
+import { albumCard, albumRow, artistCard, artistRow } from '../../elements/music/cards.js';
+import { blankCard, blankListRow, gridSkeleton, rowsSkeleton } from '../../elements/states/skeletons.js';
+import { emptyState } from '../../elements/states/states.js';
+import { bindTracks, blankRow, trackRow, trackTable } from '../track/table.js';
+import { libraryFrame } from './frame.js';
+import { libraryList } from './list.js';
+
+/** @typedef {import('../../core/types.js').TrackItem} TrackItem */
+
+const KINDS = ['tracks', 'albums', 'artists'];
+/** How many of them a track that is played takes with it into the queue. */
+const TAKEN = 500;
+
+/** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
+export async function mount(root, { setTitle, path, query, signal }) {
+    setTitle(t('library.liked'));
+    const wanted = query.get('kind') ?? 'tracks';
+    const kind = KINDS.includes(wanted) ? wanted : 'tracks';
+    const tools = html`<nav class="tabs is-quiet"
+        aria-label="${t('library.liked')}">${KINDS.map(
+            (name) =>
+                html`<a href="${path}${name === 'tracks' ? '' : `?kind=${name}`}" data-testid="liked-${name}"
+        aria-current="${name === kind ? 'true' : 'false'}">${t(`library.${name}`)}</a>`,
+        )}</nav>`;
+    const host = libraryFrame(root, {
+        tab: 'liked',
+        tools,
+        layouts: kind !== 'tracks',
+        signal,
+        onLayout: () => void list.draw(),
+    });
+    /** @type {import('../../elements/lists/paged-source.js').PagedSource<any> | undefined} */
+    let source;
+    const list = libraryList(root, host, {
+        path,
+        query,
+        signal,
+        sort: 'liked',
+        list: `/${kind}`,
+        usual: 'liked',
+        order: () => ({ sort: 'liked', order: 'desc' }),
+        filters: [],
+        opened: (opened) => {
+            source = opened;
+        },
+        look: () => look(kind),
+    });
+    if (kind === 'tracks') {
+        bindTracks(
+            host,
+            (row) => {
+                const track = source?.at(Number(row.dataset.index));
+                return { tracks: track ? [track] : [], index: 0 };
+            },
+            signal,
+            async (row) => ({ tracks: (await source?.slice(0, TAKEN)) ?? [], index: Number(row.dataset.index) }),
+        );
+    }
+    // What is liked elsewhere comes in; what one takes back here stays until one has looked away, so that it can be
+    // liked again.
+    opinions.addEventListener(
+        'elsewhere',
+        (event) => {
+            /** @type {{ kind: string, liked: boolean, id: string }[]} */
+            const items = /** @type {CustomEvent} */ (event).detail;
+            const concerns =
+                items.length === 0 ||
+                items.some(
+                    (item) => `${item.kind}s` === kind && item.liked !== isShown(host, `${item.kind}:${item.id}`),
+                );
+            if (concerns && !host.contains(document.activeElement)) void list.draw();
+        },
+        { signal },
+    );
+    await list.draw();
+}
+
+/** @param {HTMLElement} host @param {string} key */
+function isShown(host, key) {
+    return host.querySelector(`[data-like="${CSS.escape(key)}"]`) !== null;
+}
+
+/** @param {string} kind @returns {any} */
+function look(kind) {
+    const empty = () =>
+        emptyState({ art: 'record', title: t('library.nothingLiked'), text: t('library.nothingLikedText') });
+    if (kind === 'tracks') {
+        const columns = { caption: t('library.liked'), art: true, album: true };
+        return {
+            frame: trackTable(columns),
+            container: 'tbody',
+            skeleton: rowsSkeleton(12),
+            empty,
+            item: (/** @type {TrackItem} */ track, /** @type {number} */ index) => trackRow(track, index, columns),
+            blank: () => blankRow(columns),
+        };
+    }
+    const isList = preferences.get('layout', 'grid') === 'list';
+    const [card, row] = kind === 'albums' ? [albumCard, albumRow] : [artistCard, artistRow];
+    return {
+        frame: listFrame(isList ? 'list' : 'grid'),
+        item: isList ? row : card,
+        skeleton: isList ? rowsSkeleton(10) : gridSkeleton(18),
+        empty,
+        blank: () => (isList ? blankListRow() : blankCard({ round: kind === 'artists' })),
+    };
+}

@@ -1,0 +1,167 @@
+// @ts-check
+// What the library's long lists share: sort and filters in the address, the virtual list, and the alphabet beside it.
+
+import { api } from '../../core/api.js';
+import { find, onLeave } from '../../core/dom.js';
+import { live } from '../../core/events.js';
+import { append, attribute, html } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { restartable } from '../../core/restartable.js';
+import { quiet } from '../../core/steady.js';
+import { FILTERS, keepInAddress, mountFilters, readFilters } from '../../elements/forms/list-filters.js';
+import { PagedSource } from '../../elements/lists/paged-source.js';
+import { virtualList } from '../../elements/lists/virtual-list.js';
+import { toast } from '../../elements/overlays/toast.js';
+import { fitting } from './alphabet.js';
+import { bindLetters, letterBar } from './letter-bar.js';
+
+const STEP = 100;
+
+/** @param {readonly string[]} sorts @param {string} sort */
+export function sortSelect(sorts, sort) {
+    return html`<span data-filter-button></span><label
+        class="inline-select"><span class="visually-hidden">${t('library.sort')}</span>
+        <select data-sort
+            data-testid="sort">${sorts.map(
+                (name) =>
+                    html`<option value="${name}"
+            ${attribute('selected', name === sort)}>${t(`library.sortBy.${name}`)}</option>`,
+            )}</select></label>`;
+}
+
+/**
+ * @template T
+ * @param {HTMLElement} root
+ * @param {HTMLElement} host
+ * @param {object} parts
+ * @param {string} parts.path of the page
+ * @param {URLSearchParams} parts.query of the page
+ * @param {string} parts.list path of the API's list
+ * @param {string} parts.sort
+ * @param {string} parts.usual the sort that the address need not name
+ * @param {(sort: string) => Record<string, string>} parts.order the list's query for a sort
+ * @param {readonly (keyof import('../../elements/forms/list-filters.js').Filters)[]} [parts.filters] those that the
+ *   list knows
+ * @param {(sort: string) => Record<string, string>[]} [parts.instead] orders to show in place of one that lists
+ *   nothing, the best first
+ * @param {(sort: string) => void} [parts.sorted]
+ * @param {() => Omit<Parameters<typeof virtualList<T>>[1], 'open'|'signal'|'opened'>} parts.look
+ * @param {(source: PagedSource<T>) => void} [parts.opened]
+ * @param {AbortSignal} parts.signal
+ */
+export function libraryList(
+    root,
+    host,
+    {
+        path,
+        query,
+        list,
+        sort,
+        usual,
+        order,
+        instead = () => [],
+        filters: known = FILTERS,
+        sorted,
+        look,
+        opened,
+        signal,
+    },
+) {
+    const restart = restartable(signal);
+    let filters = readFilters(query, known);
+    /** @type {ReturnType<typeof virtualList<T>> | undefined} */
+    let shown;
+
+    const note = document.createElement('p');
+    note.className = 'page-lead list-note';
+    note.dataset.testid = 'list-note';
+    note.hidden = true;
+    host.before(note);
+
+    const draw = () => {
+        const ending = restart();
+        const choices = { ...order(sort), ...filters };
+        host.parentElement?.querySelector('[data-letters]')?.remove();
+        shown = virtualList(host, {
+            ...look(),
+            signal: ending,
+            open: async () => {
+                for (const [place, one] of [
+                    choices,
+                    ...instead(sort).map((other) => ({ ...other, ...filters })),
+                ].entries()) {
+                    const outline = await api.get(`${list}/outline`, { query: { ...one, step: STEP }, signal: ending });
+                    const isLast = place === instead(sort).length;
+                    if (outline.total === 0 && !isLast) continue;
+                    const isOther = place > 0 && outline.total > 0;
+                    note.hidden = !isOther;
+                    note.textContent = isOther ? t('library.nothingPlayed') : '';
+                    return new PagedSource(outline, (cursor, limit) =>
+                        api.get(list, { query: { ...one, cursor, limit }, signal: ending }),
+                    );
+                }
+                throw new Error('One of the orders is the last.');
+            },
+            opened: (source) => {
+                // Each has the height of a finger's target, and the player and the tabs have theirs.
+                const letters = fitting(
+                    source.outline.letters ?? [],
+                    source.total,
+                    Math.max(8, Math.floor((innerHeight - (innerWidth < 900 ? 320 : 180)) / 24)),
+                );
+                if (letters.length > 1 && source.total > STEP / 2)
+                    append(/** @type {HTMLElement} */ (host.parentElement), letterBar(letters));
+                opened?.(source);
+            },
+        });
+        return shown.ready;
+    };
+    const remember = () => keepInAddress(path, { sort: sort === usual ? '' : sort, ...filters });
+
+    bindLetters(root, (index) => shown?.scrollTo(index), signal);
+    root.querySelector('[data-sort]')?.addEventListener(
+        'change',
+        (event) => {
+            sort = /** @type {HTMLSelectElement} */ (event.target).value;
+            sorted?.(sort);
+            remember();
+            void draw();
+        },
+        { signal },
+    );
+    if (known.length > 0) {
+        const panel = document.createElement('div');
+        host.before(panel);
+        mountFilters(
+            find(root, '[data-filter-button]'),
+            panel,
+            filters,
+            known,
+            (chosen) => {
+                filters = chosen;
+                remember();
+                void draw();
+            },
+            signal,
+        );
+    }
+    live.on(
+        'catalogue',
+        async () => {
+            await quiet(host, signal);
+            if (signal.aborted) return;
+            // A page that one has scrolled is not pulled away: it offers the news.
+            if (scrollY < 200) void draw();
+            else
+                toast(t('library.changed'), {
+                    id: 'catalogue',
+                    actions: [{ label: t('actions.show'), run: () => void draw() }],
+                });
+        },
+        signal,
+    );
+    onLeave(signal, () => {
+        shown = undefined;
+    });
+    return { draw };
+}

@@ -1,0 +1,73 @@
+// @ts-check
+
+import { t } from '../../core/i18n.js';
+import { rowsSkeleton } from '../../elements/states/skeletons.js';
+import { emptyState } from '../../elements/states/states.js';
+import { bindTracks, blankRow, trackRow, trackTable } from '../track/table.js';
+import { libraryFrame } from './frame.js';
+import { libraryList, sortSelect } from './list.js';
+
+/** @typedef {import('../../core/types.js').TrackItem} TrackItem */
+
+const SORTS = ['title', 'added', 'artist', 'album', 'duration', 'year', 'played', 'plays', 'liked', 'rating'];
+const NEWEST_FIRST = ['added', 'year', 'played', 'plays', 'liked', 'rating'];
+/** How much of the list a track that is played takes with it into the queue. */
+const BEFORE = 50;
+const AFTER = 450;
+
+/** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
+export async function mount(root, { setTitle, path, query, signal }) {
+    setTitle(t('library.tracks'));
+    const wanted = query.get('sort') ?? 'title';
+    const sort = SORTS.includes(wanted) ? wanted : 'title';
+    const host = libraryFrame(root, { tab: 'tracks', tools: sortSelect(SORTS, sort), layouts: false, signal });
+    const columns = { caption: t('library.tracks'), art: true, album: true };
+    /** @type {import('../../elements/lists/paged-source.js').PagedSource<TrackItem> | undefined} */
+    let source;
+    const list = libraryList(root, host, {
+        path,
+        query,
+        signal,
+        sort,
+        list: '/tracks',
+        usual: 'title',
+        order: (name) => ({ sort: name, order: NEWEST_FIRST.includes(name) ? 'desc' : 'asc' }),
+        instead: (name) =>
+            name === 'plays'
+                ? [
+                      { sort: 'popular', order: 'desc' },
+                      { sort: 'title', order: 'asc' },
+                  ]
+                : [],
+        opened: (/** @type {import('../../elements/lists/paged-source.js').PagedSource<TrackItem>} */ opened) => {
+            source = opened;
+        },
+        look: () => ({
+            frame: trackTable(columns),
+            container: 'tbody',
+            item: (track, index) => trackRow(track, index, columns),
+            blank: () => blankRow(columns),
+            skeleton: rowsSkeleton(12),
+            empty: () =>
+                emptyState({
+                    art: 'record',
+                    title: t('library.noTracks'),
+                    text: t(location.search ? 'filters.noneText' : 'library.noMusicText'),
+                }),
+        }),
+    });
+    bindTracks(
+        host,
+        (row) => {
+            const track = source?.at(Number(row.dataset.index));
+            return { tracks: track ? [track] : [], index: 0 };
+        },
+        signal,
+        async (row) => {
+            const index = Number(row.dataset.index);
+            const tracks = (await source?.slice(index - BEFORE, index + AFTER)) ?? [];
+            return { tracks, index: Math.min(index, BEFORE) };
+        },
+    );
+    await list.draw();
+}

@@ -1,0 +1,41 @@
+// @ts-check
+// Where a song is in its lyrics. Pure, for tests.
+
+/** @typedef {import('../../core/types.js').LyricsLine} LyricsLine */
+
+/**
+ * The line that is being sung: the last that has begun and has not ended; -1 between lines and before the first.
+ * @param {readonly LyricsLine[]} lines by time
+ * @param {number} ms
+ */
+export function lineAt(lines, ms) {
+    let low = 0;
+    let high = lines.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((lines[middle].startMs ?? Infinity) <= ms) low = middle + 1;
+        else high = middle;
+    }
+    const line = lines[low - 1];
+    return line && (line.endMs === undefined || ms < line.endMs) ? low - 1 : -1;
+}
+
+/**
+ * A line in pieces, those that are words with their time. Offsets count bytes of UTF-8; a page counts UTF-16.
+ * @param {LyricsLine} line
+ * @returns {{ text: string, startMs?: number }[]}
+ */
+export function pieces(line) {
+    if (!line.words || line.words.length === 0) return [{ text: line.text }];
+    const bytes = new TextEncoder().encode(line.text);
+    const decoder = new TextDecoder();
+    const found = [];
+    let end = 0;
+    for (const word of line.words) {
+        if (word.byteStart > end) found.push({ text: decoder.decode(bytes.subarray(end, word.byteStart)) });
+        found.push({ text: decoder.decode(bytes.subarray(word.byteStart, word.byteEnd)), startMs: word.startMs });
+        end = word.byteEnd;
+    }
+    if (end < bytes.length) found.push({ text: decoder.decode(bytes.subarray(end)) });
+    return found;
+}

@@ -1,0 +1,179 @@
+// @ts-check
+// The words of a song, which follow the music where they have times: a line that is clicked is played from there.
+
+import { api } from '../../core/api.js';
+import { delegate, find } from '../../core/dom.js';
+import { attribute, html, render } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { player } from '../../player/index.js';
+import { lineAt, pieces } from './model.js';
+
+/** @typedef {import('../../core/types.js').Lyrics} Lyrics */
+
+/** How long the panel stays where a hand has scrolled it. */
+const REST_MS = 4000;
+
+/**
+ * @param {string} track
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Lyrics[]>}
+ */
+export async function fetchLyrics(track, signal) {
+    return (await api.get(`/tracks/${encodeURIComponent(track)}/lyrics`, { signal })).items;
+}
+
+/**
+ * Shows `all`, which are lyrics of the track `id`.
+ * @param {HTMLElement} root
+ * @param {object} content
+ * @param {string} content.id
+ * @param {Lyrics[]} content.all
+ * @param {(ms: number) => void} content.seek plays from there
+ * @param {AbortSignal} content.signal ends it
+ */
+export function showLyrics(root, { id, all, seek, signal }) {
+    let shown = 0;
+    let current = -2;
+    let touched = -REST_MS;
+
+    const draw = () => {
+        const lyrics = all[shown];
+        render(
+            root,
+            html`<div class="lyrics-head"><h2>${t('track.lyrics')}</h2>
+            ${
+                all.length > 1 &&
+                html`<label class="lyrics-choice inline-select"><span
+                class="visually-hidden">${t('lyrics.version')}</span><select data-version
+                data-testid="lyrics-version">${all.map(
+                    (one, index) =>
+                        html`<option value="${String(index)}"
+                ${attribute('selected', index === shown)}>${name(one, index)}</option>`,
+                )}</select></label>`
+            }</div>
+            <div class="lyrics-lines${lyrics.synced ? ' is-synced' : ''}" data-lines lang="${lyrics.language ?? ''}"
+                data-testid="lyrics-lines">
+            ${
+                lyrics.synced
+                    ? html`<ol>${lyrics.lines.map(
+                          (line, index) =>
+                              html`<li><button type="button" class="lyrics-line" data-line="${String(index)}"
+                        tabindex="-1">${pieces(line).map((piece) =>
+                            piece.startMs === undefined
+                                ? piece.text
+                                : html`<span data-word="${String(piece.startMs)}">${piece.text}</span>`,
+                        )}${
+                            line.background && html`<small class="lyrics-background">${line.background.text}</small>`
+                        }</button></li>`,
+                      )}</ol>`
+                    : html`<p class="long-text" dir="auto">${lyrics.lines.map((line) => line.text).join('\n')}</p>`
+            }</div>`,
+        );
+        current = -2;
+        update();
+    };
+
+    /** @param {number} index */
+    const button = (index) => /** @type {HTMLElement | null} */ (root.querySelector(`[data-line="${index}"]`));
+
+    const update = () => {
+        const lyrics = all[shown];
+        if (!lyrics.synced) return;
+        const plays = player.current?.id === id;
+        const line = plays ? lineAt(lyrics.lines, player.positionMs) : -1;
+        if (plays && line >= 0) {
+            for (const word of button(line)?.querySelectorAll('[data-word]') ?? []) {
+                word.classList.toggle(
+                    'is-sung',
+                    Number(/** @type {HTMLElement} */ (word).dataset.word) <= player.positionMs,
+                );
+            }
+        }
+        if (line === current) return;
+        current = line;
+        for (const one of root.querySelectorAll('.lyrics-line.is-heard')) {
+            one.classList.remove('is-heard');
+            one.removeAttribute('aria-current');
+        }
+        const active = button(line);
+        active?.classList.add('is-heard');
+        active?.setAttribute('aria-current', 'true');
+        // One line is in the order of the tab key; arrows go on from there.
+        if (!root.contains(document.activeElement)) offer(active ?? button(0));
+        if (active && performance.now() - touched > REST_MS) reveal(active);
+    };
+
+    /** @param {HTMLElement | null} target */
+    const offer = (target) => {
+        for (const one of root.querySelectorAll('.lyrics-line[tabindex="0"]')) one.setAttribute('tabindex', '-1');
+        target?.setAttribute('tabindex', '0');
+    };
+
+    /** @param {HTMLElement} line */
+    const reveal = (line) => {
+        const box = find(root, '[data-lines]');
+        const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+        const top = line.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+        box.scrollTo({ top: top - box.clientHeight / 2 + line.offsetHeight / 2, behavior: calm ? 'auto' : 'smooth' });
+    };
+
+    for (const type of ['wheel', 'touchmove', 'pointerdown'])
+        root.addEventListener(
+            type,
+            () => {
+                touched = performance.now();
+            },
+            { signal, passive: true },
+        );
+    delegate(
+        root,
+        'click',
+        '[data-line]',
+        (element) => {
+            offer(element);
+            touched = -REST_MS;
+            seek(all[shown].lines[Number(element.dataset.line)].startMs ?? 0);
+        },
+        signal,
+    );
+    delegate(
+        root,
+        'change',
+        '[data-version]',
+        (element) => {
+            shown = Number(/** @type {HTMLSelectElement} */ (element).value);
+            draw();
+            find(root, '[data-version]').focus();
+        },
+        signal,
+    );
+    delegate(
+        root,
+        'keydown',
+        '[data-line]',
+        (element, event) => {
+            const by = { ArrowDown: 1, ArrowUp: -1 }[/** @type {KeyboardEvent} */ (event).key];
+            const next = by === undefined ? null : button(Number(element.dataset.line) + by);
+            if (by === undefined) return;
+            event.preventDefault();
+            event.stopPropagation();
+            if (!next) return;
+            touched = performance.now();
+            offer(next);
+            next.focus();
+        },
+        signal,
+    );
+    player.addEventListener('time', update, { signal });
+    player.addEventListener('change', update, { signal });
+    draw();
+}
+
+/** @param {Lyrics} lyrics @param {number} index */
+function name(lyrics, index) {
+    return [
+        lyrics.language?.toUpperCase() ?? t('lyrics.number', { number: String(index + 1) }),
+        t(lyrics.synced ? 'lyrics.synced' : 'lyrics.plain'),
+        t(`lyrics.sources.${lyrics.source}`),
+    ].join(' · ');
+}

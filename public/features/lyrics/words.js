@@ -1,0 +1,57 @@
+// @ts-check
+// The words of a song where they are shown: on their way, there, not there with a sentence and a way on, or not to be
+// had with a retry.
+
+import { isAbort } from '../../core/api.js';
+import { explain } from '../../core/errors.js';
+import { html, render } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { names } from '../../core/links.js';
+import { icons, spinner } from '../../elements/icons.js';
+import { fetchLyrics, showLyrics } from './panel.js';
+
+/** @param {import('../../core/types.js').TrackItem} track */
+const elsewhere = (track) =>
+    `https://duckduckgo.com/?q=${encodeURIComponent(
+        `${track.title} ${names(track.artists)} ${t('track.lyrics').toLowerCase()}`,
+    )}`;
+
+/**
+ * @param {HTMLElement} host
+ * @param {object} parts
+ * @param {import('../../core/types.js').TrackItem} parts.track
+ * @param {(ms: number) => void} parts.seek plays from there
+ * @param {AbortSignal} parts.signal
+ */
+export async function showWords(host, { track, seek, signal }) {
+    const head = html`<div class="lyrics-head"><h2>${t('track.lyrics')}</h2></div>`;
+    render(
+        host,
+        html`${head}<p class="lyrics-state" data-testid="lyrics-loading">${spinner}<span
+            class="visually-hidden">${t('states.loading')}</span></p>`,
+    );
+    try {
+        const all = await fetchLyrics(track.id, signal);
+        if (signal.aborted) return;
+        if (all.length > 0) return showLyrics(host, { id: track.id, all, signal, seek });
+        render(
+            host,
+            html`${head}<div class="lyrics-state" data-testid="lyrics-none"><p>${t('lyrics.none')}</p>
+            <a class="button is-small" href="${elsewhere(track)}" target="_blank"
+                rel="noopener noreferrer">${icons.search}${t('lyrics.elsewhere')}</a></div>`,
+        );
+    } catch (error) {
+        if (signal.aborted || isAbort(error)) return;
+        render(
+            host,
+            html`${head}<div class="lyrics-state" role="alert" data-testid="lyrics-failed">
+                <p>${t('lyrics.failed')} ${explain(error)}</p>
+            <button type="button" class="button is-small"
+                data-retry-words>${icons.refresh}${t('actions.retry')}</button></div>`,
+        );
+        host.querySelector('[data-retry-words]')?.addEventListener(
+            'click',
+            () => void showWords(host, { track, seek, signal }),
+        );
+    }
+}

@@ -1,0 +1,70 @@
+// @ts-check
+// What the person is told about the player, and what other devices do to the queue.
+
+import { ApiError } from '../../core/api.js';
+import { explain } from '../../core/errors.js';
+import { live } from '../../core/events.js';
+import { t } from '../../core/i18n.js';
+import { names } from '../../core/links.js';
+import { showSongTitle } from '../../core/title.js';
+import { dismissToast, toast } from '../../elements/overlays/toast.js';
+import { keeper, player } from '../../player/index.js';
+import { playInOneTab } from '../../player/one-tab.js';
+
+/**
+ * What the player's `problem` says.
+ * @typedef {{ trouble: import('../../player/trouble.js').Trouble, track: { title: string }, last: boolean }} Problem
+ */
+
+export function connectPlayer() {
+    player.addEventListener('problem', (event) => {
+        const { trouble, track, last } = /** @type {CustomEvent<Problem>} */ (event).detail;
+        const text = t(`player.trouble.${trouble}`, { title: track.title });
+        const actions = [];
+        if (trouble === 'network' || trouble === 'blocked')
+            actions.push({
+                label: t(trouble === 'blocked' ? 'player.play' : 'actions.retry'),
+                run: () => player.play(),
+            });
+        else if (!last) actions.push({ label: t('player.skipNow'), run: () => player.next() });
+        else if (player.queue.entries.length > 1) actions.push({ label: t('player.next'), run: () => player.next() });
+        toast(last || trouble === 'network' ? text : `${text} ${t('player.skipping')}`, {
+            kind: trouble === 'blocked' ? 'info' : 'error',
+            actions,
+            id: 'player-problem',
+            sticky: last,
+        });
+    });
+    player.addEventListener('change', () => {
+        if (player.status === 'playing') dismissToast('player-problem');
+    });
+
+    keeper.addEventListener('elsewhere', (event) => {
+        const { client } = /** @type {CustomEvent<{ client?: string }>} */ (event).detail;
+        toast(client ? t('queue.elsewhereNamed', { client }) : t('queue.elsewhere'), {
+            id: 'queue-elsewhere',
+            sticky: true,
+            actions: [
+                { label: t('queue.continueHere'), run: () => void keeper.continueHere().catch(failed) },
+                { label: t('queue.keepMine'), run: () => keeper.keepMine() },
+            ],
+        });
+    });
+    const showTitle = () =>
+        showSongTitle(
+            player.isPlaying && player.current ? `${player.current.title} – ${names(player.current.artists)}` : '',
+        );
+    player.addEventListener('change', showTitle);
+    player.addEventListener('queue', showTitle);
+    playInOneTab(player, {
+        channel: globalThis.BroadcastChannel ? new BroadcastChannel('rondo-player') : undefined,
+        tab: crypto.randomUUID(),
+        yielded: () => toast(t('player.otherTab'), { id: 'player-tab' }),
+    });
+    live.on('queue', (event) => keeper.noticed(event));
+}
+
+/** @param {unknown} error */
+function failed(error) {
+    if (error instanceof ApiError) toast(explain(error), { kind: 'error' });
+}

@@ -1,0 +1,91 @@
+// @ts-check
+// The bar that stays: what plays, the buttons, the position, the volume. It sits outside <main> and is drawn once.
+
+import { announce } from '../../core/announce.js';
+import { find, style } from '../../core/dom.js';
+import { html, render } from '../../core/html.js';
+import { onLocaleChange, t } from '../../core/i18n.js';
+import { albumPath, artistLinks, names } from '../../core/links.js';
+import { heart } from '../../elements/annotations/heart.js';
+import { icons } from '../../elements/icons.js';
+import { cover } from '../../elements/music/cover.js';
+import { player } from '../../player/index.js';
+import { bindScrubber, scrubber } from './scrubber.js';
+import { bindTransport, transport, volumeControl } from './transport.js';
+
+class PlayerBar extends HTMLElement {
+    /** @type {AbortController | undefined} */
+    #drawn;
+    #shown = '';
+    #announced = '';
+
+    connectedCallback() {
+        this.#draw();
+        onLocaleChange(() => this.#draw());
+        player.addEventListener('change', () => this.update());
+        player.addEventListener('queue', () => this.update());
+        player.addEventListener('time', () => {
+            const duration = player.durationMs;
+            style(this, { progress: `${duration > 0 ? (player.positionMs / duration) * 100 : 0}%` });
+        });
+    }
+
+    #draw() {
+        this.#drawn?.abort();
+        this.#drawn = new AbortController();
+        this.#shown = '';
+        render(
+            this,
+            html`<section class="player-bar" aria-label="${t('player.label')}" data-testid="player-bar">
+            <div class="player-track" data-track></div>
+            <div class="player-centre">${transport('player')}${scrubber('player-seek')}</div>
+            <div class="player-side">
+                <a class="icon-button" href="/queue" aria-label="${t('nav.queue')}" title="${t('nav.queue')}"
+                    data-testid="player-queue">${icons.queue}</a>
+                ${volumeControl('player-volume')}
+                <a class="icon-button" href="/now-playing" aria-label="${t('player.open')}" title="${t('player.open')}"
+                    data-testid="player-open">${icons.up}</a>
+            </div>
+        </section>`,
+        );
+        bindTransport(this, this.#drawn.signal, player);
+        bindScrubber(this, this.#drawn.signal, player);
+        this.update();
+    }
+
+    update() {
+        const track = player.current;
+        document.documentElement.classList.toggle('has-player', track !== undefined && !this.hidden);
+        this.toggleAttribute('data-empty', !track);
+        this.dataset.status = player.status;
+        if (track?.id === this.#shown) return this.#say();
+        this.#shown = track?.id ?? '';
+        render(
+            find(this, '[data-track]'),
+            track
+                ? html`
+            <a class="player-cover" href="/now-playing"
+                aria-label="${t('player.open')}">${cover(track.cover, track.album || track.title, {
+                    kind: 'row',
+                    eager: true,
+                })}</a>
+            <div class="player-text">
+                <a class="player-title" dir="auto" href="${albumPath(track.albumId)}"
+                    data-testid="player-title">${track.title}</a>
+                <span class="player-artists">${artistLinks(track.artists)}</span>
+            </div>${heart('track', track, track.title)}`
+                : html`<p class="player-idle">${t('player.nothing')}</p>`,
+        );
+        this.#say();
+    }
+
+    /** A new track is announced once it is heard. */
+    #say() {
+        const track = player.current;
+        if (!track || player.status !== 'playing' || this.#announced === track.id) return;
+        this.#announced = track.id;
+        announce(t('player.nowPlaying', { title: track.title, artist: names(track.artists) }));
+    }
+}
+
+customElements.define('rondo-player-bar', PlayerBar);

@@ -1,0 +1,37 @@
+// @ts-check
+// A playlist among others: its card, and the line below its name.
+
+import { html } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { me } from '../../core/session.js';
+import { icons } from '../../elements/icons.js';
+import { cardTitle } from '../../elements/music/cards.js';
+import { playlistCover } from './cover.js';
+import { playlistPath } from './model.js';
+
+/** @typedef {import('./model.js').Playlist} Playlist */
+
+/** @param {Playlist} playlist */
+export function facts(playlist) {
+    const by =
+        playlist.owner.id === me.value?.id
+            ? []
+            : [t('playlists.by', { name: playlist.owner.name || playlist.owner.username })];
+    const kind = playlist.smart ? [t('smart.kind')] : [];
+    return [t('count.tracks', { count: playlist.entryCount }), ...kind, ...by].join(' · ');
+}
+
+/** @param {Playlist} playlist */
+export function playlistCard(playlist) {
+    const path = playlistPath(playlist.id);
+    return html`<li class="card" data-testid="playlist-card">
+        <div class="card-art">
+            <a href="${path}" tabindex="-1" aria-hidden="true">${playlistCover(playlist)}</a>
+            <button type="button" class="play-fab" tabindex="-1" data-play-playlist="${playlist.id}"
+                data-name="${playlist.name}"
+                aria-label="${t('actions.playNamed', { name: playlist.name })}">${icons.play}</button>
+        </div>
+        <div class="card-text">${cardTitle(path, playlist.name)}
+        <p class="card-line">${facts(playlist)}</p></div>
+    </li>`;
+}

@@ -1,0 +1,150 @@
+// @ts-check
+// The playlists that one may read: one's own and what others share.
+
+import { api } from '../../core/api.js';
+import { delegate } from '../../core/dom.js';
+import { explain } from '../../core/errors.js';
+import { live } from '../../core/events.js';
+import { attribute, html } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { navigate } from '../../core/navigate.js';
+import { preferences } from '../../core/preferences.js';
+import { restartable } from '../../core/restartable.js';
+import { keepInAddress } from '../../elements/forms/list-filters.js';
+import { icons } from '../../elements/icons.js';
+import { infiniteList } from '../../elements/lists/infinite.js';
+import { listFrame } from '../../elements/lists/list-frame.js';
+import { openDialog } from '../../elements/overlays/dialog.js';
+import { toast } from '../../elements/overlays/toast.js';
+import { gridSkeleton, rowsSkeleton } from '../../elements/states/skeletons.js';
+import { emptyState } from '../../elements/states/states.js';
+import { libraryFrame } from '../library/frame.js';
+import { facts, playlistCard } from './card.js';
+import { playlistCover } from './cover.js';
+import { playlistDialog } from './dialog.js';
+import { nameOf, playlistPath } from './model.js';
+import { smartDialog } from './smart-dialog.js';
+
+/** @typedef {import('./model.js').Playlist} Playlist */
+
+const SORTS = ['name', 'changed', 'created'];
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
+export async function mount(root, { setTitle, path, query, signal }) {
+    setTitle(t('playlists.title'));
+    let sort = SORTS.includes(query.get('sort') ?? '') ? /** @type {string} */ (query.get('sort')) : 'changed';
+    const tools = html`<button type="button" class="button is-small is-primary" data-new
+        data-testid="new-playlist">${icons.plus}${t('playlists.new')}</button>
+        <button type="button" class="button is-small" data-new-smart
+            data-testid="new-smart">${icons.shuffle}${t('smart.new')}</button>
+        <label class="button is-small file-button"><input type="file" accept=".m3u,.m3u8,.xspf,.jspf,.json" data-import
+            data-testid="import-playlist" aria-label="${t('playlists.import')}">${icons.folder}${t(
+                'playlists.import',
+            )}</label>
+        <label class="inline-select"><span class="visually-hidden">${t('library.sort')}</span><select
+            data-sort>${SORTS.map(
+                (name) =>
+                    html`<option value="${name}"
+            ${attribute('selected', name === sort)}>${t(`playlists.sortBy.${name}`)}</option>`,
+            )}</select></label>`;
+    const host = libraryFrame(root, { tab: 'playlists', tools, signal, onLayout: () => void draw() });
+    const restart = restartable(signal);
+    const draw = () => {
+        const isList = preferences.get('layout', 'grid') === 'list';
+        return infiniteList(host, {
+            signal: restart(),
+            load: (cursor, abort) => api.get('/playlists', { query: { sort, cursor, limit: 100 }, signal: abort }),
+            frame: listFrame(isList ? 'list' : 'grid'),
+            item: (/** @type {Playlist} */ playlist) => (isList ? row(playlist) : playlistCard(playlist)),
+            skeleton: isList ? rowsSkeleton(8) : gridSkeleton(12),
+            empty: () => emptyState({ art: 'queue', title: t('playlists.none'), text: t('playlists.noneText') }),
+        }).ready;
+    };
+    delegate(
+        root,
+        'change',
+        '[data-sort]',
+        (select) => {
+            sort = /** @type {HTMLSelectElement} */ (select).value;
+            keepInAddress(path, { sort: sort === 'changed' ? '' : sort });
+            void draw();
+        },
+        signal,
+    );
+    delegate(
+        root,
+        'click',
+        '[data-new]',
+        () => playlistDialog(undefined, (playlist) => navigate(playlistPath(playlist.id))),
+        signal,
+    );
+    delegate(
+        root,
+        'click',
+        '[data-new-smart]',
+        () =>
+            smartDialog(undefined, (playlist) => navigate(playlistPath(playlist.id))).catch((error) =>
+                toast(explain(error), { kind: 'error' }),
+            ),
+        signal,
+    );
+    delegate(
+        root,
+        'change',
+        '[data-import]',
+        async (input) => {
+            const file = /** @type {HTMLInputElement} */ (input).files?.[0];
+            /** @type {HTMLInputElement} */ (input).value = '';
+            if (file) await importFile(file);
+        },
+        signal,
+    );
+    live.on(
+        'playlist',
+        () => {
+            if (!host.contains(document.activeElement)) void draw();
+        },
+        signal,
+    );
+    await draw();
+}
+
+/** @param {File} file */
+async function importFile(file) {
+    try {
+        if (file.size > MOST_BYTES) throw new Error(t('playlists.fileTooLarge'));
+        const report = await api.request('POST', '/playlists/import', {
+            bytes: file,
+            query: { name: await nameOf(file) },
+        });
+        navigate(playlistPath(report.playlistId));
+        if (report.missingCount === 0) return toast(t('playlists.imported', { count: report.found }));
+        openDialog({
+            title: t('playlists.importedTitle'),
+            testid: 'import-report',
+            body: html`<div class="dialog-body">
+                <p>${t('playlists.imported', { count: report.found })} ${t('playlists.notFound', {
+                    count: report.missingCount,
+                })}</p>
+                <ul class="plain-list">${report.missing.map(
+                    (/** @type {{ label: string }} */ one) => html`<li>${one.label}</li>`,
+                )}</ul>
+                    </div>`,
+        });
+    } catch (error) {
+        toast(explain(error), { kind: 'error' });
+    }
+}
+
+/** @param {Playlist} playlist */
+function row(playlist) {
+    return html`<li class="row" data-testid="playlist-card">
+        <a class="row-main" href="${playlistPath(playlist.id)}">${playlistCover(playlist, { kind: 'row' })}
+            <span class="row-text"><span class="row-title">${playlist.name}</span><span
+                class="row-line">${facts(playlist)}</span></span></a>
+        <span class="row-fact is-wide">${t(`playlists.visibilities.${playlist.visibility}`)}</span>
+        <button type="button" class="icon-button" data-play-playlist="${playlist.id}" data-name="${playlist.name}"
+            aria-label="${t('actions.playNamed', { name: playlist.name })}">${icons.play}</button>
+    </li>`;
+}

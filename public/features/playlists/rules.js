@@ -1,0 +1,200 @@
+// @ts-check
+// The rules of smart playlists as a tree: what fields there are, how each is compared, and how the tree is changed.
+
+/** @typedef {{ field: string, operator: string, value?: any }} Rule */
+/** @typedef {{ match: 'all' | 'any', rules: Member[] }} Group */
+/** @typedef {Rule | Group} Member */
+/**
+ * @typedef {Group & { order: string, descending: boolean, limit?: { tracks?: number, minutes?: number },
+ *   perspective?: string }} Rules
+ */
+/**
+ * @typedef {'text' | 'mood' | 'format' | 'library' | 'playlist' | 'number' | 'stars' | 'average' | 'date' | 'flag' |
+ *   'people'} Kind
+ */
+
+const OPERATORS = {
+    text: ['is', 'isNot', 'contains', 'containsNot', 'startsWith', 'endsWith'],
+    mood: ['is', 'isNot'],
+    format: ['is', 'isNot'],
+    library: ['is', 'isNot'],
+    playlist: ['is', 'isNot'],
+    number: ['is', 'isNot', 'greaterThan', 'lessThan', 'between'],
+    stars: ['is', 'isNot', 'greaterThan', 'lessThan', 'between'],
+    average: ['greaterThan', 'lessThan', 'between'],
+    date: ['inTheLast', 'notInTheLast', 'before', 'after', 'between'],
+    flag: ['isTrue', 'isFalse'],
+    people: ['atLeast', 'lessThan'],
+};
+
+/** @type {Record<string, Kind>} */
+export const FIELDS = {
+    title: 'text',
+    artist: 'text',
+    albumArtist: 'text',
+    album: 'text',
+    genre: 'text',
+    mood: 'mood',
+    year: 'number',
+    releaseDate: 'date',
+    added: 'date',
+    liked: 'flag',
+    rating: 'stars',
+    played: 'flag',
+    playCount: 'number',
+    lastPlayed: 'date',
+    averageRating: 'average',
+    likedByOthers: 'people',
+    playedByOthers: 'people',
+    duration: 'number',
+    bpm: 'number',
+    bitrate: 'number',
+    format: 'format',
+    lossless: 'flag',
+    compilation: 'flag',
+    hasLyrics: 'flag',
+    explicit: 'flag',
+    playlist: 'playlist',
+    library: 'library',
+};
+export const ORDERS = [
+    'added',
+    'title',
+    'artist',
+    'album',
+    'year',
+    'releaseDate',
+    'duration',
+    'bitrate',
+    'bpm',
+    'playCount',
+    'lastPlayed',
+    'liked',
+    'rating',
+    'averageRating',
+    'random',
+];
+export const FORMATS = [
+    'aac',
+    'alac',
+    'ape',
+    'flac',
+    'mp1',
+    'mp2',
+    'mp3',
+    'opus',
+    'pcm',
+    'speex',
+    'vorbis',
+    'wavpack',
+    'wma',
+];
+export const DEEPEST = 5;
+
+export const operatorsOf = (/** @type {string} */ field) => OPERATORS[FIELDS[field]];
+export const isGroup = (/** @type {Member} */ member) => 'rules' in member;
+
+/** @returns {Rules} */
+export const noRules = () => ({ match: 'all', rules: [newRule()], order: 'added', descending: true });
+
+/** @returns {Rule} */
+export const newRule = () => withField('genre');
+
+/**
+ * A rule about another field, compared in the first way and with nothing yet.
+ * @param {string} field
+ * @returns {Rule}
+ */
+export function withField(field) {
+    return withOperator({ field, operator: 'is' }, operatorsOf(field)[0]);
+}
+
+/**
+ * Keeps what was typed where it still means something.
+ * @param {Rule} rule
+ * @param {string} operator
+ * @returns {Rule}
+ */
+export function withOperator({ field, operator: before, value }, operator) {
+    const [was, is] = [shapeOf(field, before), shapeOf(field, operator)];
+    if (is === 'none') return { field, operator };
+    if (is === 'two')
+        return { field, operator, value: was === 'one' ? [value, value] : Array.isArray(value) ? value : ['', ''] };
+    if (was === 'two' && is === 'one') return { field, operator, value: value?.[0] ?? '' };
+    return { field, operator, value: was === is ? (value ?? '') : is === 'days' ? 30 : '' };
+}
+
+/**
+ * What a rule compares with: nothing, one value, two, or a number of days.
+ * @param {string} field
+ * @param {string} operator
+ */
+export function shapeOf(field, operator) {
+    if (FIELDS[field] === 'flag') return 'none';
+    if (operator === 'inTheLast' || operator === 'notInTheLast') return 'days';
+    return operator === 'between' ? 'two' : 'one';
+}
+
+/**
+ * What was typed, as the server wants it.
+ * @param {string} field
+ * @param {string} operator
+ * @param {string[]} typed
+ */
+export function valueOf(field, operator, typed) {
+    const isNumber =
+        shapeOf(field, operator) === 'days' || ['number', 'stars', 'average', 'people'].includes(FIELDS[field]);
+    const values = typed.map((one) =>
+        isNumber && one.trim() !== '' && Number.isFinite(Number(one)) ? Number(one) : one,
+    );
+    return shapeOf(field, operator) === 'two' ? values : values[0];
+}
+
+/**
+ * Whether every rule has been filled in.
+ * @param {Member} member
+ * @returns {boolean}
+ */
+export function isComplete(member) {
+    if ('rules' in member) return member.rules.every(isComplete);
+    if (shapeOf(member.field, member.operator) === 'none') return true;
+    return [member.value].flat().every((one) => one !== undefined && String(one).trim() !== '');
+}
+
+/** @param {Group} group @param {number[]} path @returns {Member} */
+export function at(group, path) {
+    return path.reduce((/** @type {any} */ member, index) => member.rules[index], group);
+}
+
+/**
+ * The tree with another member at `path`; undefined takes it out.
+ * @template {Group} T
+ * @param {T} group @param {number[]} path @param {Member | undefined} member
+ * @returns {T}
+ */
+export function replaced(group, [index, ...rest], member) {
+    const rules = [...group.rules];
+    if (rest.length > 0) rules[index] = replaced(/** @type {Group} */ (rules[index]), rest, member);
+    else if (member) rules[index] = member;
+    else rules.splice(index, 1);
+    return { ...group, rules: rules.filter((one) => !('rules' in one) || one.rules.length > 0) };
+}
+
+/**
+ * @template {Group} T
+ * @param {T} group @param {number[]} path of the group that it comes into @param {Member} member
+ * @returns {T}
+ */
+export function added(group, path, member) {
+    if (path.length === 0) return { ...group, rules: [...group.rules, member] };
+    const inner = /** @type {Group} */ (at(group, path));
+    return replaced(group, path, { ...inner, rules: [...inner.rules, member] });
+}
+
+/**
+ * Where in the tree a refusal of the server points: `rules.rules[0].rules[2].value`.
+ * @param {string | undefined} field
+ */
+export function pathOf(field) {
+    return [...(field ?? '').matchAll(/rules\[(\d+)\]/g)].map((match) => Number(match[1]));
+}

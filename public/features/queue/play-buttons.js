@@ -1,0 +1,107 @@
+// @ts-check
+// Play buttons of albums, artists, genres, playlists and single tracks: what they stand for is fetched when one is
+// pressed. The button of what plays pauses it, and lets it go on where it was.
+
+import { api } from '../../core/api.js';
+import { delegate, find } from '../../core/dom.js';
+import { explain } from '../../core/errors.js';
+import { fragment } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { icons } from '../../elements/icons.js';
+import { toast } from '../../elements/overlays/toast.js';
+import { player } from '../../player/index.js';
+import { sourceOf } from '../../player/source.js';
+import { playlistTracks } from '../playlists/model.js';
+
+/** @typedef {import('../../core/types.js').TrackItem} TrackItem */
+/** @typedef {import('../../player/source.js').SourceKind} SourceKind */
+
+/** @param {string} id @returns {Promise<TrackItem[]>} */
+export async function albumTracks(id) {
+    return (await api.get(`/albums/${encodeURIComponent(id)}`)).tracks;
+}
+
+/** @param {Record<string, string>} query @returns {Promise<TrackItem[]>} */
+export async function tracksBy(query) {
+    return (await api.get('/tracks', { query: { sort: 'album', limit: 500, ...query } })).items;
+}
+
+/** @type {Record<SourceKind, (id: string) => Promise<TrackItem[]>>} */
+const LOADERS = {
+    album: albumTracks,
+    playlist: playlistTracks,
+    artist: (artist) => tracksBy({ artist }),
+    genre: (genre) => tracksBy({ genre }),
+    track: async (id) => [await api.get(`/tracks/${encodeURIComponent(id)}`)],
+};
+const KINDS = /** @type {SourceKind[]} */ (Object.keys(LOADERS));
+
+/** Listens once for the whole document. */
+export function listenToPlayButtons() {
+    for (const kind of KINDS) {
+        delegate(
+            document,
+            'click',
+            `[data-play-${kind}]`,
+            (button) => void press(button, kind, button.getAttribute(`data-play-${kind}`) ?? ''),
+        );
+    }
+    player.addEventListener('change', mark);
+    player.addEventListener('queue', mark);
+    new MutationObserver(mark).observe(find(document, '#main'), { childList: true, subtree: true });
+}
+
+/** @param {HTMLElement} button @param {SourceKind} kind @param {string} id */
+async function press(button, kind, id) {
+    const source = sourceOf(kind, id);
+    const shuffled = button.hasAttribute('data-shuffled');
+    if (!shuffled && isOf(source)) return player.toggle();
+    button.setAttribute('aria-busy', 'true');
+    try {
+        const tracks = await LOADERS[kind](id);
+        if (tracks.length === 0) toast(t('player.nothingToPlay'));
+        else if (shuffled)
+            player.playTracks(tracks, Math.floor(Math.random() * tracks.length), { shuffle: true, source });
+        else player.playTracks(tracks, 0, { source });
+    } catch (error) {
+        toast(explain(error), { kind: 'error' });
+    } finally {
+        button.removeAttribute('aria-busy');
+    }
+}
+
+/**
+ * Whether what is loaded is of that. A single track is itself wherever it plays from.
+ * @param {string} source
+ */
+function isOf(source) {
+    if (player.queue.index < 0) return false;
+    return player.source === source || sourceOf('track', player.current?.id ?? '') === source;
+}
+
+/** The buttons of what plays show Pause, all others Play. */
+function mark() {
+    for (const kind of KINDS) {
+        for (const button of /** @type {NodeListOf<HTMLElement>} */ (
+            document.querySelectorAll(`#main [data-play-${kind}]:not([data-shuffled])`)
+        )) {
+            showFace(button, player.isPlaying && isOf(sourceOf(kind, button.getAttribute(`data-play-${kind}`) ?? '')));
+        }
+    }
+}
+
+/**
+ * Shows Pause on a play button, or Play again. One whose name is in `data-name` is called so, one with a text says the
+ * word.
+ * @param {HTMLElement} button @param {boolean} isPlaying
+ */
+export function showFace(button, isPlaying) {
+    if ((button.dataset.face === 'pause') === isPlaying) return;
+    button.dataset.face = isPlaying ? 'pause' : 'play';
+    button.querySelector('.icon')?.replaceWith(fragment(isPlaying ? icons.pause : icons.play));
+    const { name } = button.dataset;
+    if (name !== undefined)
+        button.setAttribute('aria-label', t(isPlaying ? 'actions.pauseNamed' : 'actions.playNamed', { name }));
+    const text = button.lastChild;
+    if (text instanceof Text && text.data.trim()) text.data = t(isPlaying ? 'player.pause' : 'actions.play');
+}

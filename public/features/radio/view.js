@@ -1,0 +1,185 @@
+// @ts-check
+// Internet radio: stations that admins have chosen, heard straight from where they are.
+
+import { api } from '../../core/api.js';
+import { delegate, find } from '../../core/dom.js';
+import { explain } from '../../core/errors.js';
+import { live } from '../../core/events.js';
+import { unhurried } from '../../core/follow.js';
+import { html, render } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { may } from '../../core/session.js';
+import { field, formError, handleForm } from '../../elements/forms/form.js';
+import { icons } from '../../elements/icons.js';
+import { focused } from '../../elements/lists/live-list.js';
+import { confirmDialog, openDialog } from '../../elements/overlays/dialog.js';
+import { toast } from '../../elements/overlays/toast.js';
+import { rowsSkeleton } from '../../elements/states/skeletons.js';
+import { emptyState } from '../../elements/states/states.js';
+import { radio } from '../../player/radio.js';
+
+/** @typedef {import('../../player/radio.js').Station} Station */
+
+/** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
+export async function mount(root, { setTitle, signal }) {
+    setTitle(t('radio.title'));
+    const administers = may('administer');
+    render(
+        root,
+        html`<div class="page is-narrow"><header class="page-head"><h1>${t('radio.title')}</h1>
+        ${
+            administers &&
+            html`<div class="page-tools"><button type="button" class="button is-primary" data-add
+            data-testid="radio-add">${icons.plus}${t('radio.add')}</button></div>`
+        }</header>
+        <div data-list>${rowsSkeleton(3)}</div></div>`,
+    );
+    const host = find(root, '[data-list]');
+    /** @type {Station[]} */
+    let stations = [];
+    const draw = () => {
+        const focus = focused(host);
+        render(
+            host,
+            stations.length > 0
+                ? html`<ul class="things">${stations.map((station) => row(station, administers))}</ul>`
+                : emptyState({
+                      art: 'people',
+                      title: t('radio.noneTitle'),
+                      text: administers ? t('radio.noneTextAdmin') : t('radio.noneText'),
+                  }),
+        );
+        focus();
+    };
+    const load = async () => {
+        ({ items: stations } = await api.get('/radio', { signal }));
+        draw();
+    };
+    const byID = (/** @type {string | undefined} */ id) => stations.find((station) => station.id === id);
+    radio.addEventListener('change', draw, { signal });
+    delegate(
+        root,
+        'click',
+        '[data-listen]',
+        (button) => {
+            const station = byID(button.dataset.listen);
+            if (station) radio.toggle(station);
+        },
+        signal,
+    );
+    delegate(root, 'click', '[data-add]', () => stationDialog(undefined, load), signal);
+    delegate(root, 'click', '[data-edit]', (button) => stationDialog(byID(button.dataset.edit), load), signal);
+    delegate(
+        root,
+        'click',
+        '[data-remove]',
+        async (button) => {
+            const station = byID(button.dataset.remove);
+            if (
+                !station ||
+                !(await confirmDialog({
+                    title: t('radio.removeTitle'),
+                    text: t('radio.removeText', { name: station.name }),
+                    confirm: t('radio.remove'),
+                }))
+            )
+                return;
+            try {
+                await api.delete(`/radio/${encodeURIComponent(station.id)}`);
+                await load();
+            } catch (error) {
+                toast(explain(error), { kind: 'error' });
+            }
+        },
+        signal,
+    );
+    await load();
+    // Nobody is told what has changed: that something did is enough to look again.
+    const again = unhurried(
+        host,
+        async () => {
+            const { items } = await api.get('/radio', { signal, quiet: true });
+            if (JSON.stringify(items) === JSON.stringify(stations)) return;
+            stations = items;
+            draw();
+        },
+        signal,
+    );
+    for (const name of ['changes', 'reset']) live.on(name, again.soon, signal);
+}
+
+/** @param {Station} station @param {boolean} administers */
+function row(station, administers) {
+    const { id, name, streamUrl, homePageUrl } = station;
+    const state = radio.stateOf(station);
+    // A page that came by TLS gets no sound from one that does not; players of their own may.
+    const playable = streamUrl.startsWith('https:');
+    const line =
+        state === 'failed'
+            ? t('radio.failed')
+            : state === 'loading'
+              ? t('radio.connecting')
+              : state === 'playing'
+                ? t('radio.playing')
+                : playable
+                  ? new URL(streamUrl).host
+                  : t('radio.insecure');
+    return html`<li class="thing" data-key="${id}" data-testid="radio-row">
+        <button type="button" class="icon-button is-outlined" data-listen="${id}" data-focus="listen"
+            ${playable ? '' : html`aria-disabled="true"`}
+            aria-label="${t(state === 'playing' || state === 'loading' ? 'radio.stopNamed' : 'radio.listenNamed', {
+                name,
+            })}"
+            data-testid="radio-listen">${state === 'playing' || state === 'loading' ? icons.pause : icons.play}</button>
+        <div class="thing-text"><p class="thing-title">${name}</p>
+            <p class="thing-line"
+            role="status">${line}${
+                homePageUrl &&
+                html` · <a href="${homePageUrl}" target="_blank" rel="noopener noreferrer">${t('radio.homePage')}</a>`
+            }</p>
+            </div>
+        ${
+            administers &&
+            html`<button type="button" class="icon-button" data-edit="${id}" data-focus="edit"
+                aria-label="${t('radio.editNamed', { name })}" data-testid="radio-edit">${icons.edit}</button>
+        <button type="button" class="icon-button" data-remove="${id}" data-focus="remove"
+            aria-label="${t('radio.removeNamed', { name })}" data-testid="radio-remove">${icons.trash}</button>`
+        }</li>`;
+}
+
+/** @param {Station | undefined} station @param {() => Promise<void>} load */
+function stationDialog(station, load) {
+    const { dialog, close } = openDialog({
+        title: t(station ? 'radio.edit' : 'radio.add'),
+        testid: 'radio-dialog',
+        body: html`<form class="form dialog-body">
+            ${field({ name: 'name', label: t('radio.name'), value: station?.name, required: true, maxlength: 100 })}
+            ${field({
+                name: 'streamUrl',
+                label: t('radio.stream'),
+                value: station?.streamUrl,
+                required: true,
+                maxlength: 2048,
+                placeholder: 'https://',
+                hint: t('radio.streamHint'),
+            })}
+            ${field({
+                name: 'homePageUrl',
+                label: t('radio.homePageOptional'),
+                value: station?.homePageUrl,
+                maxlength: 2048,
+                placeholder: 'https://',
+            })}
+            ${formError}
+            <div class="dialog-actions"><button type="button" class="button"
+                data-close>${t('actions.cancel')}</button><button type="submit" class="button is-primary"
+                data-testid="radio-save">${t('actions.save')}</button></div></form>`,
+    });
+    handleForm(/** @type {HTMLFormElement} */ (find(dialog, 'form')), async ({ name, streamUrl, homePageUrl }) => {
+        const body = { name, streamUrl, homePageUrl };
+        if (station) await api.put(`/radio/${encodeURIComponent(station.id)}`, body);
+        else await api.post('/radio', body);
+        close();
+        await load();
+    });
+}

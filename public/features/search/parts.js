@@ -1,0 +1,128 @@
+// @ts-check
+// What the search shows: what was looked for lately, or what was found.
+
+import { announce } from '../../core/announce.js';
+import { html, render } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { preferences } from '../../core/preferences.js';
+import { icons } from '../../elements/icons.js';
+import { avatar } from '../../elements/music/avatar.js';
+import { shelf } from '../../elements/music/card-row.js';
+import { albumCard, artistCard, genreCard } from '../../elements/music/cards.js';
+import { emptyState } from '../../elements/states/states.js';
+import { playlistCard } from '../playlists/card.js';
+import { trackRow, trackTable } from '../track/table.js';
+
+/**
+ * @typedef {{ query: string, artists: import('../../core/types.js').ArtistItem[],
+ *   albums: import('../../core/types.js').AlbumItem[], tracks: import('../../core/types.js').TrackItem[],
+ *   genres: import('../../core/types.js').GenreItem[] }} Found
+ */
+/**
+ * @typedef {{ playlists: import('../playlists/model.js').Playlist[], people: { id: string, name: string,
+ *   picture?: string }[], stations: import('../../player/radio.js').Station[] }} Others
+ */
+
+/**
+ * Before anything is typed: what was searched for lately.
+ * @param {HTMLElement} host
+ */
+export function start(host) {
+    const recent = preferences.get('recentSearches', []);
+    if (recent.length === 0)
+        return render(host, emptyState({ art: 'search', title: t('search.startTitle'), text: t('search.startText') }));
+    render(
+        host,
+        html`<section data-recent data-testid="recent-searches">
+            <header class="section-head"><h2>${t('search.recent')}</h2><span
+            class="section-tools"><button type="button" class="text-button" data-forget-all
+            data-testid="forget-searches">${t('search.forgetAll')}</button></span></header>
+        <ul class="recent">${recent.map(
+            (text) =>
+                html`<li><button type="button" class="recent-word" data-again="${text}"
+            data-testid="recent-search">${icons.history}<span dir="auto">${text}</span></button><button type="button"
+            class="icon-button" data-forget="${text}"
+            aria-label="${t('search.forget', { query: text })}">${icons.close}</button></li>`,
+        )}</ul></section>`,
+    );
+}
+
+/** @param {HTMLElement} host @param {string} text @param {Found} found @param {Others} others */
+export function show(host, text, { artists, albums, tracks, genres }, { playlists, people, stations }) {
+    const count =
+        artists.length +
+        albums.length +
+        tracks.length +
+        genres.length +
+        playlists.length +
+        people.length +
+        stations.length;
+    if (count === 0) {
+        render(
+            host,
+            emptyState({ art: 'search', title: t('search.noneTitle', { query: text }), text: t('search.noneText') }),
+        );
+        return announce(t('search.noneTitle', { query: text }));
+    }
+    const columns = { caption: t('library.tracks'), art: true, album: true, hideHead: true };
+    render(
+        host,
+        html`
+        ${
+            artists.length > 0 &&
+            shelf({ title: t('library.artists'), items: artists.map(artistCard), testid: 'found-artists' })
+        }
+        ${
+            albums.length > 0 &&
+            shelf({
+                title: t('library.albums'),
+                items: albums.map((album) => albumCard(album)),
+                testid: 'found-albums',
+            })
+        }
+        ${
+            tracks.length > 0 &&
+            html`<section data-testid="found-tracks"><header class="section-head"><h2>${t('library.tracks')}</h2>
+                </header>${trackTable(
+                    columns,
+                    tracks.map((track, index) => trackRow(track, index, columns)),
+                )}</section>`
+        }
+        ${
+            playlists.length > 0 &&
+            shelf({ title: t('library.playlists'), items: playlists.map(playlistCard), testid: 'found-playlists' })
+        }
+        ${
+            people.length > 0 &&
+            html`<section data-testid="found-people"><header class="section-head"><h2>${t('search.people')}</h2>
+            </header>
+            <ul class="found-list">${people.map(
+                (person) =>
+                    html`<li><a class="found-row"
+            href="/people/${encodeURIComponent(person.id)}">${avatar({
+                username: person.name,
+                picture: person.picture,
+            })}<span
+            dir="auto">${person.name}</span></a></li>`,
+            )}</ul></section>`
+        }
+        ${
+            stations.length > 0 &&
+            html`<section data-testid="found-stations">
+            <header class="section-head"><h2>${t('nav.radio')}</h2><span
+            class="section-tools"><a class="text-link" href="/radio">${t('actions.seeAll')}</a></span></header>
+            <ul class="found-list">${stations.map(
+                (station) =>
+                    html`<li><button type="button" class="found-row" data-station="${station.id}"
+            aria-label="${t('radio.listenNamed', { name: station.name })}">${icons.radio}<span
+            dir="auto">${station.name}</span></button></li>`,
+            )}</ul></section>`
+        }
+        ${
+            genres.length > 0 &&
+            html`<section data-testid="found-genres"><header class="section-head"><h2>${t('library.genres')}</h2>
+            </header><ul class="genre-grid">${genres.map(genreCard)}</ul></section>`
+        }`,
+    );
+    announce(t('search.found', { count }));
+}

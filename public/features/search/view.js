@@ -1,0 +1,205 @@
+// @ts-check
+
+import { api, isAbort } from '../../core/api.js';
+import { debounced } from '../../core/debounce.js';
+import { delegate, find, onLeave } from '../../core/dom.js';
+import { html, render } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { rewriteAddress } from '../../core/navigate.js';
+import { preferences } from '../../core/preferences.js';
+import { icons, spinner } from '../../elements/icons.js';
+import { bindShelves } from '../../elements/music/card-row.js';
+import { errorState } from '../../elements/states/states.js';
+import { radio } from '../../player/radio.js';
+import { bindTracks } from '../track/table.js';
+import { named, remembered } from './model.js';
+import { show, start } from './parts.js';
+
+/** @typedef {import('./parts.js').Found} Found */
+/** @typedef {import('./parts.js').Others} Others */
+
+const PAUSE_MS = 500;
+
+/** Of each of the other kinds. */
+const MOST = 20;
+const MOST_PLAYLISTS = 200;
+
+/** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
+export async function mount(root, { query, setTitle, signal }) {
+    const initial = query.get('q') ?? '';
+    setTitle(t('search.title'));
+    render(
+        root,
+        html`<div class="page">
+        <header class="page-head"><h1>${t('search.title')}</h1></header>
+        <form class="search-box" role="search" data-search>
+            <span class="search-icon" data-indicator>${icons.search}</span>
+            <input type="search" name="q" value="${initial}" placeholder="${t('search.placeholder')}"
+                aria-label="${t('search.placeholder')}" autocomplete="off" spellcheck="false" maxlength="200"
+                enterkeyhint="search" data-autofocus data-testid="search-input">
+            <button type="button" class="icon-button" data-clear aria-label="${t('search.clear')}"
+                hidden>${icons.close}</button>
+        </form>
+        <div data-results data-testid="search-results" aria-busy="false"></div>
+    </div>`,
+    );
+    const input = /** @type {HTMLInputElement} */ (find(root, 'input'));
+    input.setSelectionRange(initial.length, initial.length);
+    const results = find(root, '[data-results]');
+    /** @type {Found['tracks']} */
+    let tracks = [];
+    bindTracks(results, (row) => ({ tracks, index: Number(row.dataset.index) }), signal);
+    bindShelves(root);
+
+    /** @type {Others['stations']} */
+    let stations = [];
+    /**
+     * Few, and asked for once: all playlists that one sees, and the stations.
+     * @type {Promise<Pick<Others, 'playlists' | 'stations'>> | undefined}
+     */
+    let known;
+    /**
+     * What else goes by such a name. The music is found without it.
+     * @param {string} text
+     * @param {AbortSignal} abort
+     * @returns {Promise<Others>}
+     */
+    const beside = async (text, abort) => {
+        known ??= Promise.all([
+            api.get('/playlists', { query: { sort: 'changed', limit: MOST_PLAYLISTS }, signal }),
+            api.get('/radio', { signal }),
+        ]).then(([lists, radios]) => ({ playlists: lists.items, stations: radios.items }));
+        const none = { playlists: [], stations: [] };
+        const [local, people] = await Promise.all([
+            known.catch(() => {
+                known = undefined;
+                return none;
+            }),
+            api.get('/people', { query: { q: text }, signal: abort }).then(
+                (list) => list.items,
+                (error) => {
+                    if (isAbort(error)) throw error;
+                    return [];
+                },
+            ),
+        ]);
+        return {
+            playlists: named(local.playlists, text).slice(0, MOST),
+            people: people.slice(0, MOST),
+            stations: named(local.stations, text).slice(0, MOST),
+        };
+    };
+    const remember = () =>
+        preferences.set({ recentSearches: remembered(preferences.get('recentSearches', []), input.value) });
+    // What one went on with was found by these words.
+    delegate(
+        results,
+        'click',
+        'a, [data-play-row], [data-play-album], [data-play-artist], [data-play-playlist], [data-station]',
+        (element) => {
+            if (!element.closest('[data-recent]')) remember();
+        },
+        signal,
+    );
+    delegate(
+        results,
+        'click',
+        '[data-station]',
+        (button) => {
+            const station = stations.find((one) => one.id === button.dataset.station);
+            if (station) radio.toggle(station);
+        },
+        signal,
+    );
+    delegate(
+        results,
+        'click',
+        '[data-again]',
+        (button) => {
+            input.value = button.dataset.again ?? '';
+            find(root, '[data-clear]').hidden = false;
+            input.focus();
+            void search.now(input.value);
+        },
+        signal,
+    );
+    delegate(
+        results,
+        'click',
+        '[data-forget]',
+        (button) => {
+            preferences.set({
+                recentSearches: preferences.get('recentSearches', []).filter((one) => one !== button.dataset.forget),
+            });
+            start(results);
+            input.focus();
+        },
+        signal,
+    );
+    delegate(
+        results,
+        'click',
+        '[data-forget-all]',
+        () => {
+            preferences.set({ recentSearches: [] });
+            start(results);
+            input.focus();
+        },
+        signal,
+    );
+
+    const busy = (/** @type {boolean} */ on) => {
+        results.setAttribute('aria-busy', String(on));
+        render(
+            find(root, '[data-indicator]'),
+            on ? html`<span data-testid="search-busy">${spinner}</span>` : icons.search,
+        );
+    };
+    const search = debounced(PAUSE_MS, async (/** @type {string} */ text, abort) => {
+        rewriteAddress(text ? `/search?q=${encodeURIComponent(text)}` : '/search');
+        busy(true);
+        try {
+            const [found, others] = await Promise.all([
+                api.get('/search', { query: { q: text, limit: 20 }, signal: abort }),
+                beside(text, abort),
+            ]);
+            tracks = found.tracks;
+            stations = others.stations;
+            show(results, text, found, others);
+            busy(false);
+        } catch (error) {
+            if (isAbort(error) || abort.aborted) return;
+            busy(false);
+            render(results, errorState(error));
+            results.querySelector('[data-retry]')?.addEventListener('click', () => void search.now(text));
+        }
+    });
+    onLeave(signal, () => search.cancel());
+
+    const changed = () => {
+        const text = input.value.trim();
+        find(root, '[data-clear]').hidden = input.value === '';
+        if (text) return search.later(text);
+        search.cancel();
+        busy(false);
+        rewriteAddress('/search');
+        start(results);
+    };
+    input.addEventListener('input', changed);
+    find(root, '[data-clear]').addEventListener('click', () => {
+        input.value = '';
+        changed();
+        input.focus();
+    });
+    find(root, '[data-search]').addEventListener('submit', (event) => {
+        event.preventDefault();
+        const text = input.value.trim();
+        if (!text) return;
+        remember();
+        void search.now(text);
+    });
+
+    find(root, '[data-clear]').hidden = initial === '';
+    if (initial.trim()) await search.now(initial.trim());
+    else changed();
+}

@@ -1,0 +1,38 @@
+// @ts-check
+
+import { delegate } from '../../core/dom.js';
+import { html, render } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { preferences } from '../../core/preferences.js';
+import { select } from '../../elements/forms/form.js';
+import { QUALITIES } from '../../player/quality.js';
+
+/** @param {HTMLElement} host */
+export function mountPlayback(host) {
+    const options = QUALITIES.map(
+        (quality) =>
+            /** @type {[string, string]} */ ([
+                quality,
+                quality === 'original' ? t('profile.qualityOriginal') : t('profile.qualityRate', { rate: quality }),
+            ]),
+    );
+    render(
+        host,
+        html`<h2 id="playback-title">${t('profile.playback')}</h2>
+        <div
+            class="form">${select({
+                name: 'quality',
+                label: t('profile.quality'),
+                value: preferences.get('quality', 'original'),
+                options,
+                hint: t('profile.qualityHint'),
+            })}</div>`,
+    );
+    delegate(host, 'change', '[name=quality]', (input) => {
+        preferences.set({
+            quality: /** @type {import('../../player/quality.js').Quality} */ (
+                /** @type {HTMLSelectElement} */ (input).value
+            ),
+        });
+    });
+}

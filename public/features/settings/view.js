@@ -1,0 +1,137 @@
+// @ts-check
+// Settings: a list of pages, and the one that is open. On phones the list and the page are screens of their own.
+
+import { api } from '../../core/api.js';
+import { find } from '../../core/dom.js';
+import { html, render } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { me, serverInfo } from '../../core/session.js';
+import { icons } from '../../elements/icons.js';
+import { adminItems, unreadBadge, untabbedItems } from '../navigation/view.js';
+import { mountAbout } from './about.js';
+import { mountAccount } from './account/account.js';
+import { mountPicture } from './account/picture.js';
+import { mountPlan } from './account/plan.js';
+import { mountAppearance } from './appearance.js';
+import { mountDeviceKeys } from './apps/device-keys.js';
+import { mountTokens } from './apps/tokens.js';
+import { mountFeedback } from './feedback/feedback.js';
+import { mountRequests } from './feedback/requests.js';
+import { mountOwnMail } from './mail.js';
+import { mountNotifications } from './notifications.js';
+import { mountPlayback } from './playback.js';
+import { mountPolicy } from './policy.js';
+import { mountLeaving } from './privacy/leaving.js';
+import { mountOwnData } from './privacy/own-data.js';
+import { mountSharing } from './privacy/sharing.js';
+import { mountPassword } from './security/password.js';
+import { mountSessions } from './security/sessions.js';
+import { mountTwoFactor } from './security/two-factor.js';
+
+/**
+ * @typedef {(host: HTMLElement, signal: AbortSignal, part: (name: string) => HTMLElement) => void | Promise<void>}
+ *   Mount
+ */
+
+/**
+ * What a page can hold, by name. The heading of a part has the id `NAME-title`.
+ * @type {Record<string, Mount>}
+ */
+const PARTS = {
+    picture: mountPicture,
+    account: mountAccount,
+    plan: mountPlan,
+    appearance: mountAppearance,
+    playback: mountPlayback,
+    notifications: mountNotifications,
+    mail: mountOwnMail,
+    sharing: mountSharing,
+    'own-data': mountOwnData,
+    feedback: mountFeedback,
+    requests: mountRequests,
+    policy: mountPolicy,
+    about: mountAbout,
+    password: (host, signal) => mountPassword(host, () => {}),
+    'two-factor': (host, signal, part) =>
+        mountTwoFactor(host, signal, () => void mountSessions(part('sessions'), api, signal)),
+    sessions: (host, signal) => mountSessions(host, api, signal),
+    leaving: mountLeaving,
+    'device-keys': (host, signal) => mountDeviceKeys(host, api, signal),
+    tokens: (host, signal) => mountTokens(host, api, signal),
+};
+
+/** @type {{ name: string, icon: unknown, parts: string[] }[]} */
+const PAGES = [
+    { name: 'account', icon: icons.person, parts: ['picture', 'account', 'plan'] },
+    { name: 'appearance', icon: icons.grid, parts: ['appearance'] },
+    { name: 'playback', icon: icons.volume, parts: ['playback'] },
+    { name: 'notifications', icon: icons.bell, parts: ['notifications', 'mail'] },
+    { name: 'privacy', icon: icons.users, parts: ['sharing', 'own-data', 'leaving'] },
+    { name: 'security', icon: icons.key, parts: ['password', 'two-factor', 'sessions'] },
+    { name: 'apps', icon: icons.device, parts: ['device-keys', 'tokens'] },
+    { name: 'feedback', icon: icons.star, parts: ['feedback', 'requests'] },
+    { name: 'policy', icon: icons.lyrics, parts: ['policy'] },
+    { name: 'about', icon: icons.info, parts: ['about'] },
+];
+
+/** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
+export async function mount(root, { params, setTitle, signal }) {
+    const person = me.value;
+    if (!person) return;
+    const open = PAGES.find((page) => page.name === params.page);
+    const shown = open ?? PAGES[0];
+    setTitle(t(open ? `settingsPages.${open.name}` : 'settingsPages.title'));
+    const heading = (/** @type {boolean} */ isTitle, /** @type {unknown} */ text) =>
+        isTitle ? html`<h1>${text}</h1>` : html`<p class="settings-title">${text}</p>`;
+    render(
+        root,
+        html`<div class="page is-medium settings ${open ? 'has-page' : ''}">
+        <div class="settings-list">
+            <header
+                class="page-head">${heading(
+                    !open,
+                    html`<span class="is-desk-only">${t('settingsPages.title')}</span><span
+                class="is-phone-only">${t('nav.you')}</span>`,
+                )}<button type="button" class="button is-small"
+                data-sign-out data-testid="sign-out">${icons.signOut}${t('profile.signOut')}</button></header>
+            <ul class="phone-links">${untabbedItems().map(link)}
+                ${adminItems().map(link)}</ul>
+            <p class="settings-label is-phone-only" aria-hidden="true">${t('settingsPages.title')}</p>
+            <nav aria-label="${t('settingsPages.title')}">
+                <ul class="settings-pages">${PAGES.map(
+                    (page) =>
+                        html`<li><a href="/settings/${page.name}" data-testid="settings-${page.name}"
+                aria-current="${page === shown ? (open ? 'page' : 'true') : 'false'}">${
+                    page.icon
+                }<span>${t(`settingsPages.${page.name}`)}</span>${icons.forward}</a></li>`,
+                )}</ul></nav>
+            <footer class="profile-foot"><p>${serverInfo.value.name} ${serverInfo.value.version}</p></footer>
+        </div>
+        <div class="settings-page">
+            <header class="settings-head"><a class="icon-button settings-back" href="/profile"
+                aria-label="${t('settingsPages.title')}"
+                title="${t('settingsPages.title')}">${icons.back}</a>${heading(
+                    open !== undefined,
+                    t(`settingsPages.${shown.name}`),
+                )}</header>
+            ${shown.parts.map(
+                (name) =>
+                    html`<section class="${name === 'picture' ? '' : 'panel'}" data-part="${name}"
+                aria-labelledby="${name}-title"></section>`,
+            )}
+        </div>
+    </div>`,
+    );
+    const part = (/** @type {string} */ name) => find(root, `[data-part=${name}]`);
+    find(root, `[data-part=${shown.parts[0]}]`).removeAttribute('aria-labelledby');
+    if (shown.parts.includes('mail')) part('mail').hidden = true;
+    await Promise.all(shown.parts.map((name) => PARTS[name](part(name), signal, part)));
+}
+
+/** @param {{ section: string, path: string, label: string, icon: unknown }} item */
+function link(item) {
+    return html`<li><a href="${item.path}"
+        data-testid="phone-${item.section}">${item.icon}<span>${t(item.label)}</span>${
+            item.section === 'notifications' && unreadBadge()
+        }${icons.forward}</a></li>`;
+}

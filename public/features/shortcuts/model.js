@@ -1,0 +1,72 @@
+// @ts-check
+// One key, one action. Keys belong to a text field first, and the space bar to the button that has the focus.
+
+/**
+ * @typedef {'toggle'|'next'|'previous'|'back'|'forward'|'mute'|'shuffle'|'repeat'|'search'|'help'|'louder'|'quieter'}
+ *   Action
+ */
+
+/** @type {Record<string, Action>} */
+const KEYS = {
+    ' ': 'toggle',
+    k: 'toggle',
+    j: 'back',
+    l: 'forward',
+    n: 'next',
+    p: 'previous',
+    m: 'mute',
+    s: 'shuffle',
+    r: 'repeat',
+    '/': 'search',
+    '?': 'help',
+};
+
+/** @type {Record<string, Action>} */
+const SHIFTED = { ArrowLeft: 'back', ArrowRight: 'forward', ArrowUp: 'louder', ArrowDown: 'quieter' };
+
+/**
+ * @param {{ key: string, ctrlKey?: boolean, metaKey?: boolean, altKey?: boolean, shiftKey?: boolean,
+ *   repeat?: boolean, isComposing?: boolean }} event
+ * @param {{ editable: boolean, activatable: boolean, dialog: boolean }} place where the focus is
+ * @returns {Action | undefined}
+ */
+export function actionFor(event, place) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || place.editable || place.dialog)
+        return undefined;
+    if (event.key === ' ' && place.activatable) return undefined;
+    if (event.shiftKey && SHIFTED[event.key]) return SHIFTED[event.key];
+    const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (event.repeat && action !== 'back' && action !== 'forward') return undefined;
+    return action;
+}
+
+/** @param {Element | null} element */
+export function placeOf(element) {
+    const tag = element?.tagName ?? '';
+    const type = element?.getAttribute('type') ?? 'text';
+    const control = ['range', 'checkbox', 'radio', 'button', 'submit', 'file'].includes(type);
+    return {
+        editable:
+            tag === 'TEXTAREA' ||
+            tag === 'SELECT' ||
+            (tag === 'INPUT' && !control) ||
+            (element instanceof HTMLElement && element.isContentEditable),
+        activatable:
+            tag === 'BUTTON' || tag === 'SUMMARY' || tag === 'A' || (tag === 'INPUT' && control && type !== 'range'),
+        dialog: document.querySelector('dialog[open]') !== null || document.querySelector('[role=menu]') !== null,
+    };
+}
+
+/**
+ * @param {(action: Action) => void} perform
+ * @param {() => boolean} enabled
+ */
+export function listenForShortcuts(perform, enabled) {
+    document.addEventListener('keydown', (event) => {
+        if (event.defaultPrevented || !enabled()) return;
+        const action = actionFor(event, placeOf(document.activeElement));
+        if (!action) return;
+        event.preventDefault();
+        perform(action);
+    });
+}

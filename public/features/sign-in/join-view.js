@@ -1,0 +1,90 @@
+// @ts-check
+// Where people make their account: by an invitation's link, or by themselves where the admin has opened that.
+
+import { api } from '../../core/api.js';
+import { find } from '../../core/dom.js';
+import { html, render } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { navigate } from '../../core/navigate.js';
+import { me, serverInfo } from '../../core/session.js';
+import { field, formError, handleForm } from '../../elements/forms/form.js';
+import { bindGate, gate } from './gate.js';
+
+/** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
+export async function mount(root, { hash, setTitle, signal }) {
+    const isInvited = hash !== '';
+    setTitle(t(isInvited ? 'join.title' : 'join.registerTitle'));
+    const isUsable = isInvited
+        ? await api.post('/invitations/check', { token: hash }, { signal, quiet: true }).then(
+              () => true,
+              () => false,
+          )
+        : serverInfo.value.registrationOpen;
+    if (signal.aborted) return;
+    if (!isUsable) {
+        render(
+            root,
+            gate({
+                title: isInvited ? t('welcome.expiredTitle') : t('join.registerTitle'),
+                text: isInvited ? t('errors.reason.link_expired') : t('join.closed'),
+                body: html`<a class="button is-primary is-wide" href="/sign-in">${t('signIn.title')}</a>`,
+            }),
+        );
+        return bindGate(root);
+    }
+    const { passwordMinLength: least, passwordMaxLength: most } = serverInfo.value;
+    render(
+        root,
+        gate({
+            title: t(isInvited ? 'join.title' : 'join.registerTitle'),
+            text: t('join.text'),
+            body: html`<form class="form" data-testid="join-form">
+            ${field({
+                name: 'username',
+                label: t('fields.username'),
+                autocomplete: 'username',
+                required: true,
+                autofocus: true,
+                maxlength: 64,
+                hint: t('fields.usernameHint'),
+            })}
+            ${field({
+                name: 'displayName',
+                label: t('fields.displayNameOptional'),
+                autocomplete: 'name',
+                maxlength: 100,
+            })}
+            ${field({
+                name: 'email',
+                label: t('fields.emailOptional'),
+                type: 'email',
+                autocomplete: 'email',
+                maxlength: 254,
+            })}
+            ${field({
+                name: 'password',
+                label: t('fields.password'),
+                type: 'password',
+                autocomplete: 'new-password',
+                required: true,
+                minlength: least,
+                maxlength: most,
+                hint: t('fields.passwordHint', { min: least }),
+            })}
+            ${formError}
+            <button type="submit" class="button is-primary is-wide" data-testid="join">${t('join.submit')}</button>
+            <p class="form-note"><a href="/sign-in">${t('signIn.title')}</a></p>
+        </form>`,
+        }),
+    );
+    bindGate(root);
+    handleForm(/** @type {HTMLFormElement} */ (find(root, 'form')), async (values) => {
+        const person = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+        me.set(
+            isInvited
+                ? await api.post('/invitations/acceptance', { ...person, token: hash })
+                : await api.post('/registration', person),
+        );
+        navigate('/', { replace: true });
+    });
+}

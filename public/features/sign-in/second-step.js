@@ -1,0 +1,98 @@
+// @ts-check
+// What a sign-in wants beside the password: a code, or first of all a second factor. The token lives in this page
+// alone.
+
+import { api, ApiError } from '../../core/api.js';
+import { find } from '../../core/dom.js';
+import { explain } from '../../core/errors.js';
+import { html, render } from '../../core/html.js';
+import { t } from '../../core/i18n.js';
+import { me } from '../../core/session.js';
+import { bindCopyFields } from '../../elements/forms/copy-field.js';
+import { formError, handleForm } from '../../elements/forms/form.js';
+import { bindGate, gate } from './gate.js';
+import { codeField, enrolmentFields, recoveryCodes } from './second-factor.js';
+
+/** @typedef {{ step: 'two_factor' | 'two_factor_setup', token: string }} Step */
+
+/**
+ * Takes the answer to a password: the person who is in, or a step.
+ * @param {HTMLElement} root
+ * @param {any} answer
+ * @param {() => void} done called once somebody is in
+ */
+export async function proceed(root, answer, done) {
+    if (!answer.step) {
+        me.set(answer);
+        return done();
+    }
+    if (answer.step === 'two_factor_setup') return setUp(root, answer, done);
+    show(
+        root,
+        t('twoFactor.stepTitle'),
+        t('twoFactor.stepText'),
+        html`<form class="form" data-testid="code-form">
+        ${codeField(t('twoFactor.codeHint'))}${formError}
+        <button type="submit" class="button is-primary is-wide"
+            data-testid="code-submit">${t('twoFactor.finish')}</button>
+        <p class="form-note"><a href="/sign-in" data-again>${t('twoFactor.again')}</a></p>
+    </form>`,
+    );
+    handleForm(find(root, 'form'), async ({ code }) => {
+        me.set(await api.post('/session/two-factor', { token: answer.token, code }));
+        done();
+    });
+}
+
+/** @param {HTMLElement} root @param {Step} step @param {() => void} done */
+async function setUp(root, { token }, done) {
+    let enrolment;
+    try {
+        enrolment = await api.post('/session/two-factor/setup', { token });
+    } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return show(
+            root,
+            t('twoFactor.mustTitle'),
+            explain(error),
+            html`<a class="button is-primary is-wide" href="/sign-in">${t('twoFactor.again')}</a>`,
+        );
+    }
+    show(
+        root,
+        t('twoFactor.mustTitle'),
+        t('twoFactor.mustText'),
+        html`<form class="form" data-testid="two-factor-form">
+        ${enrolmentFields(enrolment)}${formError}
+        <button type="submit" class="button is-primary is-wide"
+            data-testid="code-submit">${t('twoFactor.confirm')}</button>
+    </form>`,
+    );
+    handleForm(find(root, 'form'), async ({ code }) => {
+        const { me: person, recoveryCodes: codes } = await api.post('/session/two-factor/enable', { token, code });
+        show(
+            root,
+            t('twoFactor.recoveryTitle'),
+            '',
+            html`${recoveryCodes(codes)}
+            <button type="button" class="button is-primary is-wide" data-stored
+                data-testid="codes-stored">${t('twoFactor.stored')}</button>`,
+        );
+        find(root, '[data-stored]').addEventListener('click', () => {
+            me.set(person);
+            done();
+        });
+    });
+}
+
+/** @param {HTMLElement} root @param {string} title @param {string} text @param {unknown} body */
+function show(root, title, text, body) {
+    const fresh = document.createElement('div');
+    render(fresh, gate({ title, text, body }));
+    root.replaceChildren(...fresh.children);
+    const panel = /** @type {HTMLElement} */ (root.firstElementChild);
+    bindGate(panel);
+    bindCopyFields(panel);
+    const input = /** @type {HTMLElement | null} */ (root.querySelector('[data-autofocus]'));
+    input?.focus();
+}

@@ -1,0 +1,296 @@
+// @ts-check
+// One track after the other, from the queue to the decks. `status` changes when the media element's own event says so.
+
+import { Decks } from './decks.js';
+import { handOverDelay } from './hand-over.js';
+import * as Queue from './queue.js';
+import { afterTrouble } from './trouble.js';
+
+/** @typedef {import('../core/types.js').TrackItem} TrackItem */
+/** @typedef {import('./trouble.js').Trouble} Trouble */
+/** @typedef {'idle'|'loading'|'playing'|'paused'|'waiting'|'failed'} Status */
+
+const PRELOAD_MS = 25_000;
+const SKIP_AFTER_MS = 2500;
+
+/**
+ * Events: `change` (status, modes, volume), `time`, `queue`, `problem` ({trouble, track, last}), and for reports
+ * `started`, `paused`, `resumed`, `seeked`, `ended`, `stopped`, each with {track, positionMs}.
+ */
+export class Playback extends EventTarget {
+    /** @type {Queue.Queue} */
+    queue = Queue.EMPTY;
+    /** @type {Status} */
+    status = 'idle';
+    /** What the queue was made from, such as `album:…`; empty where it is nothing that has a play button. */
+    source = '';
+    /** @protected */
+    decks;
+    /** A play of what is loaded has been reported and not yet finished. */
+    #begun = false;
+    /** The person wants to hear it, whatever the element does at the moment. */
+    #wanted = false;
+    /** @protected */
+    failures = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #handOver;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #skip;
+
+    /**
+     * @param {[HTMLAudioElement, HTMLAudioElement]} elements
+     * @param {object} means
+     * @param {import('./decks.js').Source} means.source
+     * @param {(track: TrackItem) => Promise<Trouble>} means.diagnose why a track would not play
+     * @param {() => number} [means.random]
+     */
+    constructor(elements, { source, diagnose, random = Math.random }) {
+        super();
+        this.decks = new Decks(elements, source);
+        this.diagnose = diagnose;
+        this.random = random;
+        this.#listen();
+    }
+
+    get current() {
+        return Queue.current(this.queue)?.track;
+    }
+
+    get isPlaying() {
+        return this.status === 'playing' || this.status === 'waiting' || (this.status === 'loading' && this.#wanted);
+    }
+
+    get positionMs() {
+        return this.decks.positionMs;
+    }
+
+    get durationMs() {
+        return this.decks.durationMs ?? this.current?.durationMs ?? 0;
+    }
+
+    // What one can ask for
+
+    play() {
+        if (this.queue.index < 0) return;
+        this.failures = 0;
+        if (!this.decks.loaded || this.status === 'failed') this.load(true, this.positionMs);
+        else this.#start();
+    }
+
+    pause() {
+        this.#wanted = false;
+        clearTimeout(this.#skip);
+        this.decks.active.pause();
+        // Nothing has sounded yet, so no event will come.
+        if (this.status === 'loading') this.#become('paused');
+    }
+
+    /** @param {number} ms */
+    seek(ms) {
+        if (!this.decks.loaded) return;
+        this.#cancelHandOver();
+        if (this.decks.seek(Math.max(0, Math.min(ms, Math.max(0, this.durationMs - 250))))) this.#beginAnew();
+        this.emit('time');
+    }
+
+    // From queue to deck
+
+    /** @param {Queue.Queue} queue @protected */
+    change(queue) {
+        this.queue = queue;
+        const { prepared } = this.decks;
+        if (prepared && prepared !== Queue.current(queue) && prepared !== Queue.following(queue, { automatic: true }))
+            this.decks.discard();
+        this.emit('queue');
+    }
+
+    /** @param {Queue.Entry | undefined} entry @protected */
+    follow(entry) {
+        if (!entry) return;
+        this.failures = 0;
+        this.change(Queue.jump(this.queue, entry.key));
+        this.load(true);
+    }
+
+    /**
+     * @param {boolean} wanted whether it is to sound
+     * @param {number} [positionMs]
+     * @param {boolean} [overlap]
+     * @protected
+     */
+    load(wanted, positionMs = 0, overlap = false) {
+        const entry = Queue.current(this.queue);
+        if (!entry) return;
+        this.#leave();
+        clearTimeout(this.#skip);
+        this.#wanted = wanted;
+        this.decks.load(entry, { eager: wanted, positionMs, overlap });
+        this.#become(wanted ? 'loading' : 'paused');
+        this.emit('time');
+        if (wanted) this.#start();
+    }
+
+    #start() {
+        this.#wanted = true;
+        const { active } = this.decks;
+        active.play().catch((error) => {
+            if (active !== this.decks.active || error.name !== 'NotAllowedError') return;
+            this.#wanted = false;
+            this.#become('paused');
+            this.emit('problem', { trouble: 'blocked', track: this.current, last: true });
+        });
+    }
+
+    /** The deck has been loaded once more, with the sound from another place on. */
+    #beginAnew() {
+        if (this.#begun) this.#report('seeked');
+        if (this.#wanted) this.#start();
+    }
+
+    /** The play of what is loaded ends here, if it had begun. */
+    #leave() {
+        this.#cancelHandOver();
+        if (this.#begun) this.#report('stopped');
+        this.#begun = false;
+    }
+
+    /** @protected */
+    unload() {
+        this.#leave();
+        this.decks.unload();
+        this.#wanted = false;
+        this.#become('idle');
+        this.emit('time');
+    }
+
+    // What the decks say
+
+    #listen() {
+        const decks = this.decks;
+        decks.on('loadedmetadata', () => {
+            if (decks.settle()) this.#beginAnew();
+            this.emit('time');
+        });
+        decks.on('playing', () => this.#onPlaying());
+        decks.on('pause', () => this.#onPause());
+        decks.on('waiting', () => {
+            if (!decks.active.paused) this.#become('waiting');
+        });
+        decks.on('timeupdate', () => this.#onTime());
+        decks.on('progress', () => this.emit('time'));
+        decks.on('durationchange', () => this.emit('time'));
+        decks.on('seeked', () => {
+            this.emit('time');
+            if (this.#begun) this.#report('seeked');
+        });
+        decks.on('ended', () => this.#onEnded());
+        decks.on('error', () => void this.#onError());
+        decks.on('volumechange', () => this.emit('change'));
+    }
+
+    #onPlaying() {
+        this.decks.silence();
+        this.failures = 0;
+        const wasPaused = this.status === 'paused';
+        this.#become('playing');
+        if (this.#begun && wasPaused) this.#report('resumed');
+        if (!this.#begun) this.#report('started');
+        this.#begun = true;
+    }
+
+    #onPause() {
+        // One comes just before `ended` and one after `error`, too; those are no wish of anybody.
+        if (this.decks.active.ended || this.decks.active.error) return;
+        this.#wanted = false;
+        this.#become('paused');
+        if (this.#begun) this.#report('paused');
+    }
+
+    #onTime() {
+        this.emit('time');
+        const { active } = this.decks;
+        if (active.paused) return;
+        if (this.status === 'waiting') this.#become('playing');
+        const left = this.durationMs - this.positionMs;
+        if (left < PRELOAD_MS) this.decks.prepare(Queue.following(this.queue, { automatic: true }));
+        const delay = handOverDelay(left, this.durationMs, this.current?.durationMs ?? 0);
+        if (delay === undefined || this.#handOver || !this.decks.prepared) return;
+        this.#handOver = setTimeout(() => {
+            if (!active.paused && this.decks.isReadyToFollow) this.#onEnded();
+        }, delay);
+    }
+
+    #cancelHandOver() {
+        clearTimeout(this.#handOver);
+        this.#handOver = undefined;
+    }
+
+    #onEnded() {
+        this.#cancelHandOver();
+        if (this.#begun) this.#report('ended', this.durationMs);
+        this.#begun = false;
+        const entry = Queue.following(this.queue, { automatic: true });
+        if (!entry) {
+            this.#wanted = false;
+            this.decks.seek(0);
+            this.#become('paused');
+        } else if (entry === this.decks.loaded) {
+            this.decks.seek(0);
+            this.#start();
+        } else {
+            this.change(Queue.jump(this.queue, entry.key));
+            this.load(true, 0, true);
+        }
+    }
+
+    async #onError() {
+        const entry = this.decks.loaded;
+        if (!entry || !this.decks.active.getAttribute('src')) return;
+        const heardMs = this.positionMs;
+        this.#leave();
+        const trouble = await this.diagnose(entry.track);
+        if (entry !== this.decks.loaded) return;
+        if (trouble === 'unsupported' && this.decks.convert(heardMs)) {
+            this.#become(this.#wanted ? 'loading' : 'paused');
+            if (this.#wanted) this.#start();
+            return;
+        }
+        if (trouble === 'network') this.decks.remember(heardMs);
+        this.#become('failed');
+        this.failures += 1;
+        const following = Queue.following(this.queue);
+        const action = afterTrouble({
+            trouble,
+            wanted: this.#wanted,
+            failures: this.failures,
+            size: this.queue.entries.length,
+            hasNext: following !== undefined && following !== entry,
+        });
+        this.emit('problem', { trouble, track: entry.track, last: action === 'stop' });
+        if (action === 'stop' || !following) return;
+        this.#skip = setTimeout(() => {
+            if (entry !== this.decks.loaded || this.status !== 'failed') return;
+            this.change(Queue.jump(this.queue, following.key));
+            this.load(true);
+        }, SKIP_AFTER_MS);
+    }
+
+    // Telling
+
+    /** @param {Status} status */
+    #become(status) {
+        if (status === this.status) return;
+        this.status = status;
+        this.emit('change');
+    }
+
+    /** @param {string} type @param {object} [detail] @protected */
+    emit(type, detail) {
+        this.dispatchEvent(new CustomEvent(type, { detail }));
+    }
+
+    /** @param {string} type @param {number} [positionMs] */
+    #report(type, positionMs = this.positionMs) {
+        this.emit(type, { track: this.decks.loaded?.track, positionMs });
+    }
+}
