@@ -77,6 +77,52 @@ import Testing
         await connection.close()
     }
 
+    @Test("a browser that reprioritizes and cancels hundreds of requests in a second, keeps its connection")
+    func cancelled() async throws {
+        let gateway = try await Gateway.shared.value
+        let connection = try await gateway.server.connect(protocols: ["h2"])
+        try await connection.send(RawFrames.preface)
+        let bearer = [("authorization", "Bearer \(gateway.token)")]
+        var stream: UInt32 = 1
+        for _ in 0..<10 {
+            var frames: [UInt8] = []
+            for _ in 0..<50 {
+                frames += RawFrames.head("GET", "/api/v1/tracks/\(gateway.track)/stream", stream: stream, bearer)
+                frames += RawFrames.frame(2, stream: stream, [0, 0, 0, 0, 100])
+                frames += RawFrames.frame(3, stream: stream, [0, 0, 0, 8])
+                stream += 2
+            }
+            try await connection.send(frames)
+            // The next ones come when these are known: a hundred streams may be open at once.
+            try await Self.health(on: connection, stream: stream)
+            stream += 2
+        }
+        await connection.close()
+    }
+
+    @Test("a browser that cancels what has just been answered, for as long as the connection lasts, keeps it")
+    func cancelledLate() async throws {
+        let gateway = try await Gateway.shared.value
+        let connection = try await gateway.server.connect(protocols: ["h2"])
+        try await connection.send(RawFrames.preface)
+        for stream in stride(from: UInt32(1), to: 1_000, by: 2) {
+            try await Self.health(on: connection, stream: stream)
+            try await connection.send(
+                RawFrames.windowUpdate(100, stream: stream) + RawFrames.frame(3, stream: stream, [0, 0, 0, 8]))
+        }
+        await connection.close()
+    }
+
+    /// Asks for `/health` and reads to the end of the answer.
+    private static func health(on connection: RawConnection, stream: UInt32) async throws {
+        try await connection.send(RawFrames.head("GET", "/health", stream: stream))
+        while true {
+            let frame = try #require(await connection.frame(), "the connection has ended at stream \(stream)")
+            try #require(frame.kind != 7, "GOAWAY with code \(frame.errorCode ?? 0) at stream \(stream)")
+            if frame.stream == stream, frame.kind <= 1, frame.flags & 1 != 0 { return }
+        }
+    }
+
     @Test("a reader with a window of two gigabytes that stops reading is let go")
     func hugeWindow() async throws {
         let gateway = try await Gateway(arguments: ["--stall-timeout", "1"], frames: 6_000_000)

@@ -26,6 +26,9 @@ struct HTTP2Layers: Sendable {
         self.shutdown = shutdown
     }
 
+    /// The time in which NIO counts frames; so short that its limits are never met before those of `HTTP2FrameLimiter`.
+    private static let rateWindow = TimeAmount.milliseconds(10)
+
     func setup(channel: any Channel, logger: Logger) throws -> Connection {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(EarlyAcknowledgement())
@@ -38,11 +41,19 @@ struct HTTP2Layers: Sendable {
             HTTP2Setting(parameter: .maxConcurrentStreams, value: 100),
             HTTP2Setting(parameter: .maxHeaderListSize, value: LongHeadBudget.longestMultiplexed),
         ]
+        // `HTTP2FrameLimiter` has counted the frames already, and allows more to a client that asks for more. NIO's own limits are fixed and
+        // end the connection of a browser that scrolls fast (200 resets or priorities in 30 seconds), or that has canceled 200 requests just
+        // as they were answered since the connection began (SwiftNIO HTTP/2 1.46).
+        connection.maximumConnectionGlitches = .max
+        connection.controlFrameRateLimit.windowLength = Self.rateWindow
+        var perStream = NIOHTTP2Handler.StreamConfiguration()
+        perStream.streamResetFrameRateLimit.windowLength = Self.rateWindow
+        perStream.streamErrorRateLimit.windowLength = Self.rateWindow
         // Frames of 16 KiB, and some spare ones that are not full.
         connection.maximumSequentialContinuationFrames = LongHeadBudget.longestMultiplexed / (16 * 1024) + 8
         let multiplexer: Connection = try pipeline.configureAsyncHTTP2Pipeline(
             mode: .server, streamDelegate: management.http2StreamDelegate,
-            configuration: .init(connection: connection, stream: .init())
+            configuration: .init(connection: connection, stream: perStream)
         ) { stream in
             stream.eventLoop.makeCompletedFuture {
                 let pipeline = stream.pipeline.syncOperations

@@ -34,7 +34,8 @@ import Testing
     private func sweep(after hours: Int64, _ users: any BlobUser...) async throws -> Int {
         let now = Int64(Date().timeIntervalSince1970 * 1000) + hours * 3_600_000
         var removed = 0
-        for clock in [now, now + 86_400_000].map { TestClock(Timestamp(milliseconds: $0)) } {
+        for instant in [now, now + 86_400_000] {
+            let clock = TestClock(Timestamp(milliseconds: instant))
             let cleanup = Cleanup(store: SQLiteCleanupStore(catalogue.database), clock: clock)
             // What is young at the first of the two does not grow old for the second.
             let sparing = TestClock(Timestamp(milliseconds: now))
