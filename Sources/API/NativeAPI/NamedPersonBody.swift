@@ -1,7 +1,7 @@
 import HTTPSupport
 import Primitives
 
-/// Somebody as others see them.
+/// A user as others see them.
 struct NamedPersonBody: JSONWritable {
     static let schema = Schema.object(required: [("id", .text), ("name", .text)], optional: [("picture", .text)])
 

@@ -2,9 +2,9 @@ package import HTTPSupport
 import HTTPTypes
 package import Hummingbird
 
-/// The native API: every row of its endpoint table, and the document that describes them.
+/// The native API: all rows of its endpoint table, and the document that describes them.
 package struct NativeAPI: Sendable {
-    /// All rows, the document's own included.
+    /// All rows, including the document's own.
     package let endpoints: [Endpoint]
     private let access: AccessControl
 
@@ -25,7 +25,8 @@ package struct NativeAPI: Sendable {
         }
     }
 
-    /// What begins an address and is none itself, like `/api/v1/board`: the router looks for nothing else once it has come that far.
+    /// Path prefixes that are no endpoints themselves, like `/api/v1/board`. Once the router has matched one, it looks
+    /// for nothing else.
     private static func beginnings(of paths: [String]) -> [String] {
         var beginnings = Set<String>()
         for path in paths {

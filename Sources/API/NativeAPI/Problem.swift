@@ -5,9 +5,10 @@ import Logging
 import NIOCore
 import Primitives
 
-/// Errors as this API words them: RFC 9457 problem details with a stable `code`.
+/// Errors in this API's form: RFC 9457 problem details with a stable `code`.
 package enum Problem {
-    /// Any error of a handler. What is no `DomainError` is a fault of the gateway: it is logged, and the client learns only that.
+    /// The response to any error of a handler. An error other than `DomainError` is a fault of the server: it is
+    /// logged, and the client learns only that.
     package static func response(to error: any Error, _ context: GatewayContext) -> Response {
         switch error {
         case let error as DomainError: return response(to: error)
@@ -47,7 +48,7 @@ package enum Problem {
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: json.buffer))
     }
 
-    /// As a member of an answer about several things.
+    /// Writes the error as a member of a response about several things.
     static func write(_ error: DomainError, to json: inout JSONWriter) {
         write(error.code.status, code: error.code.rawValue, error, { _ in }, to: &json)
     }
@@ -73,7 +74,7 @@ package enum Problem {
         required: [("type", .text), ("title", .text), ("status", .integer), ("code", .text), ("detail", .text)],
         optional: [("reason", .text), ("field", .text), ("retryAfter", .integer)])
 
-    /// The stable code of an answer that no `DomainError` stands for.
+    /// The stable code of a response without a `DomainError`.
     package static func code(of status: HTTPResponse.Status) -> String {
         switch status.code {
         case 404: "notFound"

@@ -6,14 +6,14 @@ import Logging
 import NIOCore
 import Primitives
 
-/// The OpenSubsonic API under `/rest`: every row of its endpoint table behind one way in.
+/// The OpenSubsonic API under `/rest`: every row of its endpoint table behind one entry point.
 package struct OpenSubsonicAPI: Sendable {
     package let endpoints: [SubsonicEndpoint]
     private let rows: [String: SubsonicEndpoint]
     private let keys: DeviceKeyService
     private let envelope: Envelope
 
-    /// - Parameter version: of this server.
+    /// - Parameter version: the version of this server.
     package init(endpoints: [SubsonicEndpoint], keys: DeviceKeyService, version: String) {
         self.endpoints = endpoints
         rows = Dictionary(endpoints.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -21,24 +21,24 @@ package struct OpenSubsonicAPI: Sendable {
         envelope = Envelope(serverVersion: version)
     }
 
-    /// The longest target: a queue of six thousand ids by GET.
+    /// The longest request target in bytes: a queue of six thousand ids by GET.
     package static let longestTarget = 256 * 1024
 
-    /// Whether a target is one of this API's, also after a base address that ends with a slash.
+    /// Whether a target belongs to this API, also after a base address that ends with a slash.
     package static func hasTarget(_ target: String) -> Bool {
         guard target.hasPrefix("/") else { return false }
         let path = target.drop { $0 == "/" }.prefix { $0 != "?" && $0 != "#" }
         return path == "rest" || path.hasPrefix("rest/")
     }
 
-    /// `//rest/ping` as `/rest/ping`: players put their paths behind a base address that may end with a slash. Nil where it is so already, or
-    /// is none of this API's.
+    /// `//rest/ping` as `/rest/ping`: players append their paths to a base address that may end with a slash. Nil for a
+    /// target that is right already, or is none of this API's.
     package static func collapsed(_ target: String) -> String? {
         guard target.hasPrefix("//"), hasTarget(target) else { return nil }
         return "/" + target.drop { $0 == "/" }
     }
 
-    /// What a request gets that no endpoint is to see.
+    /// The answer to a request that reaches no endpoint.
     package static func refusal(
         of request: Request, version: String, status: HTTPResponse.Status, _ message: String
     ) -> Response {
@@ -51,7 +51,8 @@ package struct OpenSubsonicAPI: Sendable {
         return response
     }
 
-    /// Any page may ask, since nothing but what it sends itself proves anybody: cookies are never read here.
+    /// Pages of any site may send requests, since only parameters that the request contains prove the caller: cookies
+    /// are never read here.
     static let openFields: HTTPFields = [
         .accessControlAllowOrigin: "*", .crossOriginResourcePolicy: "cross-origin",
     ]
@@ -84,7 +85,7 @@ package struct OpenSubsonicAPI: Sendable {
         let response: Response
         do {
             var parameters = try RequestParameters(of: request)
-            // A body that is refused is answered in the format that the address asks for.
+            // A refused body is answered in the format that the address requests.
             format = ReplyFormat.ofFailure(parameters)
             if row?.takesBody != true { try await parameters.addForm(of: request) }
             format = ReplyFormat.ofFailure(parameters)
@@ -114,13 +115,13 @@ package struct OpenSubsonicAPI: Sendable {
         switch row.handler {
         case .reply(let handler):
             let response = envelope.response(try await handler(call), format, quirks)
-            // The name of a callback is text of the request's own: such a reply is never compressed.
+            // The callback's name is text from the request: such a reply is never compressed.
             return row.isCompressed && !format.isCallback ? try await response.compressed(for: request) : response
         case .media(let handler), .plain(let handler): return try await handler(call)
         }
     }
 
-    /// Nil where anybody may ask: what they show is not looked at then.
+    /// Nil where the endpoint is open to everyone; credentials are not checked then.
     private func admit(
         _ parameters: RequestParameters, _ context: GatewayContext, to row: SubsonicEndpoint
     ) async throws -> DeviceKeyAccess? {
@@ -151,7 +152,7 @@ package struct OpenSubsonicAPI: Sendable {
         return access
     }
 
-    /// Some clients leave the version out; one of another major number speaks another protocol.
+    /// Some clients omit the version; a client of another major version speaks another protocol.
     private static func checkVersion(_ text: String?) throws(SubsonicFailure) {
         guard let text, !text.isEmpty else { return }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -178,7 +179,7 @@ package struct OpenSubsonicAPI: Sendable {
         }
     }
 
-    /// `/rest/ping` and `/rest/ping.view` are the same.
+    /// The endpoint's name: `/rest/ping` and `/rest/ping.view` are the same.
     private static func name(in request: Request) -> String {
         let path = request.uri.path.dropFirst("/rest/".count)
         return String(path.hasSuffix(".view") ? path.dropLast(".view".count) : path[...])

@@ -1,39 +1,47 @@
 package import Accounts
+package import Board
+package import Catalog
 import HTTPTypes
 import Hummingbird
+package import Listening
+package import Lyrics
 package import Primitives
+package import Sharing
+package import Shelf
+package import Streaming
 
 /// One row of this surface's endpoint table.
 package struct SubsonicEndpoint: Sendable {
     package enum Access: Sendable, Equatable {
-        /// With a key or without.
+        /// Open to everyone, with or without a key.
         case anyone
-        /// With a key for this purpose, of somebody whose role has the permission.
+        /// Requires a key for this scope, of a user whose role has the permission.
         case requires(DeviceKeyScope, Permission)
-        /// Answered to anybody with a key that nobody may: what this server has no such thing for.
+        /// Refused to everyone with a key: the server has no such feature.
         case nobody
     }
 
     enum Handler: Sendable {
         case reply(@Sendable (SubsonicCall) async throws -> Reply)
-        /// Bytes. Errors are in the requested format all the same.
+        /// Replies with bytes; errors use the requested format.
         case media(@Sendable (SubsonicCall) async throws -> Response)
-        /// Bytes. Errors are in the requested format, and have HTTP status codes of their own.
+        /// Replies with bytes; errors use the requested format and have HTTP status codes of their own.
         case plain(@Sendable (SubsonicCall) async throws -> Response)
     }
 
-    /// As in the address, without `.view`.
+    /// The name as in the address, without `.view`.
     package let name: String
     package let access: Access
-    /// The body is the endpoint's own and no form.
+    /// Whether the endpoint reads the body itself, which then is no form.
     let takesBody: Bool
-    /// What stands in an address of `PictureAddresses` opens it as a key does.
+    /// Whether a signed address of `PictureAddresses` opens it like a key.
     let takesPictureProof: Bool
-    /// Whether the reply may be compressed: it is long, and holds nothing that opens an account or a share (decision 0041).
+    /// Whether the reply may be compressed: it is long, and contains nothing that opens an account or a share (decision
+    /// 0041).
     package let isCompressed: Bool
     let handler: Handler
 
-    /// A row that answers with the envelope.
+    /// A row that replies with the envelope.
     init(
         _ name: String, _ access: Access, takesBody: Bool = false, compressed isCompressed: Bool = false,
         _ handler: @escaping @Sendable (SubsonicCall) async throws -> Reply
@@ -46,7 +54,7 @@ package struct SubsonicEndpoint: Sendable {
         self.handler = .reply(handler)
     }
 
-    /// A row that answers with bytes.
+    /// A row that replies with bytes.
     init(
         media name: String, _ access: Access, takesPictureProof: Bool = false,
         _ handler: @escaping @Sendable (SubsonicCall) async throws -> Response
@@ -59,7 +67,7 @@ package struct SubsonicEndpoint: Sendable {
         self.handler = .media(handler)
     }
 
-    /// A row that answers with bytes, and whose errors have HTTP status codes of their own.
+    /// A row that replies with bytes, and whose errors have HTTP status codes of their own.
     init(
         plain name: String, _ access: Access, _ handler: @escaping @Sendable (SubsonicCall) async throws -> Response
     ) {
@@ -73,5 +81,54 @@ package struct SubsonicEndpoint: Sendable {
 
     var answersByStatus: Bool {
         if case .plain = handler { true } else { false }
+    }
+}
+
+/// Builds the endpoint table; each group of endpoints takes the few services that it uses.
+package struct SubsonicServices: Sendable {
+    package let endpoints: [SubsonicEndpoint]
+
+    package init(
+        users: UserAdministrationService, accounts: AccountService, catalog: CatalogService,
+        browsing: BrowsingService, artwork: ArtworkService,
+        transcoding: TranscodingService, downloads: DownloadService, listening: ListeningService, queue: QueueService,
+        annotations: AnnotationService,
+        playlists: PlaylistService, shares: ShareService, bookmarks: BookmarkService, radio: RadioService,
+        discovery: DiscoveryService, lyrics: LyricsService, board: BoardService,
+        scans: ScanService, revocations: Revocations
+    ) {
+        let annotationReader = UserAnnotationsReader(listening: listening, annotations: annotations)
+        let chapters = [
+            SystemEndpoints().endpoints,
+            BrowsingEndpoints(browsing: browsing, catalog: catalog, annotationReader: annotationReader).endpoints,
+            FolderEndpoints(browsing: browsing, annotationReader: annotationReader).endpoints,
+            ListEndpoints(browsing: browsing, annotationReader: annotationReader).endpoints,
+            SearchEndpoints(browsing: browsing, annotationReader: annotationReader).endpoints,
+            ArtworkEndpoints(
+                browsing: browsing, playlists: playlists, board: board, accounts: accounts, artwork: artwork
+            ).endpoints,
+            MediaEndpoints(transcoding: transcoding, downloads: downloads, revocations: revocations).endpoints,
+            AnnotationEndpoints(
+                browsing: browsing, catalog: catalog, annotations: annotations, annotationReader: annotationReader
+            ).endpoints,
+            PlaylistEndpoints(
+                playlists: playlists, board: board, browsing: browsing, catalog: catalog,
+                annotationReader: annotationReader
+            ).endpoints,
+            PlaybackEndpoints(browsing: browsing, listening: listening, annotationReader: annotationReader).endpoints,
+            QueueEndpoints(browsing: browsing, catalog: catalog, queue: queue, annotationReader: annotationReader)
+                .endpoints,
+            ScanEndpoints(browsing: browsing, scans: scans).endpoints,
+            UserEndpoints(users: users, browsing: browsing, shares: shares).endpoints,
+            TranscodingEndpoints(transcoding: transcoding, revocations: revocations).endpoints,
+            ShareEndpoints(shares: shares, browsing: browsing, annotationReader: annotationReader).endpoints,
+            BookmarkEndpoints(bookmarks: bookmarks, browsing: browsing, annotationReader: annotationReader).endpoints,
+            RadioEndpoints(radio: radio).endpoints,
+            DiscoveryEndpoints(discovery: discovery, browsing: browsing, annotationReader: annotationReader).endpoints,
+            LyricsEndpoints(lyrics: lyrics).endpoints,
+            ChatEndpoints(board: board).endpoints,
+            UnsupportedEndpoints().endpoints,
+        ]
+        endpoints = chapters.flatMap(\.self)
     }
 }

@@ -8,7 +8,7 @@ import Primitives
 import ServiceLifecycle
 import Synchronization
 
-/// The certificate of the running server, once there is one; for what tells of it.
+/// The certificate of the running server, once there is one; others report its state.
 final class RunningCertificate: Sendable {
     private let stored = Mutex<CertificateSource?>(nil)
 
@@ -33,7 +33,7 @@ extension ServeSettings {
         return ["localhost", ProcessInfo.processInfo.hostName] + [host].filter { !unspoken.contains($0) } + names
     }
 
-    /// The file of the certificate that a server shows, as far as one that does not run can know.
+    /// The certificate file that a server uses, as far as a command can know.
     var shownCertificate: String {
         if let certificate { return certificate.chain }
         if let acme, CertificateFacts(path: acme.files.chain)?.flaw(at: Date()) == nil,
@@ -46,7 +46,7 @@ extension ServeSettings {
 
     var authorityFiles: AuthorityFiles { AuthorityFiles(folder: certificateFolder) }
 
-    /// For commands. Throws `notFound` where no server has made the secret yet.
+    /// The development authority, for commands. Throws `notFound` where no server has made the secret yet.
     func developmentAuthority() throws -> DevelopmentAuthority {
         guard FileManager.default.fileExists(atPath: data.secret) else {
             throw DomainError.notFound("There is no instance in \(data.path): rondo serve makes one, or set --data")
@@ -56,13 +56,14 @@ extension ServeSettings {
             sealer: KeySealer(secret: try ServerSecretFile.load(at: data.secret)))
     }
 
-    /// `certs` in the working folder, unless the authority there is another data folder's; else in the data folder.
+    /// `certs` in the working folder, unless the authority there belongs to another data folder; else in the data
+    /// folder.
     static func findCertificateFolder(_ data: DataFolder) -> String {
         let here = FileManager.default.currentDirectoryPath + "/certs"
         guard FileManager.default.isWritableFile(atPath: here) else { return data.path + "/certs" }
         let key = AuthorityFiles(folder: here).authorityKey
         let isKnown = FileManager.default.fileExists(atPath: data.secret)
-        // Whoever has no secret yet can open nothing: any key will do to find out whether the file is sealed.
+        // Without a secret no file can be opened: any key serves to find out whether the file is sealed.
         let secret = isKnown ? try? ServerSecretFile.load(at: data.secret) : ServerSecret(bytes: ServerSecret.random())
         if let secret, case .foreign? = try? KeySealer(secret: secret).read(key, for: DevelopmentAuthority.purpose) {
             return data.path + "/certs"
@@ -86,7 +87,7 @@ extension Server {
         return (source, renewal)
     }
 
-    /// What orders public certificates, and what the certificate authority is answered on the plain port.
+    /// The services that order public certificates, and the challenge tokens that the plain port answers with.
     func certificateOrders(_ instance: Instance) -> (ChallengeTokens, [any Service]) {
         let challenges = ChallengeTokens()
         guard let acme = settings.acme else { return (challenges, []) }
@@ -104,11 +105,11 @@ extension Server {
         }
         let authority = DevelopmentAuthority(
             folder: settings.certificateFolder, names: settings.certificateNames, sealer: instance.keySealer)
-        // A leap of the machine's clock must not make a certificate that is valid in another year.
+        // The instance's clock: a leap of the machine's clock must not lead to a certificate for another year.
         let clock = instance.clock
         let now: @Sendable () -> Date = { Date(timeIntervalSince1970: Double(clock.now().milliseconds) / 1000) }
         let logger = logger
-        tell(of: try authority.prepare(now: now()), authority.files)
+        report(try authority.prepare(now: now()), authority.files)
         if authority.files.facts?.isConstrained == false {
             logger.warning(
                 "The development authority of an earlier version can vouch for any name; rondo certificate renew --authority replaces it",
@@ -116,11 +117,11 @@ extension Server {
         }
         return (
             try CertificateSource((settings.acme.map { [$0.files] } ?? []) + [authority.files.pair]),
-            { tell(of: try authority.prepare(now: now(), replacesForNames: false), authority.files) }
+            { report(try authority.prepare(now: now(), replacesForNames: false), authority.files) }
         )
     }
 
-    @Sendable private func tell(of outcome: DevelopmentAuthority.Outcome, _ files: AuthorityFiles) {
+    @Sendable private func report(_ outcome: DevelopmentAuthority.Outcome, _ files: AuthorityFiles) {
         guard case .replaced(let reason) = outcome else { return }
         Output.line(reason.sentence(files.authority))
     }

@@ -10,14 +10,15 @@ import Primitives
 import SQLiteStore
 import ServiceLifecycle
 
-/// What moderators take down and what people report, and the job behind it. For the server alone.
+/// Moderation: withdrawals and reports, and the job behind them. Only for the server.
 struct ModerationFeature: Sendable {
     let withdrawals: WithdrawalService
     let playlists: PlaylistModerationService
     let reports: ReportService
     let keeper: BinService
 
-    /// - Parameter mover: to what starts the movers; nil where they are children of this process.
+    /// - Parameter mover: the connection to the process that starts movers; nil where they are children of this
+    ///   process.
     init(_ instance: Instance, mover: MoverConnection?) {
         let logger = Logger(label: "rondo.moderation")
         let store = SQLiteWithdrawalStore(instance.database)
@@ -38,7 +39,7 @@ struct ModerationFeature: Sendable {
         [
             jobs.make("withdrawals", .always) { try await keeper.work() },
             jobs.make("withdrawalCleanup", .every(.seconds(600))) {
-                // Files that could not be moved are tried again.
+                // Retries files that could not be moved.
                 keeper.wake()
                 try await keeper.sweep()
             },

@@ -4,11 +4,11 @@ import Glibc
 import Media
 import Primitives
 
-/// The program's entrance. The allocator is told how a long-lived server works before anything else allocates, and media workers and
-/// encoders confine themselves before there is a second thread.
+/// The program's entry point. The allocator is configured for a long-lived server before anything else allocates. Media
+/// workers and encoders confine themselves before there is a second thread.
 @main enum Program {
     static func main() async {
-        // Before anything that a dump could hold, for commands too: they read the same keys.
+        // Before the process has anything that a dump could contain, for commands too: they read the same keys.
         if !isTraceable { _ = rondo_forbid_dumps() }
         if CommandLine.arguments.dropFirst().first == "media-worker" { MediaWorker.run() }
         if CommandLine.arguments.dropFirst().first == EncoderProcess.argument {
@@ -19,7 +19,7 @@ import Primitives
             MoverStarter.run(program: CommandLine.programPath)
         }
         if CommandLine.arguments.dropFirst().first == ConfinementProbe.argument { ConfinementProbe.run() }
-        // What this program writes is for its own user; what others may read it says so itself.
+        // Only this program's own user can read its files; files for others set their permissions explicitly.
         umask(0o077)
         _ = rondo_mallopt()
         await ServerHandover.$current.withValue(ServerHandover.take()) { () async -> Void in await Rondo.runToEnd() }
@@ -27,7 +27,7 @@ import Primitives
 }
 
 extension Program {
-    /// Tests look at what their servers have open, and have their system calls fail.
+    /// Tests inspect the open files of their servers, and make their system calls fail.
     private static var isTraceable: Bool {
         #if DEBUG
             ProcessEnvironment.variables["RONDO_DEBUG_TRACEABLE"] == "1"
@@ -50,7 +50,7 @@ struct Rondo: AsyncParsableCommand {
 
     static let version = "0.1.0"
 
-    /// As `main()`, but a command line that cannot be understood is a JSON object too where JSON was asked for.
+    /// As `main()`, but errors in the command line are a JSON object too where JSON was requested.
     static func runToEnd() async -> Never {
         do {
             var command = try parseAsRoot()

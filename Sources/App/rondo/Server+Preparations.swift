@@ -1,18 +1,22 @@
-import ServiceLifecycle
 import Accounts
 import Catalog
 import Foundation
 import Gateway
+import HTTPSupport
+import Hummingbird
 import Journal
+import Listening
 import Logging
 import Media
+import NativeAPI
+import OpenSubsonicAPI
 import Primitives
 import SQLiteStore
-import Listening
+import ServiceLifecycle
 
-/// What the server puts in order before it opens its doors.
+/// The preparations before the server accepts connections.
 extension Server {
-    /// The instance. A database that another process holds is waited for: ending would only mean to be started again.
+    /// Opens the instance. Waits for a database that another process has locked: ending would only cause a restart.
     func openInstance(isRestored: Bool) async throws -> Instance {
         var pauses = RetryPauses(longest: .seconds(5))
         while true {
@@ -29,8 +33,8 @@ extension Server {
         }
     }
 
-    /// Puts in order what is out of order. What fails now, on a full disk or beside a process that holds the database, is done by jobs as soon as it can
-    /// be; music is served meanwhile.
+    /// Repairs the instance's state. Steps that fail now, on a full disk or beside a process that locks the database,
+    /// become jobs that run as soon as possible; music is served meanwhile.
     ///
     /// - Returns: these jobs.
     func prepare(_ instance: Instance, _ jobs: JobMaker, _ readiness: Readiness) async throws -> [any Service] {
@@ -45,7 +49,7 @@ extension Server {
             do {
                 try await step.body()
             } catch let error as DomainError where [.invalid, .conflict].contains(error.code) {
-                // A setting that is wrong gets no better by trying.
+                // A wrong setting does not get better by retrying.
                 throw error
             } catch {
                 logger.warning(
@@ -60,7 +64,7 @@ extension Server {
         return late
     }
 
-    /// Finishes a rotation that was cut off, and says what the key file cannot open.
+    /// Finishes a key rotation that was interrupted, and logs the device keys that the key file cannot open.
     func prepareDeviceKeys(_ instance: Instance) async throws {
         try await instance.deviceKeys.reseal(by: .gateway)
         let lost = try await instance.deviceKeys.lostCount()
@@ -83,7 +87,7 @@ extension Server {
             name = "Demo"
         }
         guard let folder else { return }
-        // Before links are followed: a disk that does not answer would hold up the start.
+        // Before links are resolved: a disk that does not answer would delay the start.
         guard !known.contains(where: { $0.library.displayPath == folder }) else { return }
         let canonical = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
         guard !known.contains(where: { $0.library.displayPath == canonical }) else { return }
@@ -91,7 +95,7 @@ extension Server {
             name: name, path: Array(canonical.utf8), as: Instance.operatorPrincipal, by: .gateway)
     }
 
-    /// Days and hours of plays are those of the zone that the gateway is set to.
+    /// Computes the days and hours of plays in the server's time zone.
     func prepareStatistics(_ instance: Instance) async throws {
         if try await instance.statisticsStore.use(settings.timeZone) {
             logger.notice(
@@ -100,7 +104,7 @@ extension Server {
         }
     }
 
-    /// Keys of certificates that others on this machine could read.
+    /// Makes certificate keys private that other users of this machine could read.
     func makeKeysPrivate() throws {
         let files = settings.authorityFiles
         var keys = [files.authorityKey, files.pair.key].map { (path: $0, ofGroup: true) }
@@ -109,6 +113,44 @@ extension Server {
             logger.warning(
                 "A key could be read by others and is private now; if anybody else uses this machine, make a new one",
                 metadata: ["file": "\(path)"])
+        }
+    }
+}
+
+/// The consequences of earlier crashes, and of confinement that this machine lacks.
+extension Server {
+    private static let refusal = "This request has crashed the server twice. It is refused for a day; please report it"
+
+    /// Journals newly refused requests, and logs where the server is not confined to its folders.
+    func tellOfConfinement(_ instance: Instance) async throws {
+        if handover.places != nil, !handover.isHeld {
+            logger.warning("This kernel does not hold the server to its folders: it has no Landlock of version 2")
+        }
+        let refused = (handover.notes?.refused() ?? []).filter(\.isNew)
+        guard !refused.isEmpty else { return }
+        for request in refused {
+            logger.error(
+                "A request that has crashed the server twice is refused for a day",
+                metadata: ["request": "\(request.label)"])
+        }
+        try await instance.accountStore.record(
+            refused.map { request in
+                JournalEntry(
+                    at: SystemWallClock().now(), by: .gateway, "request.refuse",
+                    details: [
+                        "request": request.label,
+                        "until": ISO8601.text(of: Timestamp(milliseconds: request.until)),
+                    ])
+            })
+    }
+
+    /// Runs after the checks of host names and the security headers, and before everything that could crash.
+    static func quarantine(_ notes: RequestNotes) -> QuarantineMiddleware<GatewayContext> {
+        QuarantineMiddleware(notes: notes) { request in
+            request.uri.path.hasPrefix("/rest")
+                ? OpenSubsonicAPI.refusal(
+                    of: request, version: Rondo.version, status: .unprocessableContent, refusal)
+                : Problem.response(.unprocessableContent, code: "request_quarantined", refusal)
         }
     }
 }

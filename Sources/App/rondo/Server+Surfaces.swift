@@ -3,6 +3,8 @@ import Administration
 import Archives
 import CLinux
 import Catalog
+import Credentials
+import Files
 import Fingerprints
 import Foundation
 import Gateway
@@ -11,15 +13,13 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Journal
-import Files
 import Listening
 import Logging
-import Messaging
 import Media
+import Messaging
 import NIOCore
 import NativeAPI
 import OpenSubsonicAPI
-import Credentials
 import Portability
 import Primitives
 import SQLiteStore
@@ -30,7 +30,7 @@ import UnixSignals
 import WebClient
 
 extension Server {
-    /// Everything that answers, for the server and for tests that need no socket.
+    /// Builds all surfaces, for the server and for tests that need no socket.
     static func surfaces(
         _ instance: Instance, listening: ListeningEvents, artwork: ArtworkService, audio: AudioServices,
         imports: (queue: ImportQueue, folder: ReceivedFiles), submissions: SubmissionFeature,
@@ -171,7 +171,7 @@ extension Server {
             ready: readyAnswers(streams.answersAtOnce(by: access), behind: protection, quarantine))
     }
 
-    /// Parts of tracks. What stands before the router stands before these too.
+    /// Answers requests for parts of tracks. The middleware before the router applies to them too.
     private static func readyAnswers(
         _ make: @escaping @Sendable (Request, String, any Channel) -> WireAnswer?,
         behind protection: ProtectionMiddleware, _ quarantine: QuarantineMiddleware<GatewayContext>?
@@ -188,5 +188,58 @@ extension Server {
             }
             return made.map { ReadyAnswer(status: $0.status, bytes: $0.bytes, body: $0.body) }
         }
+    }
+}
+
+/// The surfaces that answer requests, and the endpoint tables that they are made from.
+struct Surfaces {
+    let router: Router<GatewayContext>
+    let native: [Endpoint]
+    let remote: [SubsonicEndpoint]
+    /// The answers that bypass the router.
+    let ready: ReadyAnswers
+}
+
+extension Server {
+    /// The limits for long request heads of remote clients: some send whole queues by GET.
+    static let longHeads = LongHeadRules(
+        isTaken: { OpenSubsonicAPI.hasTarget($0) },
+        reply: { target, refusal in
+            let detail =
+                switch refusal {
+                case .tooLong: "The request's head is too long: send a form by POST, or less at a time"
+                case .tooMany: "There are too many long requests at the moment"
+                }
+            guard OpenSubsonicAPI.hasTarget(target) else {
+                return RedirectServer.Reply(
+                    mediaType: "text/plain; charset=utf-8", content: Array((detail + ".\n").utf8))
+            }
+            let answer = PlainRefusal(beginning: target, version: Rondo.version, detail)
+            return RedirectServer.Reply(mediaType: answer.mediaType, content: answer.content, fields: answer.fields)
+        })
+
+    /// The request as the router receives it.
+    static func collapsed(_ request: Request) -> Request {
+        guard let target = request.head.path.flatMap(OpenSubsonicAPI.collapsed) else { return request }
+        var head = request.head
+        head.path = target
+        return Request(head: head, body: request.body)
+    }
+
+    /// The surface for remote clients.
+    static func remoteSurface(
+        _ instance: Instance, listening: ListeningService, queue: QueueService, artwork: ArtworkService,
+        audio: TranscodingService, downloads: DownloadService
+    ) -> OpenSubsonicAPI {
+        let services = SubsonicServices(
+            users: instance.users, accounts: instance.accounts, catalog: instance.catalog,
+            browsing: BrowsingService(store: SQLiteBrowsingStore(instance.database)), artwork: artwork,
+            transcoding: audio, downloads: downloads, listening: listening, queue: queue,
+            annotations: instance.annotations,
+            playlists: instance.playlists, shares: instance.shares, bookmarks: instance.bookmarks,
+            radio: instance.radio, discovery: instance.discovery, lyrics: instance.lyrics,
+            board: instance.board, scans: instance.scans,
+            revocations: instance.authentication.revocations)
+        return OpenSubsonicAPI(endpoints: services.endpoints, keys: instance.deviceKeys, version: Rondo.version)
     }
 }

@@ -28,7 +28,7 @@ import UnixSignals
 import Streaming
 import WebClient
 
-/// The running gateway: certificates, connections, surfaces and the services beside them, in one group that stops together.
+/// The running server: certificates, connections, surfaces and their services, in one group that stops together.
 struct Server {
     let settings: ServeSettings
     let handover: ServerHandover
@@ -147,7 +147,7 @@ struct Server {
         closeDatabase(of: instance)
     }
 
-    /// Everything is in one file again, whole for whoever copies it.
+    /// Closes the database, so that all of it is in one file that can be copied.
     private func closeDatabase(of instance: Instance) {
         do {
             try instance.database.close()

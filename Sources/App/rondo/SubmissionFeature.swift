@@ -16,7 +16,7 @@ import Shelf
 import Streaming
 import Submissions
 
-/// What takes in what people give, and the loops behind it, which must run. For the server alone.
+/// Submissions: the services that accept files and the jobs behind them, which must run. Only for the server.
 struct SubmissionFeature: Sendable {
     let uploads: UploadService
     let service: SubmissionService
@@ -28,7 +28,8 @@ struct SubmissionFeature: Sendable {
     let links: LinkImportQueue
     let imports: LinkImportService
 
-    /// - Parameter mover: to what starts the movers; nil where they are children of this process.
+    /// - Parameter mover: the connection to the process that starts movers; nil where they are children of this
+    ///   process.
     init(_ instance: Instance, mover: MoverConnection?) async throws {
         let settings = instance.settings
         let logger = Logger(label: "rondo.giving")
@@ -69,7 +70,7 @@ struct SubmissionFeature: Sendable {
         cleanup = instance.cleanup
         let linkStore = SQLiteLinkImportStore(instance.database)
         let rules: @Sendable () async throws -> LinkRules = { try await instance.settingsService.current().links }
-        // Threads of its own, so that a name server that answers late holds up nothing else; what is stuck in one ends with the process.
+        // Its own threads, so that a slow name server delays nothing else; a blocked thread ends with the process.
         let resolving = NIOThreadPool(numberOfThreads: LinkImportQueue.most)
         resolving.start()
         let agent = "Rondo/\(Rondo.version)"
@@ -90,7 +91,7 @@ struct SubmissionFeature: Sendable {
             jobs.make("publishing", .always) { await publisher.work() },
             jobs.make("linkImports", .always) { await links.work() },
             jobs.make("submissionCleanup", .every(.seconds(600))) {
-                // Uploads that could not be looked through are tried again.
+                // Retries uploads that could not be inspected.
                 inspector.wake()
                 publisher.wake()
                 links.wake()
@@ -100,7 +101,7 @@ struct SubmissionFeature: Sendable {
         ]
     }
 
-    /// How far files are that `caller` has fetched.
+    /// The progress of files that `caller` imports by link.
     func progress(for caller: Principal) -> EventFeed<any JSONWritable> {
         links.broadcaster.updates(for: caller.user).map { progress -> any JSONWritable in LinkProgressBody(progress) }
     }
@@ -114,7 +115,7 @@ struct SubmissionFeature: Sendable {
     }
 }
 
-/// What the gateway is set to, and what the person's plan bounds further.
+/// The limits of the server's settings, and within them those of the user's plan.
 private struct PlanAllowance: UploadAllowance {
     private let bounds: UploadBounds
     private let plans: PlanService

@@ -1,11 +1,12 @@
 package import Journal
 package import Primitives
 
-/// Who asks and from where: a person whom a request proved, or the operator at the machine's command line.
+/// The caller of a service and the origin of the call: a user whom a request's credential proves, or the operator at the
+/// machine's command line.
 package struct Caller: Sendable, Equatable {
     /// Nil for the operator.
     package let principal: Principal?
-    /// What the person proved it with.
+    /// The credential of the user's request.
     package let credential: Credential?
     package let actor: JournalEntry.Actor
 
@@ -21,7 +22,7 @@ package struct Caller: Sendable, Equatable {
         self.actor = actor
     }
 
-    /// Somebody with access to the data folder may do everything; only commands use this.
+    /// The operator. Access to the data folder permits everything; only commands use this.
     package static let commandLine = Caller(actor: .commandLine)
 
     /// Throws `forbidden` unless the caller has `permission`.
@@ -29,38 +30,38 @@ package struct Caller: Sendable, Equatable {
         try principal?.require(permission)
     }
 
-    /// The person, for what only a person can do about the own account.
+    /// The user, for actions that only a user can perform on their own account. Throws `forbidden` for the operator.
     func requirePerson() throws(DomainError) -> Principal {
         guard let principal else { throw DomainError(.forbidden, "This is done by the person, not the command line") }
         try principal.require(.manageOwnAccount)
         return principal
     }
 
-    /// As `require`, for what makes, changes or frees credentials.
+    /// As `require`, for actions that make, change or release credentials.
     func requireCredentials(_ permission: Permission) throws(DomainError) {
         try require(permission)
         try principal?.require([.credentials])
     }
 
-    /// As `requireCredentials`, for accounts: a device key that administers makes and changes them within `DeviceKeyRules`.
+    /// As `requireCredentials`, for accounts. An admin's device key may make and change them within `DeviceKeyRules`.
     func requireAccounts() throws(DomainError) {
         try require(.manageUsers)
         guard !isDeviceKey else { return }
         try principal?.require([.credentials])
     }
 
-    /// Throws `forbidden` with reason `confirmation_required` unless this is the operator, or a session whose person typed the password
-    /// lately.
+    /// Throws `forbidden` with reason `confirmation_required` unless the caller is the operator, or a session whose user typed
+    /// the password recently.
     func requireConfirmation(by authentication: Authentication) async throws {
         guard let principal else { return }
         guard let session = principal.session else { throw DomainError.confirmationRequired }
-        guard let held = try await authentication.store.sessions([session]).first else { throw DomainError.signedOut }
-        guard authentication.policy.isConfirmed(held.session.confirmedAt, at: authentication.wallClock.now()) else {
+        guard let stored = try await authentication.store.sessions([session]).first else { throw DomainError.signedOut }
+        guard authentication.policy.isConfirmed(stored.session.confirmedAt, at: authentication.wallClock.now()) else {
             throw DomainError.confirmationRequired
         }
     }
 
-    /// As `requirePerson`, for what makes, changes or frees the person's own credentials.
+    /// As `requirePerson`, for actions that make, change or release the user's own credentials.
     func requirePersonForCredentials() throws(DomainError) -> Principal {
         let principal = try requirePerson()
         try principal.require([.credentials])
@@ -79,7 +80,7 @@ package struct Caller: Sendable, Equatable {
             details: details.merging(provenance) { stated, _ in stated })
     }
 
-    /// The bearer token that asks; nil for anything else.
+    /// The bearer token of the call; nil for any other credential.
     package var token: ID<AccessToken>? {
         if case .token(let id) = credential { id } else { nil }
     }
@@ -88,10 +89,10 @@ package struct Caller: Sendable, Equatable {
         if case .deviceKey = credential { true } else { false }
     }
 
-    /// What the caller makes is put down to this.
+    /// The maker of everything that this caller makes.
     package var maker: Maker { Maker(user: principal?.user, credential: credential) }
 
-    /// The journal's details of an act by a token, by which its products are found.
+    /// Journal details of an action by a token, by which the token's products are found.
     var provenance: [String: String] {
         token.map { ["byToken": $0.rawValue] } ?? [:]
     }

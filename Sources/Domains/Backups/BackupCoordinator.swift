@@ -2,7 +2,7 @@ package import Primitives
 package import Foundation
 package import Journal
 
-/// Backups of the running gateway: one thing at a time, by hand and by the clock. `work()` must run.
+/// Makes, verifies and restores backups of the running server, one at a time, on request and by the schedule. `work()` must run.
 package actor BackupCoordinator {
     private struct Job {
         let work: BackupStatus.Work
@@ -16,12 +16,12 @@ package actor BackupCoordinator {
     private let vault: any BackupVault
     private let clock: any WallClock
     private let zone: TimeZone
-    /// Who can open what is made here; nobody in particular for plain archives.
+    /// The keys that can open the backups; empty for plain archives.
     private let recipients: [BackupRecipient]
     private var job: Job?
     private var failure: String?
-    private let beats: AsyncStream<Void>
-    private let beat: AsyncStream<Void>.Continuation
+    private let wakeUps: AsyncStream<Void>
+    private let wakeUp: AsyncStream<Void>.Continuation
 
     package init(
         store: any BackupStore, vault: any BackupVault, zone: TimeZone, clock: any WallClock,
@@ -32,12 +32,12 @@ package actor BackupCoordinator {
         self.vault = vault
         self.zone = zone
         self.clock = clock
-        (beats, beat) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     package var isWorking: Bool { job != nil }
 
-    // MARK: Asking
+    // MARK: Reading
 
     /// Newest first.
     package func list(as caller: Principal) async throws -> [ListedBackup] {
@@ -61,14 +61,14 @@ package actor BackupCoordinator {
         return try await store.schedule()
     }
 
-    /// When the next one is due, after those that are; nil for never.
+    /// The time of the next backup, after any that is pending; nil for never.
     package func nextDue(of schedule: BackupSchedule) -> Timestamp? {
         guard schedule.isEnabled else { return nil }
         let now = clock.now()
         return schedule.latestDue(at: now.advanced(by: .seconds(86_400)), in: zone)
     }
 
-    /// Its bytes; that somebody took them is journalled when `isWhole` says that it is not a further part of a download.
+    /// The backup's bytes. The journal records the download when `isWhole` says that this is not a later part of one.
     package func open(
         _ name: String, isWhole: Bool, as caller: Principal, from origin: String
     ) async throws -> any ReadableFile {
@@ -93,17 +93,17 @@ package actor BackupCoordinator {
             journal: JournalEntry(
                 at: clock.now(), by: JournalEntry.Actor(user: caller.user, origin: origin), "backup.schedule",
                 details: details))
-        beat.yield()
+        wakeUp.yield()
     }
 
-    /// Begins a backup. Throws `conflict` with reason `backup_running` when something is being done.
+    /// Begins a backup. Throws `conflict` with reason `backup_running` when another is being worked on.
     package func start(withMusic: Bool, as caller: Principal, from origin: String) async throws {
         try caller.require(.administer)
         let actor = JournalEntry.Actor(user: caller.user, origin: origin)
         try await begin(.manual, withMusic: withMusic, by: actor)
     }
 
-    /// Begins to look through an archive, or to make it ready for the next start.
+    /// Begins to verify an archive, or to prepare it for the next start.
     package func start(
         _ work: BackupStatus.Work, of name: String, as caller: Principal, from origin: String
     ) async throws {
@@ -116,7 +116,7 @@ package actor BackupCoordinator {
         job = Job(
             work: work, file: name, run: nil, actor: JournalEntry.Actor(user: caller.user, origin: origin))
         failure = nil
-        beat.yield()
+        wakeUp.yield()
     }
 
     package func cancelRestore(as caller: Principal, from origin: String) async throws {
@@ -138,21 +138,21 @@ package actor BackupCoordinator {
         try await store.record(entry("backup.delete", name, caller, origin))
     }
 
-    // MARK: Doing
+    // MARK: Work
 
-    /// Does what was begun, and begins what is due. Returns when the task is cancelled.
+    /// Does the work that was requested, and begins backups that are due. Returns when the task is cancelled.
     package func work() async throws {
         try await vault.tidy()
         try await store.interruptRunning(at: clock.now())
-        let beat = beat
+        let wakeUp = wakeUp
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 while true {
-                    beat.yield()
+                    wakeUp.yield()
                     try await Task.sleep(for: .seconds(20))
                 }
             }
-            for await _ in beats {
+            for await _ in wakeUps {
                 try Task.checkCancellation()
                 if job == nil { await beginIfDue() }
                 if let job { await carryOut(job) }
@@ -161,12 +161,13 @@ package actor BackupCoordinator {
         }
     }
 
-    /// The schedule, where it asks for a backup now that was not begun yet. What would have been due before it was set is not made up for.
+    /// The schedule, when it asks for a backup now and none has begun. Backups from before the schedule was set are not made up
+    /// for.
     package func due() async throws -> BackupSchedule? {
         let schedule = try await store.schedule()
         guard let due = schedule.latestDue(at: clock.now(), in: zone), try await due >= store.scheduledSince()
         else { return nil }
-        // What failed is not tried again before the next day: the console and the journal tell of it.
+        // A failed backup is not tried again before the next day: the administration pages and the journal report it.
         let runs = try await store.runs(limit: 500)
         return runs.contains { $0.kind == .scheduled && $0.startedAt >= due } ? nil : schedule
     }
@@ -192,7 +193,7 @@ package actor BackupCoordinator {
             job = nil
             throw error
         }
-        beat.yield()
+        wakeUp.yield()
     }
 
     private func carryOut(_ job: Job) async {
@@ -252,14 +253,14 @@ package actor BackupCoordinator {
         if let defect { throw DomainError(.conflict, defect, reason: "backup_damaged") }
     }
 
-    /// Of those that the clock made, the latest ones stay; what somebody asked for stays until somebody deletes it.
+    /// Removes scheduled backups but the latest ones. Backups that were requested stay until they are deleted.
     package func prune(by cleanup: Cleanup) async throws {
         guard job == nil else { return }
         let keep = try await store.schedule().keep
         let runs = try await store.runs(limit: 500).filter { $0.kind == .scheduled }
         let known = Dictionary(runs.compactMap { run in run.file.map { ($0, run) } }) { newer, _ in newer }
         let files = try await vault.files().filter { known[$0.name] != nil }
-        // Nobody looks at what is made by night: only once the latest is known to be good may an older one go.
+        // Nobody watches the nightly backups: an older one may go only once the latest is verified.
         guard let latest = files.first.flatMap({ known[$0.name] }), latest.verifiedAt != nil, latest.defect == nil
         else { return }
         try await cleanup.run(.backups, unneeded: files.dropFirst(keep).map(\.name), of: files.count) { names in

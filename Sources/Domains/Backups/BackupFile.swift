@@ -1,9 +1,9 @@
 package import Primitives
 
-/// An archive that lies in the folder of backups.
+/// An archive in the backup folder.
 package struct BackupFile: Sendable, Equatable {
     package let name: String
-    /// Bytes.
+    /// In bytes.
     package let size: Int64
     package let modifiedAt: Timestamp
 
@@ -14,7 +14,7 @@ package struct BackupFile: Sendable, Equatable {
     }
 
     package static let ending = ".tar"
-    /// Of an encrypted one.
+    /// The ending of an encrypted archive.
     package static let sealedEnding = ".tar.sealed"
     private static let beginning = "rondo-"
 
@@ -39,7 +39,7 @@ package struct BackupFile: Sendable, Equatable {
             + (isSealed ? sealedEnding : ending)
     }
 
-    /// Whether `name` can be that of a backup: one that cannot be is nowhere, whatever lies under it.
+    /// Whether `name` can be a backup's name. Other names are treated as missing, whatever is in the folder.
     package static func isName(_ name: String) -> Bool {
         name.utf8.count <= 64 && name.hasPrefix(beginning)
             && (name.hasSuffix(ending) || name.hasSuffix(sealedEnding))
@@ -55,4 +55,11 @@ package struct BackupFile: Sendable, Equatable {
         let text = String(number)
         return String(repeating: "0", count: max(0, width - text.count)) + text
     }
+}
+
+/// An archive with the run that made it.
+package struct ListedBackup: Sendable {
+    package let file: BackupFile
+    /// Nil for an archive that was copied into the folder.
+    package let run: BackupRun?
 }

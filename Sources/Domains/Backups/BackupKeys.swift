@@ -1,11 +1,12 @@
 import Crypto
 package import Primitives
 
-/// The public key of somebody who can open backups (X25519), as settings and commands name it: `rondo1pub_` and 48 characters.
+/// The public key of a recipient who can open backups (X25519), as settings and commands write it: `rondo1pub_` and 48
+/// characters.
 package struct BackupRecipient: Sendable, Hashable {
     package let bytes: [UInt8]
 
-    /// Throws `invalid` for what is no such key, mistyped ones included.
+    /// Throws `invalid` for text that is no such key, including mistyped ones.
     package init(_ text: String, field: String = "recipient") throws(DomainError) {
         guard let bytes = BackupKeyText.recipient.bytes(of: text) else {
             throw .invalid(
@@ -22,7 +23,7 @@ package struct BackupRecipient: Sendable, Hashable {
     package var text: String { BackupKeyText.recipient.text(of: bytes) }
 }
 
-/// The public key that a server's signatures are checked by (Ed25519): `rondo1sig_` and 48 characters.
+/// The public key that checks a server's signatures (Ed25519): `rondo1sig_` and 48 characters.
 package struct BackupSignerKey: Sendable, Hashable {
     package let bytes: [UInt8]
 
@@ -42,8 +43,8 @@ package struct BackupSignerKey: Sendable, Hashable {
     package var text: String { BackupKeyText.signer.text(of: bytes) }
 }
 
-/// How keys of 32 bytes are written down: what they are for, then base64url of the bytes and four bytes of checksum. A backup for a
-/// mistyped key would be lost, so a slip must not pass.
+/// The text form of keys of 32 bytes: a prefix for their purpose, then base64url of the bytes and four bytes of checksum. A
+/// backup for a mistyped key would be lost, so a typing error must be detected.
 package struct BackupKeyText: Sendable {
     package static let recipient = BackupKeyText(prefix: "rondo1pub_")
     package static let identity = BackupKeyText(prefix: "rondo1key_")

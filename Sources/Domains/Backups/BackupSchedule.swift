@@ -1,7 +1,7 @@
 import Foundation
 package import Primitives
 
-/// When backups are made by themselves: once a day at a time of the gateway's zone, the latest `keep` of them kept.
+/// The schedule of automatic backups: once a day at a time in the server's time zone. The latest `keep` of them are retained.
 package struct BackupSchedule: Sendable, Equatable {
     package static let keeps = 1...365
 
@@ -25,7 +25,8 @@ package struct BackupSchedule: Sendable, Equatable {
         guard Self.keeps.contains(keep) else { throw .invalid("1 to 365 backups can be kept", field: "keep") }
     }
 
-    /// The latest moment, not after `now`, at which a backup was to be made. Where clocks skip that time of day it is the first one after.
+    /// The latest time, not after `now`, at which a backup was to be made. On a day whose clocks skip that time it is the first
+    /// time after.
     func latestDue(at now: Timestamp, in zone: TimeZone) -> Timestamp? {
         guard isEnabled else { return nil }
         var calendar = Calendar(identifier: .gregorian)
@@ -40,4 +41,22 @@ package struct BackupSchedule: Sendable, Equatable {
         }
         return nil
     }
+}
+
+/// The coordinator's state for the administration pages.
+package struct BackupStatus: Sendable {
+    package enum Work: String, Sendable, CaseIterable {
+        case backup, verification, restoration
+    }
+
+    /// The present work; nil for none.
+    package let work: Work?
+    /// The archive that it works on.
+    package let file: String?
+    package let bytes: Int64
+    package let last: BackupRun?
+    /// The archive that is restored at the next start.
+    package let prepared: BackupContents?
+    /// The reason why the last verification or restoration from the administration pages failed.
+    package let failure: String?
 }

@@ -1,20 +1,20 @@
 package import Primitives
 
-/// What a database file says about the instance that it belongs to.
+/// The instance that a database file belongs to, by its content.
 package enum DatabaseIdentity: Sendable, Equatable {
-    /// There is no file, or one of no bytes, or one without a schema: nothing that was ever an instance.
+    /// There is no file, or one without bytes or schema: it was never an instance.
     case missing
     /// - Parameters:
-    ///   - instance: its id; nil where an earlier version wrote it last.
-    ///   - passwordKeys: names of the secrets that its passwords were made with.
-    ///   - deviceKeys: how many device keys it holds, which only their key file can open.
+    ///   - instance: its id; nil when an earlier version wrote it last.
+    ///   - passwordKeys: the names of the secrets that its passwords were hashed with.
+    ///   - deviceKeys: the number of its device keys, which only their key file can open.
     case present(instance: String?, passwordKeys: Set<String>, deviceKeys: Int)
 }
 
-/// What the folder of keys says about it.
+/// The instance that the folder of keys belongs to, by its content.
 package struct KeysIdentity: Sendable, Equatable {
     package var instance: String?
-    /// Names the secret; nil where there is none.
+    /// The name of the secret; nil when there is none.
     package var secret: String?
     package var hasDeviceKeyRing: Bool
 
@@ -27,13 +27,13 @@ package struct KeysIdentity: Sendable, Equatable {
     package var isEmpty: Bool { instance == nil && secret == nil && !hasDeviceKeyRing }
 }
 
-/// Decides whether a database and keys belong together. A database that is lost must not look like a first start: everything that only it
-/// knew to be needed would be removed. Decision 0028.
+/// Decides whether a database and keys belong together. A lost database must not look like a first start: everything that only it
+/// knew to be in use would be removed. Decision 0028.
 package struct InstancePairing: Sendable {
     package enum Verdict: Sendable, Equatable {
-        /// Nothing was ever here.
+        /// Nothing was here before.
         case firstStart
-        /// They belong together. Where `id` is nil neither has one yet.
+        /// They belong together. `id` is nil when neither has one yet.
         case together(id: String?)
     }
 
@@ -41,17 +41,18 @@ package struct InstancePairing: Sendable {
     private let backups: String
 
     /// - Parameters:
-    ///   - data: the data folder, for what people are told.
-    ///   - backups: where backups lie.
+    ///   - data: the path of the data folder, for messages.
+    ///   - backups: the path of the backup folder.
     package init(data: String, backups: String) {
         self.data = data
         self.backups = backups
     }
 
     /// - Parameters:
-    ///   - isUnfinished: a first start was cut off, which is gone on with as long as nobody has an account.
-    ///   - hasLog: there is a log of a database that is missing; opening a new one would throw it away.
-    /// - Throws: `unavailable` with the reason `database_missing`, `keys_missing` or `keys_foreign`, and how to mend it.
+    ///   - isUnfinished: a first start was interrupted. It is continued as long as there is no account.
+    ///   - hasLog: there is a log of a missing database; opening a new database would delete it.
+    /// - Throws: `unavailable` with the reason `database_missing`, `keys_missing` or `keys_foreign`, and instructions for the
+    ///   operator.
     package func judge(
         _ database: DatabaseIdentity, _ keys: KeysIdentity, isUnfinished: Bool = false, hasLog: Bool = false
     ) throws(DomainError) -> Verdict {
@@ -82,7 +83,8 @@ package struct InstancePairing: Sendable {
         case (nil, nil): return .together(id: nil)
         case (let one?, let other?) where one == other: return .together(id: one)
         case (let one, let other):
-            // Of one that knows no id, from before there were any, the passwords tell whether the keys are its.
+            // When one side has no id yet, from before there were any, the passwords tell whether the keys belong to the
+            // database.
             let id = one == nil || other == nil ? one ?? other : nil
             guard let id, passwordKeys.contains(secret) || passwordKeys.isEmpty && one != nil else {
                 throw refusal(

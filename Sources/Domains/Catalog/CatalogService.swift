@@ -1,7 +1,7 @@
 package import Primitives
 
-/// Browsing and searching what the gateway holds. Every call needs `browse`, and what lies in libraries that the caller was not given
-/// is not there for them.
+/// Browses and searches the catalog. Every call needs `browse`. Items in libraries that the caller may not see do not
+/// exist for them.
 package struct CatalogService: Sendable {
     private let store: any CatalogStore
 
@@ -18,7 +18,7 @@ package struct CatalogService: Sendable {
         return try await store.tracks(query, page)
     }
 
-    /// The shape of the list that `tracks` pages through.
+    /// The outline of the list that `tracks` pages through.
     package func outline(of query: TrackQuery, step: Int, as caller: Principal) async throws -> ListOutline {
         try caller.require(.browse)
         var query = query
@@ -26,7 +26,7 @@ package struct CatalogService: Sendable {
         return try await store.outline(of: query, step: step)
     }
 
-    /// Throws `notFound` for a track that is not there, or not there at present.
+    /// Throws `notFound` for a track that does not exist or is missing.
     package func track(_ id: ID<Track>, as caller: Principal) async throws -> TrackDetails {
         try caller.require(.browse)
         guard let track = try await store.track(id, in: caller.libraries), !track.item.isMissing else {
@@ -35,19 +35,20 @@ package struct CatalogService: Sendable {
         return track
     }
 
-    /// See `CatalogStore.items(for:)`: for queues and histories, with missing ones flagged.
+    /// The tracks of queues and histories, with missing ones flagged; see `CatalogStore.items(for:)`.
     package func items(for ids: [ID<Track>], as caller: Principal) async throws -> [TrackItem] {
         try caller.require(.browse)
         return try await store.items(for: ids, in: caller.libraries)
     }
 
-    /// Those that are not gone, for lists that a player hands in: `listen` is enough, since it learns no more than whether they are there.
+    /// The ids that are tracks, for lists that a player submits. `listen` is enough, since the player learns only
+    /// whether the tracks exist.
     package func known(_ ids: [ID<Track>], as caller: Principal) async throws -> Set<ID<Track>> {
         try caller.require(.listen)
         return try await store.known(Set(ids), in: caller.libraries)
     }
 
-    /// Everything but lyrics and corrections about many tracks at once; otherwise as `items(for:)`.
+    /// All details of many tracks except lyrics and corrections; otherwise as `items(for:)`.
     package func details(for ids: [ID<Track>], as caller: Principal) async throws -> [TrackDetails] {
         try caller.require(.browse)
         return try await store.details(for: ids, in: caller.libraries)
@@ -62,7 +63,7 @@ package struct CatalogService: Sendable {
         return try await store.albums(query, page)
     }
 
-    /// The shape of the list that `albums` pages through.
+    /// The outline of the list that `albums` pages through.
     package func outline(of query: AlbumQuery, step: Int, as caller: Principal) async throws -> ListOutline {
         try caller.require(.browse)
         var query = query
@@ -78,19 +79,19 @@ package struct CatalogService: Sendable {
         return album
     }
 
-    /// See `CatalogStore.albumItems(for:)`: for "recently played".
+    /// The albums of a list such as "recently played"; see `CatalogStore.albumItems(for:)`.
     package func albumItems(for ids: [ID<Album>], as caller: Principal) async throws -> [AlbumItem] {
         try caller.require(.browse)
         return try await store.albumItems(for: ids, in: caller.libraries)
     }
 
-    /// What many albums say about themselves, of those that are there.
+    /// The facts of many albums, of those that exist.
     package func facts(of ids: [ID<Album>], as caller: Principal) async throws -> [ID<Album>: AlbumFacts] {
         try caller.require(.browse)
         return try await store.facts(of: ids, in: caller.libraries)
     }
 
-    /// The albums that newest tracks belong to, for the home screen.
+    /// The albums with the newest tracks, for the home screen.
     package func recentlyAdded(limit: Int = 20, as caller: Principal) async throws -> [AlbumItem] {
         try await albums(AlbumQuery(sort: .added, order: .descending), .first(limit), as: caller).items
     }
@@ -102,7 +103,7 @@ package struct CatalogService: Sendable {
         return try await store.artists(role: role, in: caller.libraries, page)
     }
 
-    /// The shape of the list that `artists` pages through.
+    /// The outline of the list that `artists` pages through.
     package func outline(
         ofArtists role: ArtistRole?, step: Int, as caller: Principal
     ) async throws -> ListOutline {
@@ -117,7 +118,7 @@ package struct CatalogService: Sendable {
         return try await store.artists(query.seen(by: caller), page)
     }
 
-    /// The shape of the list that `artists` pages through.
+    /// The outline of the list that `artists` pages through.
     package func outline(of query: ArtistQuery, step: Int, as caller: Principal) async throws -> ListOutline {
         try caller.require(.browse)
         return try await store.outline(of: query.seen(by: caller), step: step)
@@ -137,7 +138,7 @@ package struct CatalogService: Sendable {
         return try await store.artistItems(for: ids, in: caller.libraries)
     }
 
-    /// What is known of many artists, of those that are there.
+    /// The facts of many artists, of those that exist.
     package func facts(of ids: [ID<Artist>], as caller: Principal) async throws -> [ID<Artist>: ArtistFacts] {
         try caller.require(.browse)
         return try await store.facts(of: ids, in: caller.libraries)
@@ -148,7 +149,8 @@ package struct CatalogService: Sendable {
         return try await store.genres(in: caller.libraries)
     }
 
-    /// Text of punctuation only finds nothing; text of more than 200 characters is refused.
+    /// Searches all kinds of items. Text without a letter or digit finds names without one; empty text finds nothing.
+    /// Text of more than 200 characters is refused.
     package func search(_ text: String, limit: Int = 20, as caller: Principal) async throws -> SearchResults {
         try caller.require(.browse)
         guard (1...100).contains(limit) else {

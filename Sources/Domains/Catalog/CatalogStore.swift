@@ -1,50 +1,50 @@
 package import Primitives
 
-/// Reads the catalogue. Lists, counts and search hold what is there at present; a missing track is found by its id
-/// only. What belongs to a library outside the scope that is asked for is treated as if it never was.
+/// Reads the catalog. Lists, counts and search contain only tracks whose files are present; a missing track is found by
+/// its id only. Items of libraries outside the requested scope do not exist.
 package protocol CatalogStore: Sendable {
     func tracks(_ query: TrackQuery, _ page: PageRequest) async throws -> Page<TrackItem>
-    /// The shape of the whole list. Throws `invalid` for a random one.
+    /// The outline of the whole list. Throws `invalid` for a random order.
     func outline(of query: TrackQuery, step: Int) async throws -> ListOutline
-    /// Nil for a track that never was; a missing one is given and says so.
+    /// Nil for a track that never existed. A missing one is returned and flagged as such.
     func track(_ id: ID<Track>, in scope: LibraryScope) async throws -> TrackDetails?
-    /// Those of `ids` that are tracks of the scope, whether or not their files are there.
+    /// The ids that are tracks of the scope, whether or not their files are present.
     func known(_ ids: Set<ID<Track>>, in scope: LibraryScope) async throws -> Set<ID<Track>>
-    /// In the order of `ids`, repeated where they repeat, without those that never were; missing ones say so.
+    /// In the order of `ids`, repeated where they repeat, without those that never existed. Missing ones are flagged.
     func items(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackItem]
-    /// Everything but lyrics and corrections, which are read of one track only; otherwise as `items(for:)`.
+    /// All details except lyrics and corrections, which are read for a single track only; otherwise as `items(for:)`.
     func details(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackDetails]
-    /// One indexed look-up, whichever the library; nil for a track that never was.
+    /// One indexed lookup, in any library; nil for a track that never existed.
     func source(of track: ID<Track>) async throws -> TrackSource?
 
     func albums(_ query: AlbumQuery, _ page: PageRequest) async throws -> Page<AlbumItem>
     func outline(of query: AlbumQuery, step: Int) async throws -> ListOutline
     func album(_ id: ID<Album>, in scope: LibraryScope) async throws -> AlbumDetails?
-    /// In the order of `ids`, without those that have no track at present.
+    /// In the order of `ids`, without albums that have no present track.
     func albumItems(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumItem]
 
-    /// The tracks of albums, by disc and number, at most 2000 of each. Albums without any are left out.
+    /// The tracks of albums, ordered by disc and number, at most 2000 of each. Albums without any are left out.
     func tracks(ofAlbums ids: [ID<Album>], in scope: LibraryScope) async throws -> [ID<Album>: [ID<Track>]]
 
-    /// Of those of `ids` that have a track at present.
+    /// The facts of the albums that have a present track.
     func facts(of ids: [ID<Album>], in scope: LibraryScope) async throws -> [ID<Album>: AlbumFacts]
 
-    /// Counts and pictures are those of the scope. By sort name: those who did `role`, or album artists and performers together when it
-    /// is nil.
+    /// Ordered by sort name: the artists with `role`, or album artists and performers together if it is nil. Counts and
+    /// pictures are those of the scope.
     func artists(role: ArtistRole?, in scope: LibraryScope, _ page: PageRequest) async throws -> Page<ArtistItem>
     func outline(ofArtists role: ArtistRole?, in scope: LibraryScope, step: Int) async throws -> ListOutline
-    /// The same, by somebody's likes and ratings.
+    /// The same, filtered and ordered by a user's likes and ratings.
     func artists(_ query: ArtistQuery, _ page: PageRequest) async throws -> Page<ArtistItem>
     func outline(of query: ArtistQuery, step: Int) async throws -> ListOutline
     func artist(_ id: ID<Artist>, in scope: LibraryScope) async throws -> ArtistDetails?
 
-    /// In the order of `ids`, without those that made nothing in the scope.
+    /// In the order of `ids`, without artists that have no credit in the scope.
     func artistItems(for ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ArtistItem]
 
-    /// Of those of `ids` that made something in the scope.
+    /// The facts of the artists that have a credit in the scope.
     func facts(of ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ID<Artist>: ArtistFacts]
 
-    /// By name, at most 1000.
+    /// Ordered by name, at most 1000.
     func genres(in scope: LibraryScope) async throws -> [GenreItem]
 
     /// At most `limit` of each kind.

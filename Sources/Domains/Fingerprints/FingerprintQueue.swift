@@ -3,7 +3,8 @@ import Catalog
 package import Logging
 package import Streaming
 
-/// Listens to the libraries in the background, one track at a time, whenever they have been at rest for a while.
+/// Computes the fingerprints of the libraries' tracks in the background, one at a time, whenever the catalog has not
+/// changed for a while.
 package struct FingerprintQueue: Sendable {
     private static let page = 64
 
@@ -14,7 +15,7 @@ package struct FingerprintQueue: Sendable {
     private let rest: Duration
     private let logger: Logger
 
-    /// - Parameter rest: how long nothing may have changed in the catalogue before it begins.
+    /// - Parameter rest: the quiet period without changes in the catalog before it begins.
     package init(
         store: any FingerprintStore, sources: any TrackSources, files: any AudioFiles,
         fingerprinter: any Fingerprinter, rest: Duration, logger: Logger
@@ -30,7 +31,7 @@ package struct FingerprintQueue: Sendable {
     /// Runs until it is cancelled.
     package func run() async throws {
         while true {
-            try await waitForRest()
+            try await waitForQuietPeriod()
             do {
                 try await work()
             } catch let error as DomainError {
@@ -41,35 +42,36 @@ package struct FingerprintQueue: Sendable {
         }
     }
 
-    /// Listens to all that is due; ends early when nothing can be listened to at present.
+    /// Analyzes all pending tracks. Returns early if no track can be analyzed at present.
     package func work() async throws {
         while true {
-            let due = try await store.due(limit: Self.page)
-            for task in due {
+            let pending = try await store.due(limit: Self.page)
+            for track in pending {
                 try Task.checkCancellation()
                 do throws(FingerprintFailure) {
-                    try await listen(to: task)
+                    try await analyze(track)
                 } catch {
                     return
                 }
             }
-            if due.isEmpty { return }
+            if pending.isEmpty { return }
         }
     }
 
-    /// Throws what concerns every track.
-    private func listen(to due: PendingFingerprint) async throws(FingerprintFailure) {
+    /// Analyzes one track. Throws only failures that concern every track.
+    private func analyze(_ pending: PendingFingerprint) async throws(FingerprintFailure) {
         do {
-            guard let source = try await sources.source(of: due.track), !source.isMissing,
+            guard let source = try await sources.source(of: pending.track), !source.isMissing,
                 let file = try await files.open(source.path, in: source.root)
-            else { return try await store.skip(due) }
-            try await store.record(FingerprintFinding(due, try await fingerprint(of: file)))
+            else { return try await store.skip(pending) }
+            try await store.record(FingerprintFinding(pending, try await fingerprint(of: file)))
         } catch {
             throw .unavailable
         }
     }
 
-    /// Nil for what tells nothing or cannot be decoded, too: it is not listened to again until it changes.
+    /// The fingerprint; nil if it says too little or the file cannot be decoded. Such a file is not analyzed again
+    /// until it changes.
     private func fingerprint(of file: any ReadableFile) async throws(FingerprintFailure) -> Fingerprint? {
         do throws(FingerprintFailure) {
             return try await fingerprinter.fingerprint(of: file, background: true)
@@ -78,7 +80,7 @@ package struct FingerprintQueue: Sendable {
         }
     }
 
-    private func waitForRest() async throws {
+    private func waitForQuietPeriod() async throws {
         var revision = sources.revision
         while true {
             try await Task.sleep(for: rest)

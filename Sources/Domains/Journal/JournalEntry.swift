@@ -2,21 +2,21 @@ package import Primitives
 
 /// One row of the journal: who did what to which thing, when and from where.
 ///
-/// Every action that changes something appends one, in the transaction that makes the change.
+/// Every action that changes something appends an entry, in the transaction that makes the change.
 package struct JournalEntry: Sendable, Equatable {
     package let id: ID<JournalEntry>
     package let at: Timestamp
     package let actor: Actor
-    /// What happened, as `noun.verb`: `user.create`, `session.create`, `scan.start`.
+    /// The action, as `noun.verb`: `user.create`, `session.create`, `scan.start`.
     package let action: String
-    /// What it happened to.
+    /// The thing that the action changed.
     package let subject: Subject?
     /// Further facts, never secrets.
     package let details: [String: String]
 
-    /// Who acted and from where.
+    /// The user who acted, and from where.
     package struct Actor: Sendable, Equatable {
-        /// Nil for the gateway itself and for somebody who has not signed in.
+        /// Nil for the server itself and for a caller who has not signed in.
         package let user: ID<Person>?
         /// An IP address, `command line` or `gateway`.
         package let origin: String

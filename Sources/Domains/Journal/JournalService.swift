@@ -1,10 +1,10 @@
 package import Primitives
 
-/// Looking at the journal, proving that nobody has changed it, and cutting off what is older than it need be.
+/// Reads the journal, proves that nobody has changed it, and cuts off old rows.
 package struct JournalService: Sendable {
-    /// How far back nothing can be cut: what happened lately is what an intruder would want to be rid of.
+    /// Rows younger than this are never cut: an intruder would want to remove the latest ones.
     package static let shortestKept = Duration.seconds(30 * 86_400)
-    private static let stretch = 2_000
+    private static let batch = 2_000
 
     private let store: any JournalStore
     private let clock: any WallClock
@@ -14,7 +14,7 @@ package struct JournalService: Sendable {
         self.clock = clock
     }
 
-    /// Newest first, with what the things are called that the entries refer to.
+    /// Newest first, with the names of the things that the entries refer to.
     package func entries(
         _ filter: JournalFilter, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<JournalRecord> {
@@ -28,7 +28,7 @@ package struct JournalService: Sendable {
         }
     }
 
-    /// The last row of all.
+    /// The last row of the journal.
     package func head(as caller: Principal) async throws -> JournalChain.Point {
         try caller.require(.administer)
         return try await store.stretch(after: .max, limit: 0).chain.head
@@ -39,12 +39,12 @@ package struct JournalService: Sendable {
         return try await store.actions()
     }
 
-    /// Throws `forbidden` for whom `export` does nothing.
+    /// Throws `forbidden` for callers who may not `export`.
     package func authorizeExport(as caller: Principal) throws {
         try caller.require(.administer)
     }
 
-    /// Hands over everything that matches, oldest first and some hundred at a time, however much there is.
+    /// Passes on every matching entry, oldest first and some hundred at a time, however many there are.
     package func export(
         _ filter: JournalFilter, as caller: Principal, _ take: ([JournalRecord]) async throws -> Void
     ) async throws {
@@ -58,23 +58,25 @@ package struct JournalService: Sendable {
         }
     }
 
-    /// Holds every row against its seal, from the beginning or the last cut on.
+    /// Checks every row against its seal, from the beginning or the last cut on.
     ///
-    /// - Parameter noted: a row as it was noted down elsewhere some time. That it is not there any more is a finding, whatever the reason.
+    /// - Parameter noted: a row that was noted elsewhere at some time. If it is missing now, that is a finding, whatever the
+    ///   reason.
     package func verify(
         noted: JournalChain.Point? = nil, as caller: Principal
     ) async throws -> JournalVerification {
         try caller.require(.administer)
         var walk = JournalWalk(noted: noted)
         while true {
-            let stretch = try await store.stretch(after: walk.position, limit: Self.stretch)
-            // Somebody has cut the journal behind the place where it is being read.
-            if walk.begins(anewWith: stretch.chain) { continue }
-            if let result = walk.take(stretch, isLast: stretch.rows.count < Self.stretch) { return result }
+            let range = try await store.stretch(after: walk.position, limit: Self.batch)
+            // The journal was cut beyond the position that is being read.
+            if walk.begins(anewWith: range.chain) { continue }
+            if let result = walk.take(range, isLast: range.rows.count < Self.batch) { return result }
         }
     }
 
-    /// Cuts off what is older than `age`, leaving a sealed summary. Nil when nothing is. Throws `invalid` for less than `shortestKept`.
+    /// Cuts off rows older than `age` and leaves a sealed summary. Nil when there are none. Throws `invalid` for less than
+    /// `shortestKept`.
     package func cut(
         olderThan age: Duration, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws -> JournalCut? {
@@ -88,11 +90,11 @@ package struct JournalService: Sendable {
         return cut
     }
 
-    /// Cuts as the setting asks, a day later than it asks at the earliest: a day's rows are marked when they come of age (`Cleanup`).
+    /// Cuts as the setting asks, but a day later: a day's rows are marked first when they reach the age (`Cleanup`).
     package func cut(olderThan age: Duration, by cleanup: Cleanup) async throws -> JournalCut? {
         let day: Int64 = 86_400_000
         let latest = clock.now().advanced(by: .zero - age).milliseconds / day
-        // The days before which everything could go, by their numbers; that of yesterday's run is ripe today.
+        // The numbers of the days before which everything may go. The day that yesterday's run marked is ripe today.
         let days = (0..<3).map { String(latest - $0) }
         func bound(_ days: [String]) -> Timestamp {
             Timestamp(milliseconds: (days.compactMap { Int64($0) }.max() ?? 0) * day)
@@ -110,8 +112,33 @@ package struct JournalService: Sendable {
         return done
     }
 
-    /// Removes the rows of cuts, also of one that was interrupted.
+    /// Removes the rows of cuts, including a cut that was interrupted.
     package func finishCut() async throws {
         while try await store.removeCut(limit: 5_000) {}
     }
+}
+
+/// The storage for reading, verifying and cutting the journal. Every method is one transaction.
+package protocol JournalStore: Sendable {
+    /// Newest first.
+    func entries(_ filter: JournalFilter, _ page: PageRequest) async throws -> Page<JournalRecord>
+    /// The names of those of `references` that exist, in one query for any number.
+    func names(of references: Set<JournalReference>) async throws -> [JournalReference: JournalName]
+    /// Oldest first, at most `limit` entries after `last`.
+    func entries(
+        _ filter: JournalFilter, after last: JournalRecord?, limit: Int
+    ) async throws -> [JournalRecord]
+    /// Every action that occurs in the journal, in alphabetical order.
+    func actions() async throws -> [String]
+    /// At most `limit` rows with numbers above `number`, in order and without leaving out any that exist.
+    func stretch(after number: Int64, limit: Int) async throws -> JournalRange
+    /// Seals the rows older than `instant` in the entry that `entry` makes of them; from then on they count as cut. Nil when no
+    /// row is that old. Rows are cut in their order: those after a younger one stay.
+    func cut(
+        before instant: Timestamp, _ entry: @escaping @Sendable (JournalCut) -> JournalEntry
+    ) async throws -> JournalCut?
+    /// The number of rows older than `instant` that do not count as cut.
+    func count(before instant: Timestamp) async throws -> Int
+    /// Removes at most `limit` of the rows that count as cut. Returns whether there may be more.
+    func removeCut(limit: Int) async throws -> Bool
 }

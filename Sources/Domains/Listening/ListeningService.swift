@@ -3,7 +3,7 @@ package import Catalog
 import Journal
 package import Primitives
 
-/// What people hear: their players' reports, their history and what comes of it.
+/// Processes the reports of players, and reads the listening history and the play counts.
 package struct ListeningService: Sendable {
     private let plays: any PlayStore
     private let catalog: any CatalogStore
@@ -24,10 +24,10 @@ package struct ListeningService: Sendable {
         self.monotonic = monotonic
     }
 
-    /// Takes a player's report and writes the play into the history as soon as enough of it has been heard. A report may be sent
-    /// again: a play is counted once.
+    /// Processes a player's report, and writes the play into the history as soon as enough of it has been heard. A
+    /// report may be sent again: a play is counted once.
     ///
-    /// - Parameter origin: where the request came from, for the journal.
+    /// - Parameter origin: the origin of the request, for the journal.
     package func report(
         _ report: PlaybackReport, as caller: Principal, from origin: String
     ) async throws -> PlaybackAnswer {
@@ -55,7 +55,7 @@ package struct ListeningService: Sendable {
             at: instant, by: .init(user: caller.user, origin: origin), "play.record",
             .init(kind: "track", id: live.track.rawValue), details: ["client": live.client])
         _ = try await plays.record(play, journal: entry)
-        // Only what is stored is confirmed: after a failure the next report tries again.
+        // Only a stored play is confirmed: after a failure the next report tries again.
         tracker.confirmCounted(live.id, of: caller.user)
     }
 
@@ -71,8 +71,8 @@ package struct ListeningService: Sendable {
         }
     }
 
-    /// The caller's plays, newest first. A play of a track that is gone is there too, its item flagged; one of a track in a library that
-    /// the caller no longer sees is left out, and back when they see it again.
+    /// The caller's plays, newest first. A play of a missing track is included, with its item flagged. A play of a
+    /// track in a library that the caller may no longer see is left out until they may see it again.
     package func history(_ page: PageRequest, as caller: Principal) async throws -> Page<HistoryEntry> {
         try caller.require(.listen)
         let plays = try await plays.plays(of: caller.user, in: caller.libraries, page)
@@ -83,7 +83,7 @@ package struct ListeningService: Sendable {
         return Page(items: entries, next: plays.next)
     }
 
-    /// Takes a play off the caller's history and counts.
+    /// Removes a play from the caller's history and counts.
     package func delete(_ play: ID<Play>, as caller: Principal, from origin: String) async throws {
         try caller.require(.listen)
         let entry = JournalEntry(
@@ -94,7 +94,8 @@ package struct ListeningService: Sendable {
         }
     }
 
-    /// Takes a report of a player that names no plays: it plays one thing at a time, and a start ends what was before.
+    /// Processes a report of a player that names no plays. Such a player plays one track at a time, and a start ends
+    /// the play before.
     package func report(
         _ report: PlayerReport, as caller: Principal, from origin: String
     ) async throws {
@@ -112,11 +113,12 @@ package struct ListeningService: Sendable {
         if outcome.isDue { try await record(outcome.play, as: caller, from: origin, at: instant) }
     }
 
-    /// Takes plays that have happened, as players hand them in that count for themselves; one without a time has happened just now.
-    /// Plays of one track that are closer together than it takes to hear one are one play, however often it is handed in.
+    /// Records past plays, submitted by players that count for themselves; a play without a time has just happened.
+    /// Plays of one track that are closer together than the time it takes to count are one play, however often it is
+    /// submitted.
     ///
-    /// Those of tracks that are not known any more are left out: a player would hand in the same ones for ever. Throws `notFound` when none is
-    /// known, and `invalid` for a time that no player's clock can mean, and then none counts.
+    /// Plays of unknown tracks are left out, since a player would submit them again forever. Throws `notFound` if no
+    /// track is known, and `invalid` for a time that no player's clock can mean; then no play is recorded.
     package func record(
         _ plays: [SubmittedPlay], by client: String?, as caller: Principal, from origin: String
     ) async throws {
@@ -150,7 +152,7 @@ package struct ListeningService: Sendable {
         _ = try await self.plays.record(rows)
     }
 
-    /// What the caller's listening has left at things that they see.
+    /// The caller's play counts and bookmark positions for items that they see.
     package func annotations(
         tracks: [ID<Track>], albums: [ID<Album>], as caller: Principal
     ) async throws -> ListeningAnnotations {
@@ -159,7 +161,7 @@ package struct ListeningService: Sendable {
         return try await plays.annotations(tracks: tracks, albums: albums, of: caller.user)
     }
 
-    /// How often the caller has heard the track.
+    /// The caller's play count of the track.
     package func playCount(of track: ID<Track>, as caller: Principal) async throws -> PlayCount {
         try caller.require(.browse)
         return try await plays.count(of: track, by: caller.user)

@@ -1,10 +1,10 @@
 package import Catalog
 package import Primitives
 
-/// The words of songs. Every call needs `browse`, and what lies in libraries that the caller was not given is not there
+/// Reads the lyrics of tracks. Every call needs `browse`. Tracks in libraries that the caller may not see do not exist
 /// for them.
 package struct LyricsService: Sendable {
-    /// How many tracks of one title are looked into for lyrics.
+    /// The number of tracks of one title that are searched for lyrics.
     private static let candidates = 20
 
     private let store: any LyricsStore
@@ -13,8 +13,8 @@ package struct LyricsService: Sendable {
         self.store = store
     }
 
-    /// All that are known, synced ones first, otherwise those in the tags before those beside the file; each text once.
-    /// Throws `notFound` for a track that is not there at present.
+    /// All lyrics of a track, synced ones first, then those in the tags before those beside the file; each text once.
+    /// Throws `notFound` for a track that does not exist or is missing.
     package func lyrics(of track: ID<Track>, as caller: Principal) async throws -> [SongLyrics] {
         try caller.require(.browse)
         guard let texts = try await store.texts(of: track, in: caller.libraries) else {
@@ -23,7 +23,7 @@ package struct LyricsService: Sendable {
         return Self.parsed(texts)
     }
 
-    /// Those of the first track of that name that has any, with the track. The artist may be left out.
+    /// The lyrics of the first track of that title that has any, with the track. The artist is optional.
     package func lyrics(
         titled title: String, by artist: String?, as caller: Principal
     ) async throws -> (track: ID<Track>, lyrics: [SongLyrics])? {
@@ -45,4 +45,17 @@ package struct LyricsService: Sendable {
         }
         return all.filter(\.isSynced) + all.filter { !$0.isSynced }
     }
+}
+
+/// Reads the texts that the scan has found. Tracks that are missing or outside the requested scope do not exist.
+package protocol LyricsStore: Sendable {
+    /// The texts in the file's tags first, then those beside it by name. Nil for a track that does not exist.
+    func texts(of track: ID<Track>, in scope: LibraryScope) async throws -> [StoredLyrics]?
+
+    /// The tracks of this title, the most played first, at most `limit`. If `artist` is not nil, only tracks of an
+    /// artist of this name, or whose performers give this text when joined by ", ". Titles and names are compared as in
+    /// `FoldedText`.
+    func tracks(
+        titled title: String, by artist: String?, in scope: LibraryScope, limit: Int
+    ) async throws -> [ID<Track>]
 }

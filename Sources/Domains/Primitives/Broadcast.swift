@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Hands what is sent to everybody who listens at the time. Who falls too far behind is dropped: their stream ends, and they look anew.
+/// Sends each element to everybody who is listening. A listener that falls too far behind is dropped: its stream ends, and it
+/// reads the current state again.
 package final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var next: UInt64 = 0
@@ -10,7 +11,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// - Parameter capacity: how many wait for a listener.
+    /// - Parameter capacity: the number of elements that may wait for one listener.
     package init(capacity: Int) {
         self.capacity = capacity
     }
@@ -29,7 +30,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
     package func send(_ element: Element) {
         for continuation in state.withLock({ Array($0.listeners.values) }) {
-            // Outside the lock: finishing ends the listening.
+            // Outside the lock: `finish` runs `onTermination`, which takes it.
             if case .dropped = continuation.yield(element) { continuation.finish() }
         }
     }

@@ -3,28 +3,28 @@ package struct DomainError: Error, Sendable, Equatable {
     package enum Code: String, Sendable, CaseIterable {
         /// The request is malformed or breaks a rule; `field` says where.
         case invalid
-        /// Nobody is signed in, or what was shown to prove it is not valid.
+        /// Nobody is signed in, or the credential is not valid.
         case unauthenticated
-        /// Signed in, but the role does not allow it.
+        /// The user is signed in, but the role does not allow it.
         case forbidden
-        /// Not there, or not for the caller to know about.
+        /// It does not exist, or the caller may not know that it does.
         case notFound
-        /// The state does not allow it now.
+        /// The present state does not allow it.
         case conflict
-        /// Larger than the limit.
+        /// The request is larger than the limit.
         case tooLarge
-        /// A kind of content that is not taken here.
+        /// The content type is not accepted here.
         case unsupportedMediaType
         /// Too many attempts; `retryAfter` says when to come back.
         case rateLimited
-        /// Cannot be done at the moment: overload, a busy or unreachable part.
+        /// It cannot be done at the moment: overload, or a part that is busy or unreachable.
         case unavailable
-        /// No room left to store it.
+        /// There is no room left to store it.
         case storageFull
     }
 
     package let code: Code
-    /// An English sentence for a person.
+    /// An English sentence for the user.
     package let message: String
     /// A finer, stable name that clients may branch on, like `username_taken`.
     package let reason: String?

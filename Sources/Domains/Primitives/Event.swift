@@ -1,15 +1,15 @@
-/// A fact that clients hear of live, and catch up on when they come back (`GET /api/v1/events`).
+/// A fact that clients receive live, and catch up on when they reconnect (`GET /api/v1/events`).
 ///
-/// A store appends it in the transaction that makes the change, beside the journal's row. It says what changed and where to look, not what
-/// is there now: readers ask for that themselves and see what they may.
+/// A store appends it in the transaction that makes the change, beside the journal's row. It says what changed and where to look,
+/// not the new state: clients fetch that themselves and see what they may.
 package struct Event: Sendable, Equatable {
-    /// Who hears of it. It is asked when the event is sent, so that what people may see by then counts.
+    /// The users who receive an event. It is evaluated when the event is sent, so the permissions of that moment count.
     package enum Audience: Sendable, Equatable {
         case everyone
         case person(ID<Person>)
-        /// Everybody who sees the library with this id.
+        /// Every user who sees the library with this id.
         case library(String)
-        /// Everybody whose role has the permission.
+        /// Every user whose role has the permission.
         case may(Permission)
     }
 
@@ -20,10 +20,10 @@ package struct Event: Sendable, Equatable {
         case flag(Bool)
     }
 
-    /// Its name on the wire: `board`, `queue` …
+    /// The event's name in the API: `board`, `queue` …
     package let name: String
     package let audience: Audience
-    /// What clients get, as the members of an object.
+    /// The data for clients, as the members of an object.
     package let data: [String: Value]
 
     package init(_ name: String, to audience: Audience, _ data: [String: Value] = [:]) {

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Text reduced to what people mean by "the same": case, diacritics, width and punctuation variants meet.
+/// Text reduced to what users mean by "the same": variants of case, diacritics, width and punctuation become equal.
 ///
-/// The steps are Unicode compatibility decomposition (UAX #15, NFKD), removal of combining marks, lower case, and the letters that Unicode does not decompose (ł, ø, đ, ß, æ, œ, þ, ð, ħ, ı). Non-Latin scripts are kept.
+/// The steps are Unicode compatibility decomposition (UAX #15, NFKD), removal of combining marks, lower case, and the letters
+/// that Unicode does not decompose (ł, ø, đ, ß, æ, œ, þ, ð, ħ, ı). Non-Latin scripts stay as they are.
 package enum FoldedText {
-    /// For search and for matching names: folded, with runs of white space collapsed.
+    /// The folded text for search and for matching names. Runs of white space are collapsed.
     package static func fold(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         var pendingSpace = false
@@ -33,7 +34,7 @@ package enum FoldedText {
         return String(folded)
     }
 
-    /// What lists are ordered by: folded, a leading article moved out of the way, digits padded so that 2 comes before 10, and
+    /// The key that lists are ordered by: folded text without its leading article, digits padded so that 2 comes before 10, and
     /// symbols after letters. Empty text sorts last.
     package static func sortKey(_ text: String, articles: [String] = FoldedText.articles) -> String {
         var folded = fold(text)
@@ -50,7 +51,7 @@ package enum FoldedText {
         return folded.isEmpty ? "\u{10FFFD}" : padDigits(folded)
     }
 
-    /// The leading words that English, Polish (none), Spanish, French and German lists leave out of the order.
+    /// The articles that English, Polish (none), Spanish, French and German lists ignore at the beginning.
     package static let articles = ["the", "a", "an", "el", "la", "los", "las", "le", "les", "der", "die", "das"]
 
     private static func decomposed(_ text: String) -> String {

@@ -8,7 +8,7 @@ package struct ID<Entity>: Hashable, Sendable, Codable, CustomStringConvertible 
         self.rawValue = rawValue
     }
 
-    /// A new identifier for an entity born at `instant`.
+    /// A new identifier for an entity that is made at `instant`.
     package static func make(at instant: Timestamp) -> Self {
         Self(
             uuidVersion7(

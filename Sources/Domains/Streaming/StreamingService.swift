@@ -1,8 +1,8 @@
-package import Primitives
 package import Catalog
+package import Primitives
 import Synchronization
 
-/// Gives out the audio of tracks to those who may hear them.
+/// Opens the audio of tracks for callers who may hear them.
 package struct StreamingService: Sendable {
     private let sources: any TrackSources
     private let files: any AudioFiles
@@ -13,8 +13,8 @@ package struct StreamingService: Sendable {
         self.files = files
     }
 
-    /// A track's file, open. Throws `notFound` for what is not in the catalogue, and with the reason `file_missing` for what is but
-    /// whose file has gone since the last scan.
+    /// Opens a track's file. Throws `notFound` for a track that is not in the catalog; with reason `file_missing` for a
+    /// track whose file is missing.
     package func open(_ track: ID<Track>, as caller: Principal) async throws -> OpenTrack {
         let source = try await source(of: track, as: caller)
         guard !source.isMissing, let file = try await files.open(source.path, in: source.root) else {
@@ -23,7 +23,8 @@ package struct StreamingService: Sendable {
         return OpenTrack(file: file, source: source)
     }
 
-    /// As `open`, where what decides is in memory and the file is open without waiting; nil where not, and for whoever may not hear it.
+    /// As `open`, without waiting: the track's source must be cached and its file must be available at once. Nil if
+    /// not, or if the caller may not hear the track.
     func openAtOnce(_ track: ID<Track>, as caller: Principal) -> OpenTrack? {
         let revision = sources.revision
         guard let source = cache.entries.withLock({ $0.find(track, revision) }), Self.admits(caller, to: source),
@@ -33,7 +34,7 @@ package struct StreamingService: Sendable {
         return OpenTrack(file: file, source: source)
     }
 
-    /// What is known of a track's file. Throws as `open`, whether or not the file is there at the moment.
+    /// The source of a track. Throws as `open`, except that the file may be missing.
     package func source(of track: ID<Track>, as caller: Principal) async throws -> TrackSource {
         try caller.require(.stream)
         guard let source = try await source(of: track), Self.admits(caller, to: source) else {
@@ -46,7 +47,7 @@ package struct StreamingService: Sendable {
         caller.libraries.admits(library: source.part)
     }
 
-    /// Every range request of a player asks for the same few tracks, so their rows are remembered until the catalogue changes.
+    /// Players request many ranges of the same few tracks, so their rows are cached until the catalog changes.
     private func source(of track: ID<Track>) async throws -> TrackSource? {
         let revision = sources.revision
         if let known = cache.entries.withLock({ $0.find(track, revision) }) { return known }
@@ -56,13 +57,13 @@ package struct StreamingService: Sendable {
     }
 }
 
-/// A track that is being streamed.
+/// A track with its open file.
 package struct OpenTrack: Sendable {
     package let file: any ReadableFile
     package let source: TrackSource
 }
 
-/// At most 1,024 sources, all of one revision of the catalogue.
+/// At most 1,024 sources, all of one revision of the catalog.
 private final class SourceCache: Sendable {
     struct Entries {
         private var revision: UInt64 = 0
@@ -82,4 +83,24 @@ private final class SourceCache: Sendable {
     }
 
     let entries = Mutex(Entries())
+}
+
+/// Locates the audio of tracks; implemented by the catalog's store.
+package protocol TrackSources: Sendable {
+    /// One indexed query; nil for an unknown id.
+    func source(of track: ID<Track>) async throws -> TrackSource?
+
+    /// A number that changes whenever a source may have changed. Reading it costs almost nothing.
+    var revision: UInt64 { get }
+}
+
+/// Opens the libraries' files for streaming.
+package protocol AudioFiles: Sendable {
+    /// Nil if there is no such regular file below `root`, or it is a link that leads out. Throws `unavailable` if the
+    /// library's folder itself is out of reach.
+    func open(_ path: LibraryPath, in root: [UInt8]) async throws -> (any ReadableFile)?
+
+    /// As `open`, without waiting; nil if it would have to wait, or if there is no file. Calls in quick succession may
+    /// get the same file.
+    func openAtOnce(_ path: LibraryPath, in root: [UInt8]) -> (any ReadableFile)?
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 package import Primitives
 
-/// A person's own sessions and access tokens.
+/// The sessions and access tokens of the caller.
 package struct CredentialRoutes: Sendable {
     private let credentials: CredentialService
     private let clock: any WallClock
@@ -106,11 +106,84 @@ package struct CredentialRoutes: Sendable {
     }
 }
 
-/// What stays of what came of a token or device key that is revoked.
+/// The products of a token or device key that are retained when it is revoked.
 enum RetainedProducts: String, CaseIterable {
     case accounts
 
     static let parameter = Endpoint.Parameter(
         "keep", .choice(allCases.map(\.rawValue)),
         "accounts: leave accounts as they are; needs a session whose person typed the password lately")
+}
+
+struct SessionBody: JSONWritable {
+    let listed: ListedSession
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", listed.session.id.rawValue)
+            json.field("current", listed.isCurrent)
+            json.field("client", listed.session.client)
+            json.field("address", listed.session.address)
+            json.field("createdAt", listed.session.createdAt)
+            json.field("lastUsedAt", listed.session.lastUsedAt)
+            json.field("expiresAt", listed.endsAt)
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("current", .flag), ("client", .text), ("address", .text), ("createdAt", .instant),
+            ("lastUsedAt", .instant), ("expiresAt", .instant),
+        ], optional: [])
+}
+
+struct TokenBody: JSONWritable {
+    let token: AccessToken
+    /// The token itself; shown once, when it is made.
+    let text: String?
+    /// Whether it still works.
+    let isLive: Bool
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", token.id.rawValue)
+            json.field("label", token.label)
+            json.field("scopes", AccessScope.names(token.scopes))
+            json.field("usable", isLive)
+            json.field("token", text)
+            json.field("createdAt", token.createdAt)
+            json.field("lastUsedAt", token.lastUsedAt)
+            json.field("lastAddress", token.lastAddress)
+            json.field("expiresAt", token.expiresAt)
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("label", .text), ("scopes", scopes), ("usable", .flag), ("createdAt", .instant),
+        ],
+        optional: [
+            ("token", .text), ("lastUsedAt", .instant), ("lastAddress", .text), ("expiresAt", .instant),
+        ])
+
+    static let scopes = Schema.array(.choice(AccessScope.allCases.map(\.rawValue)))
+}
+
+struct TokenProductBody: JSONWritable {
+    let product: TokenProduct
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("kind", product.kind.rawValue)
+            json.field("id", product.id)
+            json.field("name", product.name)
+            json.field("at", product.at)
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [
+            ("kind", .choice(TokenProduct.Kind.allCases.map(\.rawValue))), ("id", .text), ("name", .text),
+            ("at", .instant),
+        ], optional: [])
 }

@@ -4,14 +4,14 @@ import HTTPTypes
 package import Hummingbird
 import Primitives
 
-/// Keys for remote clients: one's own, and everybody's for admins.
+/// Device keys for remote clients: the caller's own, and every user's for admins.
 package struct DeviceKeyRoutes: Sendable {
     private let keys: DeviceKeyService
-    /// The gateway's own address as clients reach it.
+    /// The server's own address as clients reach it.
     private let origin: @Sendable (Request) -> String
     private let qrCode: @Sendable (String) -> String?
 
-    /// - Parameter qrCode: an SVG picture of a text.
+    /// - Parameter qrCode: draws a text as an SVG picture.
     package init(
         keys: DeviceKeyService, origin: @escaping @Sendable (Request) -> String,
         qrCode: @escaping @Sendable (String) -> String?
@@ -127,7 +127,7 @@ package struct DeviceKeyRoutes: Sendable {
 }
 
 extension JSONFields {
-    /// Nil where nothing is said.
+    /// Nil when absent.
     fileprivate mutating func scopes() throws(DomainError) -> Set<DeviceKeyScope>? {
         guard case .value = presence(of: "scopes") else { return nil }
         var scopes: Set<DeviceKeyScope> = []
@@ -140,5 +140,54 @@ extension JSONFields {
             scopes.insert(scope)
         }
         return scopes
+    }
+}
+
+/// A device key as its owner and admins see it, without its text.
+struct DeviceKeyBody: JSONWritable {
+    let listed: ListedDeviceKey
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", listed.key.id.rawValue)
+            json.field("label", listed.key.label)
+            json.field("scopes", listed.key.scopes.map(\.rawValue).sorted())
+            json.field("usable", listed.isUsable)
+            json.field("createdAt", listed.key.createdAt)
+            json.field("expiresAt", listed.key.expiresAt)
+            json.field("lastUsedAt", listed.key.lastUse?.at)
+            json.field("lastClient", listed.key.lastUse?.client)
+            json.field("lastAddress", listed.key.lastUse?.address)
+            guard !listed.products.isEmpty else { return }
+            json.key("products")
+            json.array(listed.products) { json, product in TokenProductBody(product: product).write(to: &json) }
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("label", .text), ("scopes", .array(.choice(DeviceKeyScope.allCases.map(\.rawValue)))),
+            ("usable", .flag), ("createdAt", .instant),
+        ],
+        optional: [
+            ("expiresAt", .instant), ("lastUsedAt", .instant), ("lastClient", .text), ("lastAddress", .text),
+            ("products", .array(.named("TokenProduct"))),
+        ])
+}
+
+/// A new device key with its text, which is shown only once.
+struct IssuedDeviceKeyBody: JSONWritable {
+    let issued: IssuedDeviceKey
+    let server: String
+    let qrCode: String?
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("key", DeviceKeyBody(listed: ListedDeviceKey(key: issued.key, isUsable: true)))
+            json.field("server", server)
+            json.field("username", issued.username)
+            json.field("text", issued.text)
+            json.field("qrCode", qrCode)
+        }
     }
 }

@@ -1,10 +1,11 @@
 package import Accounts
+package import Catalog
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
 package import Primitives
 
-/// A person's own account: profile, picture, password.
+/// The caller's own account: profile, picture, password.
 package struct MeRoutes: Sendable {
     private static let pictureLimit = 5 * 1024 * 1024
     private let accounts: AccountService
@@ -122,5 +123,79 @@ package struct MeRoutes: Sendable {
 
     private func reply(_ user: User, _ context: GatewayContext) throws -> Response {
         .json(MeBody(user: user, session: try context.principal().session))
+    }
+}
+
+/// The caller's own account.
+struct MeBody: JSONWritable {
+    let user: User
+    let session: ID<Session>?
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", user.id.rawValue)
+            json.field("username", user.username.text)
+            json.field("displayName", user.displayName)
+            json.field("email", user.email?.text)
+            json.field("role", user.role.rawValue)
+            json.field("permissions", user.role.permissions.map(\.rawValue).sorted())
+            json.field("locale", user.locale.rawValue)
+            json.field("theme", user.theme.rawValue)
+            json.field("picture", user.picture.map(ImagePath.text))
+            json.field("createdAt", user.createdAt)
+            json.field("twoFactor", user.hasTwoFactor)
+            json.field("downloads", user.terms.limits.allowsDownloads)
+            json.field("sessionId", session?.rawValue)
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("username", .text), ("displayName", .text),
+            ("role", .choice(Role.assignable.map(\.rawValue))),
+            ("permissions", .array(.choice(Permission.allCases.map(\.rawValue)))),
+            ("locale", .choice(LocalePreference.allCases.map(\.rawValue))),
+            ("theme", .choice(Theme.allCases.map(\.rawValue))),
+            ("createdAt", .instant), ("twoFactor", .flag), ("downloads", .flag),
+        ],
+        optional: [("email", .text), ("picture", .text), ("sessionId", .text)])
+}
+
+/// Serves users' pictures to every signed-in user. The address names the user, so it leads to the present picture.
+package struct PictureRoutes: Sendable {
+    private static let size = 192
+
+    private let accounts: AccountService
+    private let artwork: ArtworkService
+
+    package init(accounts: AccountService, artwork: ArtworkService) {
+        self.accounts = accounts
+        self.artwork = artwork
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/users/{id}/picture", .requires(.browse), tag: "users",
+                "Somebody's picture, or a drawing made from the name",
+                parameters: [Endpoint.Parameter("size", .integer, "As of images, by default 192")],
+                reply: .bytes(mediaType: "image/*"), handler: show)
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        guard let size = Int(try request.text("size") ?? "\(Self.size)").flatMap({ RenditionSize(atLeast: $0) }) else {
+            throw DomainError.invalid("size must be a whole number from 64 to 1200", field: "size")
+        }
+        let person = try await accounts.person(context.id("id"), as: caller)
+        let made =
+            if let picture = person.picture {
+                try await artwork.rendition(
+                    of: picture.hex, orDrawing: person.name, size: size, format: .jpeg, as: caller)
+            } else {
+                try await artwork.drawing(for: person.name, size: size, format: .jpeg, as: caller)
+            }
+        return RenditionReply.response(made, to: request, context, fields: [.cacheControl: "private, no-cache"])
     }
 }

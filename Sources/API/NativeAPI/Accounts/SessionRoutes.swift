@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 package import Primitives
 
-/// Getting in and out: setup, links, sign-in, sign-out.
+/// Setup, account links, sign-in and sign-out.
 package struct SessionRoutes: Sendable {
     private let setup: SetupService
     private let links: LinkService
@@ -110,4 +110,54 @@ private struct LinkBody: JSONWritable {
     static let schema = Schema.object(
         required: [("purpose", .choice(AccountLink.Purpose.allCases.map(\.rawValue)))],
         optional: [("username", .text), ("expiresAt", .instant)])
+}
+
+/// The two cookies that a browser stores: the session, and the device's proof that this account has signed in here
+/// before.
+enum SessionCookies {
+    static let device = "__Host-rondo_device"
+
+    static func browser(of request: Request, _ context: GatewayContext) -> Browser {
+        Browser(
+            address: context.remoteAddress, client: ClientName.describe(userAgent: request.headers[.userAgent]),
+            deviceCookie: AccessControl.cookie(device, in: request.headers),
+            sessionToken: AccessControl.cookie(AccessControl.sessionCookie, in: request.headers))
+    }
+
+    /// Answers 202 and sets no cookie when the sign-in needs another step.
+    static func reply(to outcome: SignInOutcome, now: Timestamp) -> Response {
+        switch outcome {
+        case .signedIn(let signedIn): Self.signedIn(signedIn, status: .ok, now: now)
+        case .step(let step): .json(SignInStepBody(step: step), status: .accepted)
+        }
+    }
+
+    static func signedIn(_ signedIn: SignedIn, status: HTTPResponse.Status, now: Timestamp) -> Response {
+        Self.signedIn(signedIn, status: status, now: now) { $0 }
+    }
+
+    /// - Parameter body: makes the response's body from the user's own account.
+    static func signedIn(
+        _ signedIn: SignedIn, status: HTTPResponse.Status, now: Timestamp, body: (MeBody) -> some JSONWritable
+    ) -> Response {
+        let me = MeBody(user: signedIn.user, session: signedIn.authenticated.principal.session)
+        var response = Response.json(body(me), status: status)
+        set(signedIn.sessionToken, until: signedIn.expiresAt, now: now, on: &response)
+        append(device, signedIn.deviceCookie, maximumAge: DeviceTokens.lifetime, to: &response)
+        return response
+    }
+
+    static func set(_ token: String, until end: Timestamp, now: Timestamp, on response: inout Response) {
+        append(AccessControl.sessionCookie, token, maximumAge: end.since(now), to: &response)
+    }
+
+    static func clear(on response: inout Response) {
+        append(AccessControl.sessionCookie, "", maximumAge: .zero, to: &response)
+    }
+
+    private static func append(_ name: String, _ value: String, maximumAge: Duration, to response: inout Response) {
+        let age = max(0, maximumAge.wholeMilliseconds / 1000)
+        let cookie = "\(name)=\(value); Path=/; Max-Age=\(age); HttpOnly; Secure; SameSite=Lax"
+        response.headers.append(HTTPField(name: .setCookie, value: cookie))
+    }
 }

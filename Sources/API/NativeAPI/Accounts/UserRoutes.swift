@@ -4,10 +4,10 @@ import HTTPTypes
 package import Hummingbird
 import Primitives
 
-/// Everybody's accounts, for admins.
+/// All accounts, for admins.
 package struct UserRoutes: Sendable {
     private let users: UserAdministrationService
-    /// The gateway's own address as browsers reach it, like `https://localhost:8443`.
+    /// The server's own address as browsers reach it, like `https://localhost:8443`.
     private let origin: @Sendable (Request) -> String
 
     package init(users: UserAdministrationService, origin: @escaping @Sendable (Request) -> String) {
@@ -120,7 +120,7 @@ package struct UserRoutes: Sendable {
     }
 
     @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let keeps = try request.choice("keep", of: Keep.self) == .shared
+        let keeps = try request.choice("keep", of: RetainedContent.self) == .shared
         try await users.delete(context.id("id"), keepingShared: keeps, as: context.caller())
         return .empty()
     }
@@ -145,13 +145,13 @@ package struct UserRoutes: Sendable {
     }
 }
 
-/// What stays of an account that is deleted.
-private enum Keep: String, CaseIterable {
+/// The data of a deleted account that is retained.
+private enum RetainedContent: String, CaseIterable {
     case shared
 }
 
 extension JSONFields {
-    /// Nil where nothing is said; null is the default plan.
+    /// Nil when absent; null stands for the default plan.
     fileprivate mutating func plan() throws(DomainError) -> ID<Plan>?? {
         switch presence(of: "plan") {
         case .absent: nil
@@ -160,7 +160,7 @@ extension JSONFields {
         }
     }
 
-    /// Nil where nothing is said; null is what the plan says.
+    /// Nil when absent; null stands for the plan's own value.
     fileprivate mutating func maximumBitrate() throws(DomainError) -> Int?? {
         switch presence(of: "maximumBitrate") {
         case .absent: nil
@@ -169,7 +169,7 @@ extension JSONFields {
         }
     }
 
-    /// Nil where nothing is said; null is everything.
+    /// Nil when absent; null stands for all libraries.
     fileprivate mutating func libraries() throws(DomainError) -> LibraryScope? {
         switch presence(of: "libraries") {
         case .absent: nil
@@ -190,11 +190,77 @@ extension JSONFields {
 }
 
 extension [Endpoint.Parameter] {
-    /// `limit` and `cursor`.
+    /// The parameters `limit` and `cursor`.
     static var paging: Self {
         [
             Endpoint.Parameter("limit", .integer, "Items on a page, 1 to 500, else 50"),
             Endpoint.Parameter("cursor", .text, "nextCursor of the page before"),
         ]
+    }
+}
+
+/// An account as admins see it.
+struct UserBody: JSONWritable {
+    let user: User
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", user.id.rawValue)
+            json.field("username", user.username.text)
+            json.field("displayName", user.displayName)
+            json.field("email", user.email?.text)
+            json.field("role", user.role.rawValue)
+            json.field("disabled", user.disabled)
+            json.field("picture", user.picture.map(ImagePath.text))
+            json.field("createdAt", user.createdAt)
+            json.field("lastSeenAt", user.lastSeenAt)
+            json.field("passwordSet", user.passwordHash != nil)
+            json.field("twoFactor", user.hasTwoFactor)
+            json.field("libraries", user.libraries)
+            json.field("explicit", user.libraries.includesExplicit)
+            json.field("maximumBitrate", user.maximumBitrate)
+            json.field("planId", user.plan?.rawValue)
+            json.field("plan", user.terms.name)
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("username", .text), ("displayName", .text),
+            ("role", .choice(Role.assignable.map(\.rawValue))),
+            ("disabled", .flag), ("createdAt", .instant), ("passwordSet", .flag),
+            ("twoFactor", .flag),
+            ("libraries", .nullable(.array(.text))), ("explicit", .flag),
+        ],
+        optional: [
+            ("email", .text), ("picture", .text), ("lastSeenAt", .instant), ("maximumBitrate", .integer),
+            ("planId", .text), ("plan", .text),
+        ])
+}
+
+/// An account link's address, shown only once.
+struct LinkedBody: JSONWritable {
+    let link: IssuedLink
+    let origin: String
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("url", "\(origin)/welcome#\(link.token)")
+            json.field("expiresAt", link.link.expiresAt)
+        }
+    }
+
+    static let schema = Schema.object(required: [("url", .text)], optional: [("expiresAt", .instant)])
+}
+
+struct CreatedUserBody: JSONWritable {
+    let user: User
+    let link: LinkedBody?
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("user", UserBody(user: user))
+            if let link { json.field("link", link) }
+        }
     }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Primitives
 
-/// People ask for features, admins answer.
+/// Feature requests: users ask, admins answer.
 package struct FeatureRequestRoutes: Sendable {
     private let requests: FeatureRequestService
 
@@ -75,4 +75,34 @@ package struct FeatureRequestRoutes: Sendable {
             FeatureRequestBody(
                 request: try await requests.answer(context.id("id"), answer, state, as: context.caller())))
     }
+}
+
+/// A user's feature request, and the answer.
+package struct FeatureRequestBody: JSONWritable {
+    private let request: FeatureRequest
+
+    package init(request: FeatureRequest) {
+        self.request = request
+    }
+
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", request.id.rawValue)
+            json.field("personId", request.person.rawValue)
+            json.field("person", request.personName)
+            json.field("text", request.text)
+            json.field("at", request.at)
+            json.field("state", request.state.rawValue)
+            json.field("answer", request.answer)
+            json.field("answeredBy", request.answeredBy)
+            json.field("answeredAt", request.answeredAt)
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("personId", .text), ("person", .text), ("text", .text), ("at", .instant),
+            ("state", .choice(FeatureRequest.State.allCases.map(\.rawValue))), ("answer", .text),
+        ],
+        optional: [("answeredBy", .text), ("answeredAt", .instant)])
 }

@@ -5,12 +5,12 @@ package import Hummingbird
 package import Messaging
 package import Primitives
 
-/// How people come in: invitations, and accounts that people make themselves where that is open.
+/// Ways to register: invitations, and open registration where it is allowed.
 package struct InvitationRoutes: Sendable {
     private let invitations: InvitationService
     private let mail: MailService
     private let clock: any WallClock
-    /// The gateway's own address as browsers reach it.
+    /// The server's own address as browsers reach it.
     private let origin: @Sendable (Request) -> String
 
     package init(
@@ -139,4 +139,54 @@ private struct EndBody: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { $0.field("expiresAt", expiresAt) }
     }
+}
+
+/// An invitation as admins see it; its address is shown only once.
+package struct InvitationBody: JSONWritable {
+    package enum State: String, Sendable, CaseIterable {
+        case open, used, expired
+    }
+
+    private let listed: ListedInvitation
+    private let now: Timestamp
+    private let url: String?
+
+    package init(listed: ListedInvitation, now: Timestamp, url: String? = nil) {
+        self.listed = listed
+        self.now = now
+        self.url = url
+    }
+
+    package func write(to json: inout JSONWriter) {
+        let invitation = listed.invitation
+        let state: State = invitation.usedAt != nil ? .used : invitation.isOpen(at: now) ? .open : .expired
+        json.object { json in
+            json.field("id", invitation.id.rawValue)
+            json.field("label", invitation.label)
+            json.field("role", invitation.role.rawValue)
+            json.field("state", state.rawValue)
+            json.field("planId", invitation.plan?.rawValue)
+            json.field("plan", listed.planName)
+            json.field("libraries", invitation.libraries)
+            json.field("explicit", invitation.libraries.includesExplicit)
+            json.field("createdAt", invitation.createdAt)
+            json.field("expiresAt", invitation.expiresAt)
+            json.field("usedAt", invitation.usedAt)
+            json.field("madeBy", listed.madeBy)
+            json.field("usedBy", listed.usedBy)
+            json.field("url", url)
+        }
+    }
+
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("label", .text), ("role", .choice(Role.assignable.map(\.rawValue))),
+            ("state", .choice(State.allCases.map(\.rawValue))), ("libraries", .nullable(.array(.text))),
+            ("explicit", .flag),
+            ("createdAt", .instant), ("expiresAt", .instant),
+        ],
+        optional: [
+            ("planId", .text), ("plan", .text), ("usedAt", .instant), ("madeBy", .text), ("usedBy", .text),
+            ("url", .text),
+        ])
 }

@@ -4,9 +4,9 @@ import Hummingbird
 import Primitives
 import Submissions
 
-/// What admins set while the gateway runs, beside what the operator has set.
+/// The settings that admins change while the server runs, beside those of the operator.
 package struct SettingsRoutes: Sendable {
-    /// What the operator has set, by flag, environment or file; it takes a restart to change it.
+    /// The operator's settings by flag, environment or file; changing one takes a restart.
     package typealias Configuration = [(key: String, value: String?, help: String)]
 
     private let settings: SettingsService
@@ -118,4 +118,40 @@ private struct SettingsBody: JSONWritable {
                 .array(.object(required: [("key", .text), ("help", .text)], optional: [("value", .text)]))
             ),
         ], optional: [("privacyPolicy", .text)])
+}
+
+/// Lets admins accept the machine's clock and allow stopped cleanups.
+package struct UpkeepRoutes: Sendable {
+    private let upkeep: UpkeepService
+
+    package init(upkeep: UpkeepService) {
+        self.upkeep = upkeep
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .post, "/api/v1/clock/acceptance", .requiresConfirmed(.administer), tag: "administration",
+                "Take the machine's clock for right after a leap: days, expiries and cleanups follow it from then on",
+                reply: .empty(.noContent), handler: acceptClock),
+            Endpoint(
+                .post, "/api/v1/cleanups/{id}/allowance", .requiresConfirmed(.administer), tag: "administration",
+                "Let the next runs of a cleanup that was stopped remove as much as they find",
+                reply: .empty(.noContent), handler: allowCleanup),
+        ]
+    }
+
+    @Sendable private func acceptClock(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await upkeep.acceptClock(as: context.caller())
+        return .empty()
+    }
+
+    @Sendable private func allowCleanup(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let name: ID<CleanupKind> = try context.id("id")
+        guard let kind = CleanupKind(rawValue: name.rawValue) else {
+            throw DomainError.notFound("There is no such cleanup")
+        }
+        try await upkeep.allowCleanup(kind, as: context.caller())
+        return .empty()
+    }
 }

@@ -3,7 +3,7 @@ package import HTTPSupport
 import Hummingbird
 import Primitives
 
-/// What people say on the board: about posts, and about a day as a whole.
+/// Comments on the board: about posts, and about a day as a whole.
 package struct CommentRoutes: Sendable {
     private static let body = Schema.object(required: [("text", .text)], optional: [])
     private static let longestBody = 64 * 1024
@@ -95,5 +95,39 @@ package struct CommentRoutes: Sendable {
         let comment = try await board.hide(
             context.id("id", of: Comment.self), because: reason, as: caller, from: context.remoteAddress)
         return .json(CommentBody(comment: comment, reader: caller.user))
+    }
+}
+
+/// A comment as the caller sees it.
+struct CommentBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("date", .text), ("at", .instant), ("author", NamedPersonBody.schema), ("own", .flag),
+            ("text", .text),
+        ],
+        optional: [("postId", .text), ("hidden", HidingBody.schema)])
+
+    let comment: Comment
+    let reader: ID<Person>
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", comment.id.rawValue)
+            json.field("date", comment.day.text)
+            json.field("postId", comment.post?.rawValue)
+            json.field("at", comment.at)
+            json.field("author", NamedPersonBody(comment.author))
+            json.field("own", comment.author.id == reader)
+            json.field("text", comment.text)
+            if let hiding = comment.hiding { json.field("hidden", HidingBody(hiding)) }
+        }
+    }
+
+    /// Reads the text of a new comment.
+    static func text(_ fields: consuming JSONFields) throws(DomainError) -> CommentText {
+        var fields = fields
+        let text = try fields.text("text", upTo: CommentText.longest * 16)
+        try fields.end()
+        return try CommentText(text)
     }
 }

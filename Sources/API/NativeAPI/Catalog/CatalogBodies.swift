@@ -3,7 +3,7 @@ import Catalog
 import Shelf
 import HTTPSupport
 
-/// An artist where it is named beside something else.
+/// An artist as other bodies refer to it.
 struct ArtistReferenceBody: JSONWritable {
     let artist: ArtistReference
 
@@ -148,10 +148,10 @@ struct ArtistItemBody: JSONWritable {
     static let schema = Schema.object(required: required, optional: optional)
 }
 
-/// An artist with what they made.
+/// An artist with their music.
 struct ArtistBody: JSONWritable {
     let artist: ArtistDetails
-    /// What everybody hears most of them.
+    /// The artist's tracks that all users play most.
     let topTracks: [TrackItem]
     let annotations: Annotations
 

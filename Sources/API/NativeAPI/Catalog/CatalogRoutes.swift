@@ -6,7 +6,7 @@ import Hummingbird
 package import Listening
 import Primitives
 
-/// Browsing and searching.
+/// Browses and searches the catalog.
 package struct CatalogRoutes: Sendable {
     private let catalog: CatalogService
     private let listening: ListeningService

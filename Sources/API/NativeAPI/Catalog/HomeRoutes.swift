@@ -6,7 +6,7 @@ import Hummingbird
 package import Listening
 import Primitives
 
-/// The first screen: what is new, and what the caller has been hearing.
+/// The home screen: new music, and the caller's recent listening.
 package struct HomeRoutes: Sendable {
     private let catalog: CatalogService
     private let listening: ListeningService

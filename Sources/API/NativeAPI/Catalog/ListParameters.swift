@@ -4,7 +4,7 @@ import Hummingbird
 import Primitives
 
 extension [Endpoint.Parameter] {
-    /// What lists of tracks and of albums can be narrowed down by.
+    /// The filters of track and album lists.
     static let restriction: [Endpoint.Parameter] =
         [
             Endpoint.Parameter("library", .text, "Only of this library's id"),
@@ -16,10 +16,10 @@ extension [Endpoint.Parameter] {
                 "seed", .integer,
                 "With sort=random: the same number gives the same order, 0 to 4294967295; a new order each time unless said"
             ),
-        ] + judged
+        ] + annotationFilters
 
-    /// By what the caller likes and how they rated it.
-    static let judged: [Endpoint.Parameter] = [
+    /// The filters by the caller's likes and ratings.
+    static let annotationFilters: [Endpoint.Parameter] = [
         Endpoint.Parameter(
             "liked", .choice(["true", "false"]), "Only what the caller likes (true) or does not (false)"),
         Endpoint.Parameter("rating_min", .number, "Only what the caller has rated so or better, 1 to 5 in half steps"),
@@ -27,7 +27,7 @@ extension [Endpoint.Parameter] {
 }
 
 extension Request {
-    /// A whole number of the query, nil where it is not there.
+    /// A whole number from the query; nil when absent.
     func number(_ name: String, in range: ClosedRange<Int>) throws(DomainError) -> Int? {
         guard let text = uri.queryParameters[Substring(name)] else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -37,7 +37,7 @@ extension Request {
         return number
     }
 
-    /// What `[Endpoint.Parameter].restriction` describes.
+    /// Reads the parameters of `[Endpoint.Parameter].restriction`.
     func restriction() throws(DomainError) -> ListRestriction {
         let from = try wholeNumber("yearFrom", in: 1...9999)
         let to = try wholeNumber("yearTo", in: 1...9999)
@@ -78,5 +78,65 @@ extension Request {
                 "\(name) must be a whole number between \(range.lowerBound) and \(range.upperBound)", field: name)
         }
         return number
+    }
+}
+
+extension Endpoint.Parameter {
+    static let order = Endpoint.Parameter(
+        "order", .choice(ListOrder.allCases.map(\.rawValue)),
+        "asc; desc where the sort is added, played, plays, popular, liked or rating; random has none")
+    static let ofArtist = Endpoint.Parameter("artist", .text, "Only of this artist's id")
+    static let ofGenre = Endpoint.Parameter("genre", .text, "Only of this genre's id")
+    static let role = Endpoint.Parameter(
+        "role", .choice(ArtistRole.allCases.map(\.rawValue)), "album artists and performers unless said")
+}
+
+extension [Endpoint.Parameter] {
+    /// The parameters that `Request.trackQuery` reads.
+    static let trackQuery: [Endpoint.Parameter] =
+        [
+            Endpoint.Parameter("sort", .choice(TrackQuery.Sort.allCases.map(\.rawValue)), "title unless said"),
+            .order, Endpoint.Parameter("album", .text, "Only of this album's id"), .ofArtist, .ofGenre,
+        ] + .restriction
+
+    /// The parameters that `Request.albumQuery` reads.
+    static let albumQuery: [Endpoint.Parameter] =
+        [
+            Endpoint.Parameter("sort", .choice(AlbumQuery.Sort.allCases.map(\.rawValue)), "name unless said"),
+            .order, .ofArtist, .ofGenre,
+        ] + .restriction
+
+    /// The parameters that `Request.artistQuery` reads.
+    static let artistQuery: [Endpoint.Parameter] =
+        [
+            .role, Endpoint.Parameter("sort", .choice(ArtistQuery.Sort.allCases.map(\.rawValue)), "name unless said"),
+            .order,
+        ] + .annotationFilters
+}
+
+extension Request {
+    func trackQuery() throws(DomainError) -> TrackQuery {
+        let sort = try choice("sort", of: TrackQuery.Sort.self) ?? .title
+        let isNewestFirst = [.added, .played, .plays, .popular, .liked, .rating].contains(sort)
+        return TrackQuery(
+            sort: sort, order: try choice("order") ?? (isNewestFirst ? .descending : .ascending),
+            album: try text("album", upTo: 64).map { ID($0) }, artist: try text("artist", upTo: 64).map { ID($0) },
+            genre: try text("genre", upTo: 64).map { ID($0) }, filter: try restriction())
+    }
+
+    func albumQuery() throws(DomainError) -> AlbumQuery {
+        let sort = try choice("sort", of: AlbumQuery.Sort.self) ?? .name
+        let isNewestFirst = [.added, .played, .plays, .liked, .rating].contains(sort)
+        return AlbumQuery(
+            sort: sort, order: try choice("order") ?? (isNewestFirst ? .descending : .ascending),
+            artist: try text("artist", upTo: 64).map { ID($0) }, genre: try text("genre", upTo: 64).map { ID($0) },
+            filter: try restriction())
+    }
+
+    func artistQuery() throws(DomainError) -> ArtistQuery {
+        let sort = try choice("sort", of: ArtistQuery.Sort.self) ?? .name
+        return ArtistQuery(
+            sort: sort, order: try choice("order") ?? (sort == .name ? .ascending : .descending),
+            role: try choice("role"), isLiked: try isLiked(), minimumRating: try minimumRating())
     }
 }

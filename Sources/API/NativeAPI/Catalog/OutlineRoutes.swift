@@ -3,7 +3,7 @@ package import HTTPSupport
 import Hummingbird
 import Primitives
 
-/// The shapes of the long lists, by which a client shows any part of one.
+/// The outlines of the long lists, which let a client show any part of one.
 package struct OutlineRoutes: Sendable {
     private let catalog: CatalogService
 

@@ -1,16 +1,16 @@
-import Catalog
-import Shelf
-import HTTPSupport
+package import Catalog
+package import HTTPSupport
 import Listening
 import Primitives
+package import Shelf
 
-/// Everything about one track.
+/// All details of one track.
 struct TrackBody: JSONWritable {
     let track: TrackDetails
-    /// The caller's own plays of it.
+    /// The caller's own plays of the track.
     let plays: PlayCount
     let annotations: Annotations
-    /// Where the file lies is for those who look after libraries.
+    /// Whether the file's path is included; only users who manage libraries see it.
     let showsPath: Bool
 
     func write(to json: inout JSONWriter) {
@@ -63,7 +63,7 @@ struct TrackBody: JSONWritable {
         json.field("modifiedAt", track.modifiedAt)
     }
 
-    /// What is corrected, and what the file says there; absent where it says nothing.
+    /// Writes the corrected fields and the file's own values; a value is absent where the file has none.
     private func writeEdits(to json: inout JSONWriter) {
         json.field("edited", track.edit.fields.map(\.rawValue))
         guard let file = track.file else { return }
@@ -73,7 +73,7 @@ struct TrackBody: JSONWritable {
         }
     }
 
-    /// The members of `TrackItemBody` and these.
+    /// The members of `TrackItemBody` and the further ones.
     static var schema: Schema {
         guard case .object(let required, let optional) = TrackItemBody.schema else { return .anything }
         return .object(
@@ -113,4 +113,112 @@ struct ContributorBody: JSONWritable {
         required: [("id", .text), ("name", .text), ("role", .choice(ArtistRole.allCases.map(\.rawValue)))],
         optional: [("part", .text), ("musicBrainzId", .text)]
     )
+}
+
+/// A track in a list: the contract's `TrackItem`.
+package struct TrackItemBody: JSONWritable {
+    package static let schema = Schema.object(
+        required: [
+            ("id", .text), ("title", .text),
+            (
+                "artists",
+                .array(.object(required: [("id", .text), ("name", .text), ("role", .text)], optional: []))
+            ),
+            ("albumId", .text), ("album", .text),
+            ("albumArtists", .array(.named("ArtistReference"))),
+            ("durationMs", .integer), ("genres", .array(.text)), ("mediaType", .text), ("addedAt", .instant),
+        ] + AnnotationFields.required,
+        optional: [
+            ("trackNumber", .integer), ("discNumber", .integer), ("year", .integer), ("cover", .text),
+            ("missing", .flag), ("explicit", .flag),
+        ] + CoverBody.optional + AnnotationFields.optional)
+
+    private let item: TrackItem
+    private let annotation: Annotation
+
+    package init(_ item: TrackItem, _ annotations: Annotations) {
+        self.item = item
+        annotation = annotations[item.id]
+    }
+
+    package func write(to json: inout JSONWriter) {
+        json.object { writeMembers(to: &$0) }
+    }
+
+    /// Writes the members without the braces, for bodies that add to them.
+    package func writeMembers(to json: inout JSONWriter) {
+        json.field("id", item.id.rawValue)
+        json.field("title", item.title)
+        json.key("artists")
+        json.array(item.artists) { json, artist in
+            json.object { json in
+                json.field("id", artist.id.rawValue)
+                json.field("name", artist.name)
+                json.field("role", "performer")
+            }
+        }
+        json.field("albumId", item.album.rawValue)
+        json.field("album", item.albumName)
+        json.field("albumArtists", item.albumArtists.map(ArtistReferenceBody.init))
+        json.field("trackNumber", item.trackNumber)
+        json.field("discNumber", item.discNumber)
+        json.field("durationMs", item.durationMilliseconds)
+        json.field("year", item.year)
+        json.field("genres", item.genres)
+        json.field("cover", item.cover.map(ImagePath.text))
+        CoverBody.writeMembers(item.coverFacts, to: &json)
+        AnnotationFields.write(annotation, to: &json)
+        json.field("mediaType", item.mediaType)
+        json.field("addedAt", item.addedAt)
+        if item.isMissing { json.field("missing", true) }
+        if item.isExplicit { json.field("explicit", true) }
+    }
+}
+
+/// The extended tags of a track, beyond those in lists, as members of its body.
+enum ExtendedTagsBody {
+    static func writeMembers(_ tags: ExtendedTags, to json: inout JSONWriter) {
+        json.field("sortTitle", tags.titleSort)
+        json.field("artistCredit", tags.artistCredit)
+        json.field("albumArtistCredit", tags.albumArtistCredit)
+        json.field("moods", tags.moods)
+        json.field("groupings", tags.groupings)
+        json.key("works")
+        json.array(tags.works) { json, work in
+            json.object { json in
+                json.field("name", work.name)
+                json.field("musicBrainzId", work.musicBrainz)
+            }
+        }
+        json.key("movements")
+        json.array(tags.movements) { json, movement in
+            json.object { json in
+                json.field("name", movement.name)
+                json.field("number", movement.number)
+                json.field("count", movement.count)
+            }
+        }
+        json.field("isrcs", tags.isrcs)
+        json.field("advisory", tags.advisory?.rawValue)
+        json.field("recordLabels", tags.recordLabels)
+        json.field("releaseTypes", tags.releaseTypes)
+        json.field("releaseDate", tags.releaseDate)
+        json.field("albumVersion", tags.albumVersion)
+    }
+
+    static let required: [(String, Schema)] = [
+        ("moods", .array(.text)), ("groupings", .array(.text)),
+        ("works", .array(.object(required: [("name", .text)], optional: [("musicBrainzId", .text)]))),
+        (
+            "movements",
+            .array(.object(required: [("name", .text)], optional: [("number", .integer), ("count", .integer)]))
+        ),
+        ("isrcs", .array(.text)), ("recordLabels", .array(.text)), ("releaseTypes", .array(.text)),
+    ]
+    static let optional: [(String, Schema)] = [
+        ("sortTitle", .text), ("artistCredit", .text), ("albumArtistCredit", .text), advisory,
+        ("releaseDate", .text), ("albumVersion", .text),
+    ]
+
+    static let advisory: (String, Schema) = ("advisory", .choice(Advisory.allCases.map(\.rawValue)))
 }

@@ -1,12 +1,13 @@
 package import Accounts
-package import Shelf
 package import HTTPSupport
 import Hummingbird
 package import Journal
 package import Listening
 package import Primitives
+package import Shelf
+import Synchronization
 
-/// `GET /api/v1/events`: what changes, as it changes.
+/// `GET /api/v1/events`: sends changes as they happen.
 package struct EventRoutes: Sendable {
     private static let streamsPerUser = 16
 
@@ -25,20 +26,20 @@ package struct EventRoutes: Sendable {
     private let clock: any Clock<Duration>
     private let limit = EventStreamLimit(perUser: EventRoutes.streamsPerUser)
 
-    /// A feed subscribes when its closure is called and unsubscribes when it is dropped. One that finishes ends the stream, so that
-    /// the client connects anew.
+    /// A feed subscribes when its closure is called and unsubscribes when it is dropped. A feed that finishes ends the
+    /// stream, so that the client reconnects.
     ///
     /// - Parameters:
-    ///   - hub: hands on what stores append to the log.
-    ///   - queue: the revision of somebody's queue and which player put it there.
-    ///   - changes: what rules read, whenever some of it is another that concerns the caller.
-    ///   - catalogue: the library's revision whenever it changes, keeping only the latest for a slow reader.
+    ///   - hub: publishes the events that stores append to the log.
+    ///   - queue: the revision of a user's queue and the player that stored it.
+    ///   - changes: announces changes of the data that smart rules read, where they concern the caller.
+    ///   - catalogue: the library's revision at each change; a slow reader gets only the latest.
     ///   - revision: the library's present revision.
-    ///   - scans: the state of scans as it changes; only asked for callers who may manage libraries.
-    ///   - latestScan: the scan that runs, or ran last, as it is now.
-    ///   - imports: how far files are that somebody has fetched; only asked for callers who may give.
-    ///   - news: what the journal makes another, of which everybody is told what concerns them.
-    ///   - revocations: where a stream is entered, so that it ends with the credential that its caller showed.
+    ///   - scans: the state of scans as it changes; requested only for callers who may manage libraries.
+    ///   - latestScan: the present state of the running scan, or else of the latest one.
+    ///   - imports: the progress of files that a user imports by link; requested only for callers who may submit.
+    ///   - news: the updates that the journal causes; each caller receives those that concern them.
+    ///   - revocations: registers each stream, so that it ends with its caller's credential.
     package init(
         hub: EventHub, listening: ListeningEvents,
         queue: @escaping @Sendable (Principal) async throws -> (revision: Int64, client: String?),
@@ -102,8 +103,8 @@ package struct EventRoutes: Sendable {
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
     }
 
-    /// Passing states are not in the log: whoever comes back is told what is the case. Whoever cannot be told what they missed looks for
-    /// themselves, and is told of the queue, which players must not guess.
+    /// Transient states are not in the log, so a client that reconnects receives the present ones. A client whose
+    /// missed events are unknown reloads everything itself and receives the queue, which players must not guess.
     private func missed(by caller: Principal, isReset: Bool) async throws -> [ServerSentEvent] {
         var messages: [ServerSentEvent] = [
             .message(name: "catalogue", data: CatalogueEventBody(revision: revision())),
@@ -121,3 +122,64 @@ package struct EventRoutes: Sendable {
         return messages
     }
 }
+
+/// Limits the number of event streams that a user may have open at a time.
+final class EventStreamLimit: Sendable {
+    /// A reserved place. Releasing it gives it back, whether its stream ever began or not.
+    final class Place: Sendable {
+        private let limit: EventStreamLimit
+        private let user: ID<Person>
+
+        fileprivate init(_ limit: EventStreamLimit, _ user: ID<Person>) {
+            self.limit = limit
+            self.user = user
+        }
+
+        deinit {
+            limit.giveBack(user)
+        }
+    }
+
+    private let perUser: Int
+    private let open = Mutex<[ID<Person>: Int]>([:])
+
+    init(perUser: Int) {
+        self.perUser = perUser
+    }
+
+    func take(for user: ID<Person>) throws(DomainError) -> Place {
+        let isFree = open.withLock { open in
+            guard open[user, default: 0] < perUser else { return false }
+            open[user, default: 0] += 1
+            return true
+        }
+        guard isFree else {
+            throw DomainError(.rateLimited, "Too many event streams are open", retryAfter: .seconds(10))
+        }
+        return Place(self, user)
+    }
+
+    private func giveBack(_ user: ID<Person>) {
+        open.withLock { open in
+            let left = open[user, default: 1] - 1
+            open[user] = left > 0 ? left : nil
+        }
+    }
+}
+
+/// The intervals of an event stream.
+package struct EventTiming: Sendable {
+    /// The interval at which the stream checks whether its caller's session is still valid.
+    package var check = Duration.milliseconds(1500)
+    /// The number of checks between two heartbeats: 15 seconds.
+    package var checksPerHeartbeat = 10
+    /// The minimum time between two catalog updates in a stream.
+    package var catalogueGap = Duration.milliseconds(500)
+    /// The time that a client has to read its last message before the connection is closed.
+    package var farewell = Duration.seconds(3)
+
+    package init() {}
+}
+
+/// The source of a stream's messages of one kind: `AsyncStream<Scan>` mapped to bodies, for example.
+package typealias EventFeed<Element> = any (AsyncSequence<Element, Never> & Sendable)

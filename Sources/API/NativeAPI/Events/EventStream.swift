@@ -1,4 +1,5 @@
 import HTTPSupport
+import HTTPTypes
 import Hummingbird
 import Journal
 import Listening
@@ -7,12 +8,12 @@ import Primitives
 import ServiceLifecycle
 import Shelf
 
-/// One open event stream: its feeds meet in a mailbox, from which one loop writes.
+/// One open event stream. Its feeds send into a mailbox, from which one loop writes.
 ///
-/// Facts come from the log, by the hub; a client that names the last one that it has is sent what it missed first, straight from the log and no
-/// faster than it reads. What is not in the log is then told anew. The stream ends when the client goes, when the session behind it
-/// has ended, when what its person may see changes, when the client is too slow, when a feed finishes, and when the gateway shuts down.
-/// All its tasks are children of the request's.
+/// Facts come from the log, through the hub. A client that names the last fact it received first gets the ones it
+/// missed, straight from the log and no faster than it reads. States that are not in the log are then sent anew. The
+/// stream ends when the client disconnects, when its session has ended, when the user's access changes, when the client
+/// is too slow, when a feed finishes, and when the server shuts down. All its tasks are children of the request's task.
 struct EventStream: Sendable {
     static let capacity = 64
     private static let batch = 200
@@ -23,19 +24,19 @@ struct EventStream: Sendable {
     let listening: EventFeed<ListeningEvent>
     let changes: EventFeed<Set<SmartSource>>
     let catalogue: EventFeed<Int64>
-    /// Nil for those who may not see scans.
+    /// Nil for users who may not see scans.
     let scans: EventFeed<any JSONWritable>?
-    /// What somebody who comes back may have missed beside the log.
+    /// The messages beside the log that a client may have missed before it reconnected.
     ///
-    /// - Parameter isReset: whether the log cannot tell what they missed either.
+    /// - Parameter isReset: whether the missed events of the log are unknown too.
     let missed: @Sendable (_ isReset: Bool) async throws -> [ServerSentEvent]
     let standing: @Sendable () -> StreamState
     let timing: EventTiming
     let clock: any Clock<Duration>
     let channel: any Channel
-    /// How far files are that the caller has fetched; nil for those who may have none fetched.
+    /// The progress of the caller's imports by link; nil for users who may not import.
     var imports: EventFeed<any JSONWritable>?
-    /// What the journal makes another; each hears of it what concerns them.
+    /// The updates that the journal causes; each user receives those that concern them.
     var news: EventFeed<JournalUpdate>?
 
     func write(to writer: inout any ResponseBodyWriter) async throws {
@@ -80,18 +81,18 @@ struct EventStream: Sendable {
         try await writer.finish(nil)
     }
 
-    /// Called by the hub: whatever does not concern the caller costs nothing more.
+    /// Called by the hub. An event that does not concern the caller costs nothing more.
     private func receive(_ event: LoggedEvent?, into mailbox: EventMailbox) {
         guard let event else { return mailbox.close() }
         if concerns(event.event) { mailbox.send(.fact(event)) }
     }
 
-    /// What rules read is told by `changes`, gathered, and told anew to whoever comes back.
+    /// The feed `changes` announces the data that rules read, in batches, and again after a reconnection.
     private func concerns(_ event: Event) -> Bool {
         event.name != SmartFacts.name && caller.hears(event.audience)
     }
 
-    /// Writes what lies between the client's place and `start`, and says `reset` where that is not known any more.
+    /// Writes the events between the client's position and `start`, or `reset` where they are not known any more.
     ///
     /// - Returns: `start`.
     private func catchUp(to start: Int64, _ writer: inout any ResponseBodyWriter) async throws -> Int64 {
@@ -128,7 +129,7 @@ struct EventStream: Sendable {
         return true
     }
 
-    /// A scan changes the library many times a second, and a client needs to know only that it did.
+    /// A scan changes the library many times a second, and a client needs to know only that it changed.
     private func forwardCatalogue(to mailbox: EventMailbox) async {
         func forwardAll<Feed: AsyncSequence<Int64, Never>>(_ feed: Feed) async {
             for await revision in feed {
@@ -159,7 +160,7 @@ struct EventStream: Sendable {
         mailbox.close()
     }
 
-    /// Sends heartbeats and looks after the session. A client that does not read its last messages is cut off.
+    /// Sends heartbeats and checks the session. A client that does not read its last messages is disconnected.
     private func watch(_ mailbox: EventMailbox) async {
         do {
             var checks = 0
@@ -167,7 +168,7 @@ struct EventStream: Sendable {
                 try await clock.sleep(for: timing.check)
                 checks += 1
                 guard checks % timing.checksPerHeartbeat == 0, standing() == .good else { continue }
-                // What all receivers have been given is in the mailbox before this.
+                // The events up to this position are already in the mailbox.
                 guard mailbox.send(.heartbeat(hub.position ?? 0)) else { break }
             }
             if standing() == .ended { mailbox.send(.message(name: "session", data: SessionEventBody())) }
@@ -178,4 +179,66 @@ struct EventStream: Sendable {
             // Cancelled: the stream has ended.
         }
     }
+}
+
+/// The messages that wait to be written into one event stream. Its size is bounded: when the client reads too slowly,
+/// the mailbox closes, the stream ends, and the client reconnects and reloads.
+struct EventMailbox: Sendable {
+    let messages: AsyncStream<ServerSentEvent>
+    private let continuation: AsyncStream<ServerSentEvent>.Continuation
+
+    init(capacity: Int) {
+        (messages, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(capacity))
+    }
+
+    /// False when the mailbox is closed or has just been closed because it was full.
+    @discardableResult
+    func send(_ message: ServerSentEvent) -> Bool {
+        switch continuation.yield(message) {
+        case .enqueued: return true
+        case .dropped, .terminated:
+            continuation.finish()
+            return false
+        @unknown default: return false
+        }
+    }
+
+    /// Closes the mailbox; the messages in it are still delivered.
+    func close() {
+        continuation.finish()
+    }
+}
+
+/// The position in the event log from which a client continues.
+enum EventPosition: Equatable {
+    /// A new client: it receives events from now on.
+    case now
+    case after(Int64)
+    /// A position that cannot exist.
+    case unknown
+
+    /// Reads `Last-Event-ID`, which browsers send when they reconnect, or else the parameter `lastEventId`.
+    init(_ request: Request) {
+        // WHATWG HTML, "Server-sent events".
+        let header = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
+        let text = header ?? request.uri.queryParameters["lastEventId"].map(String.init)
+        guard let text, !text.isEmpty else {
+            self = .now
+            return
+        }
+        guard let number = Int64(text), number >= 0 else {
+            self = .unknown
+            return
+        }
+        self = .after(number)
+    }
+}
+
+/// Whether an event stream may continue.
+enum StreamState: Sendable {
+    case good
+    /// The credential has ended.
+    case ended
+    /// The user has access to other libraries now. The client reconnects and receives the events of these.
+    case outdated
 }

@@ -2,16 +2,18 @@ import HTTPSupport
 import Journal
 import NIOCore
 import Primitives
+import Shelf
 
 /// One message of an event stream (WHATWG HTML, "Server-sent events").
 enum ServerSentEvent: Sendable {
-    /// What is not in the log: it is told as it happens, and told anew to whoever comes back.
+    /// A message that is not in the log. It is sent as it happens, and again to a client that reconnects.
     case message(name: StaticString, data: any JSONWritable)
     case fact(LoggedEvent)
-    /// A comment, which clients ignore; it shows that both ends are there. The number is that of the newest event, heard or not.
+    /// A comment, which clients ignore; it shows that both ends are alive. The number is that of the newest event,
+    /// delivered or not.
     case heartbeat(Int64)
 
-    /// The place in the log that the stream has reached with this message.
+    /// The log position that the stream has reached with this message.
     var number: Int64? {
         switch self {
         case .message: nil
@@ -20,7 +22,7 @@ enum ServerSentEvent: Sendable {
         }
     }
 
-    /// - Parameter place: what a client that comes back after this message shall name.
+    /// - Parameter place: the position that a client names when it reconnects after this message.
     func bytes(at place: Int64) -> ByteBuffer {
         // JSONWriter escapes line ends, so that the data is one line.
         var json = JSONWriter(capacity: 256)
@@ -41,8 +43,103 @@ enum ServerSentEvent: Sendable {
         return bytes
     }
 
-    /// The first bytes of a stream: the subscriptions are in place.
+    /// The first bytes of a stream, sent once the subscriptions are in place.
     static func opening(at place: Int64) -> ByteBuffer {
         ByteBuffer(string: "id: \(place)\nretry: 3000\n\n")
+    }
+}
+
+/// The data that a client reloads.
+struct UpdateEventBody: JSONWritable {
+    let areas: [String]
+
+    func write(to json: inout JSONWriter) {
+        json.object { $0.field("areas", areas) }
+    }
+
+    /// The messages of `news` for `caller`: `administration` for admins, `account` for the users whom it concerns.
+    static func messages(_ news: JournalUpdate, for caller: Principal) -> [ServerSentEvent] {
+        var messages: [ServerSentEvent] = []
+        if caller.may(.administer) { messages.append(administration(news.areas)) }
+        let own = news.own(of: caller.user)
+        if !own.isEmpty, caller.may(.manageOwnAccount) { messages.append(account(own)) }
+        return messages
+    }
+
+    /// All messages, for a client that reconnects and may have missed any of them.
+    static func everything(for caller: Principal) -> [ServerSentEvent] {
+        var messages: [ServerSentEvent] = []
+        if caller.may(.administer) { messages.append(administration(Set(JournalUpdate.Area.allCases))) }
+        if caller.may(.manageOwnAccount) { messages.append(account(Set(JournalUpdate.OwnArea.allCases))) }
+        return messages
+    }
+
+    private static func administration(_ areas: Set<JournalUpdate.Area>) -> ServerSentEvent {
+        .message(name: "administration", data: UpdateEventBody(areas: areas.map(\.rawValue).sorted()))
+    }
+
+    private static func account(_ areas: Set<JournalUpdate.OwnArea>) -> ServerSentEvent {
+        .message(name: "account", data: UpdateEventBody(areas: areas.map(\.rawValue).sorted()))
+    }
+}
+
+/// The data of an event from the log.
+struct FactBody: JSONWritable {
+    let event: Event
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            for (name, value) in event.data.sorted(by: { $0.key < $1.key }) {
+                json.key(text: name)
+                switch value {
+                case .text(let text): json.value(text)
+                case .integer(let integer): json.value(integer)
+                case .number(let number): json.value(number)
+                case .flag(let flag): json.value(flag)
+                }
+            }
+        }
+    }
+}
+
+/// `{}`: tells the client to reload.
+struct EmptyEventBody: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { _ in }
+    }
+}
+
+struct QueueEventBody: JSONWritable {
+    let revision: Int64
+    let client: String?
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("revision", revision)
+            json.field("client", client)
+        }
+    }
+}
+
+struct CatalogueEventBody: JSONWritable {
+    let revision: Int64
+
+    func write(to json: inout JSONWriter) {
+        json.object { $0.field("revision", revision) }
+    }
+}
+
+struct SessionEventBody: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { $0.field("ended", true) }
+    }
+}
+
+/// Announces a change of data that rules read; a client whose rules read it reloads.
+struct ChangesEventBody: JSONWritable {
+    let sources: Set<SmartSource>
+
+    func write(to json: inout JSONWriter) {
+        json.object { $0.field("sources", sources.map(\.rawValue).sorted()) }
     }
 }

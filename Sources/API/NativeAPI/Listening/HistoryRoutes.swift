@@ -2,8 +2,9 @@ package import HTTPSupport
 import Hummingbird
 package import Listening
 import Primitives
+import Shelf
 
-/// What the caller has heard.
+/// The caller's listening history.
 package struct HistoryRoutes: Sendable {
     private let listening: ListeningService
     private let annotations: AnnotationLookup
@@ -38,5 +39,26 @@ package struct HistoryRoutes: Sendable {
         try await listening.delete(
             context.id("id", of: Play.self), as: context.principal(), from: context.remoteAddress)
         return .empty()
+    }
+}
+
+struct HistoryEntryBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("playedAt", .instant), ("client", .text),
+            ("source", .choice(PlaySource.allCases.map(\.rawValue))), ("track", .named("TrackItem")),
+        ], optional: [])
+
+    let entry: HistoryEntry
+    let annotations: Annotations
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", entry.play.id.rawValue)
+            json.field("playedAt", entry.play.playedAt)
+            json.field("client", entry.play.client)
+            json.field("source", entry.play.source.rawValue)
+            json.field("track", TrackItemBody(entry.track, annotations))
+        }
     }
 }

@@ -4,7 +4,7 @@ package import Moderation
 import Primitives
 import Shelf
 
-/// What moderators do about other people's public playlists.
+/// Moderators' decisions about other users' public playlists.
 package struct PlaylistModerationRoutes: Sendable {
     private let playlists: PlaylistModerationService
 

@@ -3,7 +3,7 @@ import Hummingbird
 package import Moderation
 import Primitives
 
-/// What people report, and what moderators do about it.
+/// Users' reports, and moderators' decisions about them.
 package struct ReportRoutes: Sendable {
     private let reports: ReportService
 

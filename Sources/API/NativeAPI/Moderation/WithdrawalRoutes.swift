@@ -4,7 +4,7 @@ import Hummingbird
 package import Moderation
 import Primitives
 
-/// Taking published music out of the catalogue, and the bin that it can be restored from.
+/// Withdraws published music from the catalog, into a bin from which it can be restored.
 package struct WithdrawalRoutes: Sendable {
     private let withdrawals: WithdrawalService
 

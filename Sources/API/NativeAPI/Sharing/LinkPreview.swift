@@ -1,16 +1,18 @@
 import Catalog
+import HTTPSupport
 import Primitives
 import Sharing
 
-/// What programs show of a share's link where somebody posts it: Open Graph (ogp.me) in the page's head, and oEmbed (oembed.com).
+/// The preview that programs show where a user posts a share's link: Open Graph (ogp.me) in the page's head, and oEmbed
+/// (oembed.com).
 struct LinkPreview: Sendable {
-    /// Both sides of the picture, in pixels.
+    /// The picture's width and height in pixels.
     static let pictureSize = 600
-    /// Titles that the description names.
+    /// The number of titles in the description.
     private static let titles = 3
 
     let contents: ShareContents
-    /// The page's own address, and the gateway's: `https://music.example:8443`.
+    /// The page's own address, and the server's: `https://music.example:8443`.
     let address: String
     let origin: String
 
@@ -62,11 +64,11 @@ struct LinkPreview: Sendable {
     private var description: String {
         let more = contents.tracks.count - Self.titles
         let titles = contents.tracks.prefix(Self.titles).map(\.title).joined(separator: ", ")
-        let held = contents.heading.kind == .track ? contents.tracks.first?.albumName ?? "" : titles
-        return [contents.owner, held + (more > 0 ? " +\(more)" : "")].filter { !$0.isEmpty }.joined(separator: " · ")
+        let names = contents.heading.kind == .track ? contents.tracks.first?.albumName ?? "" : titles
+        return [contents.owner, names + (more > 0 ? " +\(more)" : "")].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// As HTML has it in text and in quoted attributes; control characters are left out.
+    /// Escapes text for HTML content and quoted attributes; control characters are left out.
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
@@ -89,6 +91,40 @@ struct LinkPreview: Sendable {
                 encoded.unicodeScalars.append(scalar)
             } else {
                 encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+}
+
+/// A share's link as oEmbed 1.0 describes it (oembed.com, §2.3.4): a card, since other sites cannot frame the page.
+struct LinkCardBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("version", .text), ("type", .text), ("title", .text), ("author_name", .text), ("provider_name", .text),
+            ("provider_url", .text), ("cache_age", .integer),
+        ],
+        optional: [("thumbnail_url", .text), ("thumbnail_width", .integer), ("thumbnail_height", .integer)])
+
+    /// The time that it may be cached, in seconds.
+    private static let age = 3600
+
+    let preview: LinkPreview
+    /// Whether the picture fits into the size that the client asked for.
+    let showsPicture: Bool
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("version", "1.0")
+            json.field("type", "link")
+            json.field("title", preview.title)
+            json.field("author_name", preview.contents.owner)
+            json.field("provider_name", "Rondo")
+            json.field("provider_url", preview.origin)
+            json.field("cache_age", Self.age)
+            if showsPicture, let picture = preview.picture {
+                json.field("thumbnail_url", picture)
+                json.field("thumbnail_width", LinkPreview.pictureSize)
+                json.field("thumbnail_height", LinkPreview.pictureSize)
             }
         }
     }

@@ -1,14 +1,14 @@
-import Primitives
-import Foundation
 package import Catalog
+import Foundation
 package import HTTPSupport
 import HTTPTypes
 package import Hummingbird
+import Primitives
 package import Sharing
 package import Streaming
 
-/// What whoever has a share's link sees and hears; nobody needs to be signed in. Every address holds the link's secret, and serves what
-/// belongs to that share only.
+/// The page and the audio of a share, for everyone who has its link, without signing in. Every address contains the
+/// link's secret, and serves only what belongs to that share.
 package struct PublicShareRoutes: Sendable {
     private static let coverSize = 300
 
@@ -19,8 +19,8 @@ package struct PublicShareRoutes: Sendable {
     private let page: @Sendable (Request, HTTPResponse.Status, String) -> Response
 
     /// - Parameters:
-    ///   - origin: the gateway's own address as browsers reach it.
-    ///   - page: the page for visitors, with elements for its head; the same for every share, and for none.
+    ///   - origin: the server's own address as browsers reach it.
+    ///   - page: the page for visitors, with elements for its head; the same for every share, and for a missing one.
     package init(
         shares: PublicShareService, artwork: ArtworkService, transcoding: TranscodingService,
         origin: @escaping @Sendable (Request) -> String,
@@ -80,7 +80,7 @@ package struct PublicShareRoutes: Sendable {
     @Sendable private func stream(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let id: ID<Track> = try context.id("id")
         let (_, share, owner) = try await shares.track(id, of: Self.token(context), from: context.remoteAddress)
-        // Visitors share encoders among themselves: they take none from the owner, however many come.
+        // Visitors share encoders among themselves: they take none from the owner, however many visitors come.
         let audio = try await transcoding.open(
             id, StreamRequest(.original), as: owner,
             for: Listener(
@@ -121,7 +121,7 @@ package struct PublicShareRoutes: Sendable {
                 return size
             }
         }.min()
-        // A browser reaches the gateway by several names; the path alone says which share is meant.
+        // Browsers reach the server by several names; the path alone identifies the share.
         let path = try request.text("url", upTo: 1024).flatMap { URLComponents(string: $0)?.path } ?? ""
         guard path.hasPrefix(Self.path) else { throw DomainError.notFound("This link leads to no share") }
         let token = String(path.dropFirst(Self.path.count))
@@ -151,4 +151,46 @@ package struct PublicShareRoutes: Sendable {
     }
 
     private static let robots = HTTPField.Name("X-Robots-Tag") ?? .contentLanguage
+}
+
+/// A share as visitors see it: no ids but those of its tracks, and only the name of its owner.
+struct SharedContentsBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("owner", .text), ("title", .text), ("kind", .choice(["track", "album", "playlist", "mix"])),
+            ("artists", .array(.text)),
+            (
+                "tracks",
+                .array(
+                    .object(
+                        required: [
+                            ("id", .text), ("title", .text), ("artists", .array(.text)), ("album", .text),
+                            ("durationMs", .integer), ("mediaType", .text),
+                        ], optional: []))
+            ),
+        ], optional: [("description", .text), ("expiresAt", .instant)])
+
+    let contents: ShareContents
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("owner", contents.owner)
+            json.field("title", contents.heading.title)
+            json.field("kind", contents.heading.kind.rawValue)
+            json.field("artists", contents.heading.artists)
+            json.field("description", contents.share.description)
+            json.field("expiresAt", contents.share.expiresAt)
+            json.key("tracks")
+            json.array(contents.tracks) { json, track in
+                json.object { json in
+                    json.field("id", track.id.rawValue)
+                    json.field("title", track.title)
+                    json.field("artists", track.artists.map(\.name))
+                    json.field("album", track.albumName)
+                    json.field("durationMs", track.durationMilliseconds)
+                    json.field("mediaType", track.mediaType)
+                }
+            }
+        }
+    }
 }

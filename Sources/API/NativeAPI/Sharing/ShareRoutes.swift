@@ -1,4 +1,5 @@
 import Accounts
+import Catalog
 import Foundation
 package import HTTPSupport
 import HTTPTypes
@@ -9,7 +10,7 @@ package import Sharing
 /// The caller's own shares.
 package struct ShareRoutes: Sendable {
     private let shares: ShareService
-    /// The gateway's own address as browsers reach it.
+    /// The server's own address as browsers reach it.
     private let origin: @Sendable (Request) -> String
 
     package init(shares: ShareService, origin: @escaping @Sendable (Request) -> String) {
@@ -77,7 +78,7 @@ package struct ShareRoutes: Sendable {
         return .empty()
     }
 
-    /// One for each share, in their order.
+    /// One body for each share, in their order.
     private func bodies(
         _ found: [Share], _ request: Request, _ context: GatewayContext
     ) async throws -> [ShareBody] {
@@ -113,5 +114,80 @@ extension JSONFields {
             throw .invalid("\(name) must be a time like 2026-12-31T12:00:00Z", field: name)
         }
         return instant
+    }
+}
+
+/// A share as its owner sees it.
+struct ShareBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("createdAt", .instant), ("visits", .integer),
+            (
+                "items",
+                .array(
+                    .object(
+                        required: [("kind", .choice(["track", "album", "playlist"])), ("id", .text)], optional: []))
+            ), ("title", .text), ("kind", .choice(["track", "album", "playlist", "mix"])), ("trackCount", .integer),
+            ("titles", .array(.text)),
+        ],
+        optional: [("url", .text), ("description", .text), ("expiresAt", .instant), ("lastVisitedAt", .instant)])
+
+    /// The number of titles that describe a share.
+    private static let titles = 3
+
+    private let share: Share
+    private let heading: ShareHeading
+    private let url: String?
+    /// The shared items. Tracks and albums are included only when there is something to hear.
+    private let items: [ShareItem]
+    private let trackCount: Int
+    private let firstTitles: [String]
+
+    init(share: Share, heading: ShareHeading, url: String?, tracks: [TrackItem]) {
+        self.share = share
+        self.heading = heading
+        self.url = url
+        trackCount = tracks.count
+        firstTitles = tracks.prefix(Self.titles).map(\.title)
+        let (single, albums) = (Set(tracks.map(\.id)), Set(tracks.map(\.album)))
+        items = share.items.filter { item in
+            switch item {
+            case .track(let id): single.contains(id)
+            case .album(let id): albums.contains(id)
+            case .playlist: true
+            }
+        }
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", share.id.rawValue)
+            json.field("url", url)
+            json.field("description", share.description)
+            json.field("createdAt", share.createdAt)
+            json.field("expiresAt", share.expiresAt)
+            json.field("lastVisitedAt", share.lastVisitedAt)
+            json.field("visits", share.visits)
+            json.key("items")
+            json.array(items) { json, item in
+                json.object { json in
+                    switch item {
+                    case .track(let id):
+                        json.field("kind", "track")
+                        json.field("id", id.rawValue)
+                    case .album(let id):
+                        json.field("kind", "album")
+                        json.field("id", id.rawValue)
+                    case .playlist(let id):
+                        json.field("kind", "playlist")
+                        json.field("id", id.rawValue)
+                    }
+                }
+            }
+            json.field("title", heading.title)
+            json.field("kind", heading.kind.rawValue)
+            json.field("trackCount", trackCount)
+            json.field("titles", firstTitles)
+        }
     }
 }

@@ -1,10 +1,11 @@
-package import Shelf
+package import Catalog
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
-import Primitives
+package import Primitives
+package import Shelf
 
-/// Liking, rating and reviewing tracks, albums and artists.
+/// Likes, ratings and reviews of tracks, albums and artists.
 package struct AnnotationRoutes: Sendable {
     private let annotations: AnnotationService
 
@@ -103,5 +104,127 @@ package struct AnnotationRoutes: Sendable {
     private func reply(_ subject: AnnotationSubject, _ context: GatewayContext) async throws -> Response {
         let (annotation, review) = try await annotations.annotation(of: subject, as: context.principal())
         return .json(AnnotationBody(annotation: annotation, review: review))
+    }
+}
+
+/// The caller's annotation of one item.
+struct AnnotationBody: JSONWritable {
+    static let schema = Schema.object(
+        required: AnnotationFields.required,
+        optional: AnnotationFields.optional + [("ratedAt", .instant), ("review", .text)])
+
+    let annotation: Annotation
+    let review: String?
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            AnnotationFields.write(annotation, to: &json)
+            json.field("ratedAt", annotation.ratedAt)
+            json.field("review", review)
+        }
+    }
+}
+
+/// A rating as clients send it.
+struct RatingBody {
+    /// The largest body in bytes: four for each character, and some overhead.
+    static let longest = 20 * 1024
+    static let schema = Schema.object(required: [("rating", .number)], optional: [("review", .nullable(.text))])
+
+    let change: RatingChange
+
+    init(_ fields: consuming JSONFields) throws(DomainError) {
+        var fields = fields
+        guard let stars = try fields.optionalNumber("rating") else {
+            throw .invalid("rating is missing", field: "rating")
+        }
+        guard let rating = Rating(stars: stars) else {
+            throw .invalid("rating must be between 1 and 5 in half steps", field: "rating")
+        }
+        let review: RatingChange.Review
+        switch fields.presence(of: "review") {
+        case .absent: review = .keep
+        case .null: review = .remove
+        case .value:
+            let text = try fields.text("review", upTo: 4 * ReviewText.longest)
+            review = try ReviewText(text, field: "review").map { .write($0) } ?? .remove
+        }
+        try fields.end()
+        change = RatingChange(rating, review: review)
+    }
+}
+
+struct ReviewBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("author", NamedPersonBody.schema),
+            ("rating", .number), ("review", .text), ("at", .instant),
+        ], optional: [])
+
+    let review: Review
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("author", NamedPersonBody(review.author))
+            json.field("rating", review.rating.stars)
+            json.field("review", review.text)
+            json.field("at", review.at)
+        }
+    }
+}
+
+/// The visibility of the caller's likes and reviews.
+struct SharingBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [("opinions", .choice(AnnotationSharing.allCases.map(\.rawValue)))], optional: [])
+
+    let sharing: AnnotationSharing
+
+    func write(to json: inout JSONWriter) {
+        json.object { $0.field("opinions", sharing.rawValue) }
+    }
+}
+
+/// The caller's annotation of an item and that of all users together, as members of its body.
+enum AnnotationFields {
+    static func write(_ annotation: Annotation, to json: inout JSONWriter) {
+        json.field("liked", annotation.likedAt != nil)
+        json.field("likedAt", annotation.likedAt)
+        json.field("rating", annotation.rating?.stars)
+        json.field("averageRating", annotation.everybody.average)
+        json.field("ratingCount", annotation.everybody.count)
+    }
+
+    static let required: [(String, Schema)] = [("liked", .flag), ("ratingCount", .integer)]
+    static let optional: [(String, Schema)] = [
+        ("likedAt", .instant), ("rating", .number), ("averageRating", .number),
+    ]
+}
+
+/// Looks up the caller's annotations of all items of a page at once.
+package struct AnnotationLookup: Sendable {
+    private let annotations: AnnotationService
+
+    package init(_ annotations: AnnotationService) {
+        self.annotations = annotations
+    }
+
+    package func of(
+        tracks: some Sequence<TrackItem> = [], albums: some Sequence<AlbumItem> = [],
+        artists: some Sequence<ArtistItem> = [], as caller: Principal
+    ) async throws -> Annotations {
+        try await annotations.annotations(
+            of: tracks.map { .track($0.id) } + albums.map { .album($0.id) } + artists.map { .artist($0.id) },
+            as: caller)
+    }
+
+    func of(_ album: AlbumDetails, as caller: Principal) async throws -> Annotations {
+        try await of(tracks: album.tracks, albums: [album.item], as: caller)
+    }
+
+    func annotation(
+        of subject: AnnotationSubject, as caller: Principal
+    ) async throws -> (annotation: Annotation, review: String?) {
+        try await annotations.annotation(of: subject, as: caller)
     }
 }

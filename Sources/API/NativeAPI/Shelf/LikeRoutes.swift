@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Primitives
 
-/// What somebody likes, and who sees it.
+/// A user's likes, and their visibility.
 package struct LikeRoutes: Sendable {
     private let annotations: AnnotationService
     private let lookup: AnnotationLookup

@@ -1,10 +1,11 @@
+import Catalog
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import Primitives
 package import Shelf
 
-/// Other people, as far as they let themselves be seen.
+/// Other users, as far as they let themselves be seen.
 package struct PeopleRoutes: Sendable {
     private let annotations: AnnotationService
 
@@ -47,5 +48,27 @@ package struct PeopleRoutes: Sendable {
         let page = try await annotations.reviews(
             by: context.id("id"), about: kind, request.pageRequest(), as: context.principal())
         return .json(PageBody(page.map(WrittenReviewBody.init)), capacity: page.items.count * 512)
+    }
+}
+
+struct WrittenReviewBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("kind", .choice(AnnotationSubject.Kind.allCases.map(\.rawValue))), ("id", .text), ("name", .text),
+            ("rating", .number), ("review", .text), ("at", .instant),
+        ], optional: [("cover", .text)])
+
+    let review: WrittenReview
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("kind", review.subject.kind.rawValue)
+            json.field("id", review.subject.id)
+            json.field("name", review.name)
+            json.field("cover", review.cover.map(ImagePath.text))
+            json.field("rating", review.rating.stars)
+            json.field("review", review.text)
+            json.field("at", review.at)
+        }
     }
 }

@@ -18,7 +18,7 @@ struct ListeningTotalBody {
     }
 }
 
-/// A period, with a day of the ones beside it for whoever wants to go on.
+/// A period, with a day of each adjacent period for navigation.
 enum PeriodBody {
     static let schema = Schema.object(
         required: [("unit", .choice(StatisticsPeriod.Unit.allCases.map(\.rawValue)))],

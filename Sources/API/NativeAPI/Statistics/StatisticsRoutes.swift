@@ -5,7 +5,7 @@ import Hummingbird
 import Primitives
 package import Listening
 
-/// What the caller has heard, and the group, added up.
+/// Listening statistics of the caller and of the group.
 package struct StatisticsRoutes: Sendable {
     private enum Who: String, CaseIterable {
         case me, group

@@ -4,7 +4,7 @@ import Primitives
 import Shelf
 package import Submissions
 
-/// Has the gateway fetch files by their addresses.
+/// Has the server download files from their addresses.
 package struct LinkImportRoutes: Sendable {
     private let imports: LinkImportService
     private let broadcaster: LinkBroadcaster
@@ -57,5 +57,69 @@ package struct LinkImportRoutes: Sendable {
 
     private func body(_ link: LinkImport) -> LinkImportBody {
         LinkImportBody(link: link, progress: link.state == .fetching ? broadcaster.latest(link.id) : nil)
+    }
+}
+
+/// A file that the server downloads for a user.
+struct LinkImportBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("url", .text), ("state", .choice(LinkImport.State.allCases.map(\.rawValue))),
+            ("received", .integer), ("createdAt", .instant), ("changedAt", .instant),
+        ],
+        optional: [("name", .text), ("total", .integer), ("wishId", .text), ("reason", .text), ("detail", .text)])
+
+    let link: LinkImport
+    /// The present progress, where it is known more exactly than from `link`.
+    let progress: LinkProgress?
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", link.id.rawValue)
+            json.field("url", link.address)
+            json.field("state", link.state.rawValue)
+            json.field("name", link.name)
+            json.field("received", progress?.received ?? link.received)
+            if let total = progress?.total ?? link.total { json.field("total", total) }
+            json.field("wishId", link.wish?.rawValue)
+            json.field("reason", link.failure?.rawValue)
+            json.field("detail", link.failure?.detail)
+            json.field("createdAt", link.createdAt)
+            json.field("changedAt", link.changedAt)
+        }
+    }
+}
+
+/// A user's link imports, and what may be imported.
+struct LinkImportsBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [("items", .array(.named("Import"))), ("open", .flag), ("hosts", .array(.text))], optional: [])
+
+    let items: [LinkImportBody]
+    let rules: LinkRules
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("items", items)
+            json.field("open", rules.isEnabled)
+            json.field("hosts", rules.hosts.map(\.text))
+        }
+    }
+}
+
+/// The data of an `importProgress` event.
+package struct LinkProgressBody: JSONWritable {
+    private let progress: LinkProgress
+
+    package init(_ progress: LinkProgress) {
+        self.progress = progress
+    }
+
+    package func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", progress.id.rawValue)
+            json.field("received", progress.received)
+            if let total = progress.total { json.field("total", total) }
+        }
     }
 }

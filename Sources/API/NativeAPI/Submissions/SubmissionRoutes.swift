@@ -1,13 +1,13 @@
 package import Accounts
-import Primitives
 import Catalog
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
+import Primitives
 package import Streaming
 package import Submissions
 
-/// What people give to the libraries.
+/// Users' submissions to the libraries.
 package struct SubmissionRoutes: Sendable {
     private let submissions: SubmissionService
     private let transcoding: TranscodingService
@@ -166,10 +166,10 @@ package struct SubmissionRoutes: Sendable {
     @Sendable private func audio(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard let authenticated = context.authenticated else { throw DomainError.signedOut }
         let caller = authenticated.principal
-        let wish = try StreamQuery(request).wish
+        let streamRequest = try StreamQuery(request).wish
         let (submission, file) = try await submissions.audio(of: context.id("id"), as: caller)
         let audio = try await transcoding.open(
-            file, submission.audio, submission.id, wish, as: caller,
+            file, submission.audio, submission.id, streamRequest, as: caller,
             for: Listener(authenticated, at: context.remoteAddress), begins: request.method != .head)
         return AudioResponder(audio: audio, for: authenticated, revocations: revocations).respond(
             to: request, on: context.channel)
@@ -219,7 +219,7 @@ package struct SubmissionRoutes: Sendable {
         }
     }
 
-    /// What is wrong with the request itself is wrong for all of them, and is the answer.
+    /// An error of the request itself applies to all submissions and is the answer.
     private func decide(
         _ ids: [ID<Submission>], as caller: Principal, _ decision: (ID<Submission>) async throws -> Submission
     ) async throws -> Response {
@@ -247,6 +247,29 @@ private struct TargetBody: JSONWritable {
         json.object { json in
             json.field("id", library.id.rawValue)
             json.field("name", library.name)
+        }
+    }
+}
+
+/// The result of a decision about one of several submissions: its present state, or the error.
+struct DecisionBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [("id", .text)], optional: [("submission", .named("Submission")), ("problem", .named("Problem"))])
+
+    let id: ID<Submission>
+    let result: Result<Submission, DomainError>
+    let caller: Principal
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", id.rawValue)
+            switch result {
+            case .success(let submission):
+                json.field("submission", SubmissionBody(submission: submission, caller: caller))
+            case .failure(let error):
+                json.key("problem")
+                Problem.write(error, to: &json)
+            }
         }
     }
 }

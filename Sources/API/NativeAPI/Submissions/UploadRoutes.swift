@@ -1,19 +1,22 @@
+import Foundation
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import Primitives
+import Shelf
 package import Submissions
 
-/// Sends files, in pieces and over as many connections as it takes: tus 1.0.0 with the extensions creation, termination, expiration and checksum.
+/// Receives files in chunks and over as many connections as it takes: tus 1.0.0 with the extensions creation,
+/// termination, expiration and checksum.
 package struct UploadRoutes: Sendable {
-    /// What is written at once.
-    private static let piece = 256 * 1024
+    /// The number of bytes that are written at once.
+    private static let chunkSize = 256 * 1024
 
     private let uploads: UploadService
     private let timeout: Duration
 
-    /// - Parameter patience: how long an upload waits for its next bytes.
+    /// - Parameter timeout: the time that an upload waits for its next bytes.
     package init(uploads: UploadService, timeout: Duration) {
         self.uploads = uploads
         self.timeout = timeout
@@ -53,7 +56,7 @@ package struct UploadRoutes: Sendable {
         ]
     }
 
-    /// Every answer names the version, and who speaks another is told.
+    /// Every response names the version; a client that uses another one is refused.
     private func tus(requiresVersion: Bool, _ handler: @escaping Endpoint.Handler) -> Endpoint.Handler {
         { request, context in
             var response: Response
@@ -122,13 +125,13 @@ package struct UploadRoutes: Sendable {
         do {
             try await request.eachPart { part in
                 waiting.append(contentsOf: part.readableBytesView)
-                guard waiting.count >= Self.piece else { return }
+                guard waiting.count >= Self.chunkSize else { return }
                 try await reception.append(waiting)
                 waiting.removeAll(keepingCapacity: true)
             }
             if !waiting.isEmpty { try await reception.append(waiting) }
         } catch {
-            // What came is kept, for who goes on with it.
+            // The received bytes are stored, so that the client can resume.
             if !(error is DomainError), !waiting.isEmpty { try? await reception.append(waiting) }
             await reception.pause()
             throw error
@@ -161,5 +164,109 @@ package struct UploadRoutes: Sendable {
         guard upload.state == .receiving else { return }
         let seconds = upload.touchedAt.advanced(by: timeout).milliseconds / 1000
         response.headers[TusFields.expires] = HTTPDate(seconds: seconds).text
+    }
+}
+
+/// A file that is being uploaded.
+struct UploadBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("id", .text), ("name", .text), ("length", .integer), ("received", .integer),
+            ("state", .choice(Upload.State.allCases.map(\.rawValue))), ("submit", .flag), ("createdAt", .instant),
+            ("touchedAt", .instant),
+        ],
+        optional: [
+            ("batch", .text), ("wishId", .text), ("reason", .text), ("detail", .text), ("expiresAt", .instant),
+        ])
+
+    let upload: Upload
+    /// The time that the upload waits for its next bytes.
+    let timeout: Duration
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", upload.id.rawValue)
+            json.field("name", upload.name)
+            json.field("length", upload.length)
+            json.field("received", upload.received)
+            json.field("state", upload.state.rawValue)
+            json.field("submit", upload.isSubmitted)
+            json.field("batch", upload.batch)
+            json.field("wishId", upload.wish?.rawValue)
+            json.field("reason", upload.reason)
+            json.field("detail", upload.detail)
+            json.field("createdAt", upload.createdAt)
+            json.field("touchedAt", upload.touchedAt)
+            if upload.state != .checking { json.field("expiresAt", upload.touchedAt.advanced(by: timeout)) }
+        }
+    }
+}
+
+/// The space that a user's submissions take, and its limits.
+struct UploadUseBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [("used", .integer), ("limit", .integer), ("fileLimit", .integer)], optional: [])
+
+    let use: UploadUse
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("used", use.used)
+            json.field("limit", use.bounds.person)
+            json.field("fileLimit", use.bounds.file)
+        }
+    }
+}
+
+/// The header fields of tus 1.0.0 (https://tus.io/protocols/resumable-upload).
+enum TusFields {
+    static let version = "1.0.0"
+    static let resumable = HTTPField.Name("Tus-Resumable") ?? .server
+    static let versions = HTTPField.Name("Tus-Version") ?? .server
+    static let extensions = HTTPField.Name("Tus-Extension") ?? .server
+    static let maximum = HTTPField.Name("Tus-Max-Size") ?? .server
+    static let algorithms = HTTPField.Name("Tus-Checksum-Algorithm") ?? .server
+    static let length = HTTPField.Name("Upload-Length") ?? .server
+    static let offset = HTTPField.Name("Upload-Offset") ?? .server
+    static let metadata = HTTPField.Name("Upload-Metadata") ?? .server
+    static let expires = HTTPField.Name("Upload-Expires") ?? .server
+    static let checksum = HTTPField.Name("Upload-Checksum") ?? .server
+
+    static func number(_ name: HTTPField.Name, of request: Request) throws(DomainError) -> Int64 {
+        guard let text = request.headers[name], let number = Int64(text), number >= 0 else {
+            throw .invalid("\(name.rawName) must be a whole number", field: name.rawName)
+        }
+        return number
+    }
+
+    /// Reads the announced upload: the file's `filename`, and optionally `batch`, `submit` and `wish`. Other keys are
+    /// ignored, as tus requires.
+    static func draft(_ request: Request) throws(DomainError) -> UploadDraft {
+        let metadata = try metadata(request.headers[metadata] ?? "")
+        guard let name = metadata["filename"] ?? metadata["name"] else {
+            throw .invalid("Upload-Metadata must hold filename", field: "filename")
+        }
+        return try UploadDraft(
+            name: name, length: try number(length, of: request), batch: metadata["batch"],
+            isSubmitted: metadata["submit"] == "true", wish: metadata["wish"].map { ID<Wish>($0) })
+    }
+
+    private static func metadata(_ text: String) throws(DomainError) -> [String: String] {
+        guard text.utf8.count <= 8192 else { throw .invalid("Upload-Metadata is too long", field: "Upload-Metadata") }
+        var values: [String: String] = [:]
+        for pair in text.split(separator: ",") {
+            let parts = pair.split(separator: " ", omittingEmptySubsequences: true)
+            guard let key = parts.first, parts.count <= 2 else {
+                throw .invalid("Upload-Metadata holds keys with Base64", field: "Upload-Metadata")
+            }
+            guard parts.count == 2 else {
+                values[String(key)] = ""
+                continue
+            }
+            guard let data = Data(base64Encoded: String(parts[1])), let value = String(bytes: data, encoding: .utf8)
+            else { throw .invalid("Upload-Metadata holds keys with Base64 of UTF-8", field: "Upload-Metadata") }
+            values[String(key)] = value
+        }
+        return values
     }
 }

@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Puts replies and failures into the form that every answer of this protocol has.
+/// Wraps replies and failures in the envelope that every answer of this protocol has.
 struct Envelope: Sendable {
-    /// Of the protocol, as far as it goes.
+    /// The version of the protocol up to which this server supports it.
     static let protocolVersion = "1.16.1"
     let serverVersion: String
 
@@ -12,7 +12,7 @@ struct Envelope: Sendable {
         response("ok", format, quirks, status: .ok, capacity: reply.capacity, reply.write)
     }
 
-    /// - Parameter help: where a person finds out more about refused credentials.
+    /// - Parameter help: an address where users learn more about refused credentials.
     func response(
         _ failure: SubsonicFailure, _ format: ReplyFormat, _ quirks: ClientQuirks, help: String?
     ) -> Response {
@@ -22,7 +22,7 @@ struct Envelope: Sendable {
         return response
     }
 
-    /// A failure as bytes, for a listener that is none of Hummingbird's.
+    /// A failure as bytes, for a listener outside Hummingbird.
     func content(_ failure: SubsonicFailure, _ format: ReplyFormat) -> [UInt8] {
         content("failed", format, .none, capacity: 512, Self.error(failure, help: nil))
     }
@@ -77,4 +77,18 @@ struct Envelope: Sendable {
         writer.attribute("openSubsonic", true)
         body(&writer)
     }
+}
+
+/// The content of a successful call's reply, inside the envelope.
+struct Reply: Sendable {
+    /// The expected size in bytes.
+    let capacity: Int
+    let write: @Sendable (inout ReplyWriter) -> Void
+
+    init(capacity: Int = 2048, _ write: @escaping @Sendable (inout ReplyWriter) -> Void) {
+        self.capacity = capacity
+        self.write = write
+    }
+
+    static let empty = Reply { _ in }
 }

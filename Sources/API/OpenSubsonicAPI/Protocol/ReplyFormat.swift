@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// In which form a client wants its replies.
+/// The format that a client requests for replies.
 enum ReplyFormat: Sendable, Equatable {
     case xml
     case json
-    /// JSON handed to a function of the page that asked.
+    /// JSON passed to a function of the page that sent the request.
     case jsonp(callback: String)
 
     var isCallback: Bool {
@@ -19,10 +19,10 @@ enum ReplyFormat: Sendable, Equatable {
         }
     }
 
-    /// XML unless `f` asks for another one.
+    /// XML unless `f` requests another format.
     ///
-    /// Throws where it is none that there is, or where a JSONP callback is missing or is more than names with dots between: what else it
-    /// held would be run by the page.
+    /// Throws for an unknown format, and for a JSONP callback that is missing or is more than names with dots between
+    /// them: the page would run any other text as a script.
     init(_ parameters: RequestParameters) throws(SubsonicFailure) {
         switch parameters.first("f")?.lowercased() {
         case nil, "", "xml": self = .xml
@@ -39,7 +39,8 @@ enum ReplyFormat: Sendable, Equatable {
         }
     }
 
-    /// The format of a failure, also where `f` and `callback` are what is wrong: JSON for JSONP without a function, XML for an unknown format.
+    /// The format of a failure, also where `f` and `callback` are the error: JSON for JSONP without a function, XML for
+    /// an unknown format.
     static func ofFailure(_ parameters: RequestParameters) -> Self {
         if let format = try? Self(parameters) { return format }
         return parameters.first("f")?.lowercased() == "jsonp" ? .json : .xml
@@ -59,6 +60,89 @@ enum ReplyFormat: Sendable, Equatable {
                     true
                 default: false
                 }
+            }
+        }
+    }
+}
+
+/// Text between the quotes of a JSON string (RFC 8259 §7).
+enum JSONText {
+    static func append(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { source in
+            if source.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 != 0xE2 }) {
+                bytes.append(contentsOf: source)
+            } else {
+                for index in source.indices { append(source, index, to: &bytes) }
+            }
+        }
+    }
+
+    private static func append(_ source: UnsafeBufferPointer<UInt8>, _ index: Int, to bytes: inout [UInt8]) {
+        let byte = source[index]
+        switch byte {
+        case UInt8(ascii: "\""): bytes.append(contentsOf: "\\\"".utf8)
+        case UInt8(ascii: "\\"): bytes.append(contentsOf: "\\\\".utf8)
+        case UInt8(ascii: "\n"): bytes.append(contentsOf: "\\n".utf8)
+        case UInt8(ascii: "\r"): bytes.append(contentsOf: "\\r".utf8)
+        case UInt8(ascii: "\t"): bytes.append(contentsOf: "\\t".utf8)
+        case 0..<0x20:
+            bytes.append(contentsOf: ("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16)).utf8)
+        // U+2028 and U+2029 end a line of JavaScript, which JSONP is.
+        case 0xA8, 0xA9:
+            if index >= 2, source[index - 1] == 0x80, source[index - 2] == 0xE2 {
+                bytes.removeLast(2)
+                bytes.append(contentsOf: (byte == 0xA8 ? "\\u2028" : "\\u2029").utf8)
+            } else {
+                bytes.append(byte)
+            }
+        default: bytes.append(byte)
+        }
+    }
+}
+
+/// Text in XML 1.0.
+enum XMLText {
+    /// Appends escaped text. Characters that XML cannot contain even when escaped are left out (XML 1.0 §2.2).
+    static func append(_ text: String, to bytes: inout [UInt8], inAttribute: Bool) {
+        var text = text
+        text.withUTF8 { source in
+            if source.allSatisfy(isPlain) {
+                bytes.append(contentsOf: source)
+            } else {
+                appendEscaped(source, to: &bytes, inAttribute: inAttribute)
+            }
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        // U+FFFE and U+FFFF begin with EF.
+        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">")
+            && byte != UInt8(ascii: "&") && byte != UInt8(ascii: "\"") || byte > 0x7F && byte != 0xEF
+    }
+
+    private static func appendEscaped(
+        _ source: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8], inAttribute: Bool
+    ) {
+        for (index, byte) in source.enumerated() {
+            switch byte {
+            case UInt8(ascii: "<"): bytes.append(contentsOf: "&lt;".utf8)
+            case UInt8(ascii: ">"): bytes.append(contentsOf: "&gt;".utf8)
+            case UInt8(ascii: "&"): bytes.append(contentsOf: "&amp;".utf8)
+            case UInt8(ascii: "\""): bytes.append(contentsOf: "&quot;".utf8)
+            // Readers turn white space in attributes into spaces unless it is a reference (§3.3.3), and \r into
+            //  everywhere (§2.11).
+            case UInt8(ascii: "\n") where !inAttribute, UInt8(ascii: "\t") where !inAttribute: bytes.append(byte)
+            case UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
+                bytes.append(contentsOf: "&#\(byte);".utf8)
+            case 0..<0x20: break
+            case 0xBE, 0xBF:
+                if index >= 2, source[index - 1] == 0xBF, source[index - 2] == 0xEF {
+                    bytes.removeLast(2)
+                } else {
+                    bytes.append(byte)
+                }
+            default: bytes.append(byte)
             }
         }
     }

@@ -1,17 +1,18 @@
 import HTTPSupport
 import Primitives
 
-/// Writes a reply as XML or JSON, straight as UTF-8, from one description of it.
+/// Writes a reply as XML or JSON, directly as UTF-8, from one description of it.
 ///
-/// What XML has as attributes must be written before what it has as elements. Both forms follow the same rules: an `attribute` is an
-/// XML attribute or a JSON member; a `text` is an element of text or a JSON member; an `object` is an element or a JSON object; an array
-/// is the element repeated or a JSON array, which is there even when it is empty. Nothing is ever null: what is not known is left out.
+/// Members that are attributes in XML must be written before those that are elements. Both formats follow the same
+/// rules: an `attribute` is an XML attribute or a JSON member; a `text` is an element of text or a JSON member; an
+/// `object` is an element or a JSON object; an array is the repeated element or a JSON array, which is present even
+/// when it is empty. Nothing is ever null: unknown values are left out.
 struct ReplyWriter {
     private(set) var bytes: [UInt8] = []
     let isXML: Bool
     let quirks: ClientQuirks
     private var needsComma = false
-    /// An XML element has begun and nothing has come inside it yet.
+    /// An XML element has begun and has no content yet.
     private var isTagOpen = false
 
     init(isXML: Bool, quirks: ClientQuirks, capacity: Int = 2048) {
@@ -46,7 +47,7 @@ struct ReplyWriter {
         bare(name, value ? "true" : "false")
     }
 
-    /// Infinities and NaN are left out: neither form has them.
+    /// Infinities and NaN are left out: neither format has them.
     mutating func attribute(_ name: StaticString, _ value: Double) {
         if value.isFinite { bare(name, "\(value)") }
     }
@@ -71,7 +72,7 @@ struct ReplyWriter {
         if let value { attribute(name, value) }
     }
 
-    /// Text that needs no escapes: ids, dates, names of the protocol.
+    /// Writes text that needs no escapes: ids, dates, names of the protocol.
     mutating func bareText(_ name: StaticString, _ value: String) {
         key(attribute: name)
         if !isXML { append("\"") }
@@ -79,7 +80,7 @@ struct ReplyWriter {
         append("\"")
     }
 
-    /// An id with the prefix of its kind.
+    /// Writes an id with the prefix of its kind.
     mutating func bareText(_ name: StaticString, _ prefix: StaticString, _ value: String) {
         key(attribute: name)
         if !isXML { append("\"") }
@@ -115,7 +116,7 @@ struct ReplyWriter {
         }
     }
 
-    /// - Parameter name: of the JSON array, and of each XML element unless `each` says otherwise.
+    /// - Parameter name: the name of the JSON array, and of each XML element unless `each` gives another.
     mutating func array<Items: Sequence>(
         _ name: StaticString, each: StaticString? = nil, _ items: Items,
         _ members: (inout ReplyWriter, Items.Element) -> Void
@@ -175,7 +176,7 @@ struct ReplyWriter {
         }
     }
 
-    /// The text inside an XML element; the member `value` in JSON.
+    /// Writes the text inside an XML element; the member `value` in JSON.
     mutating func content(_ value: String) {
         if isXML { characters(value) } else { attribute("value", value) }
     }

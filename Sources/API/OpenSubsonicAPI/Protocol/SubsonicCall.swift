@@ -5,19 +5,19 @@ import Hummingbird
 import Primitives
 import Shelf
 
-/// One request to one endpoint, once it is known who asks. Parameters are taken by name with their bounds; those that nobody asks for
-/// are ignored, as the protocol wants it.
+/// One authenticated request to one endpoint. Parameters are read by name with their bounds; unread ones are ignored,
+/// as the protocol requires.
 struct SubsonicCall: Sendable {
     let request: Request
     let context: GatewayContext
     let parameters: RequestParameters
     let format: ReplyFormat
     let quirks: ClientQuirks
-    /// Nil for an endpoint that is open to everybody.
+    /// Nil for an endpoint that is open to everyone.
     let access: DeviceKeyAccess?
     let proofs: SignedPictureURLs
 
-    /// Where lists end that the protocol bounds.
+    /// The longest page of lists that the protocol bounds.
     static let longestList = 500
 
     func signedIn() throws(SubsonicFailure) -> DeviceKeyAccess {
@@ -29,12 +29,12 @@ struct SubsonicCall: Sendable {
         get throws(SubsonicFailure) { try signedIn().principal }
     }
 
-    /// What the client calls itself.
+    /// The client's name for itself.
     var client: String? { parameters.first("c") }
 
     var origin: String { context.remoteAddress }
 
-    /// The address of this gateway, as the client sees it.
+    /// The address of this server, as the client sees it.
     var site: String { "https://\(request.head.authority ?? "localhost")" }
 
     /// Makes addresses of pictures that need no key.
@@ -44,7 +44,7 @@ struct SubsonicCall: Sendable {
 
     // MARK: Parameters
 
-    /// Nil when it is absent or empty.
+    /// Nil when absent or empty.
     func text(_ name: String, upTo maximum: Int = 1024) throws(SubsonicFailure) -> String? {
         guard let text = parameters.first(name), !text.isEmpty else { return nil }
         guard text.utf8.count <= maximum, !text.utf8.contains(0) else {
@@ -64,7 +64,7 @@ struct SubsonicCall: Sendable {
         return number
     }
 
-    /// A number of things: not negative, and `most` where it asks for more.
+    /// A number of items: not negative, and limited to `most`.
     func count(_ name: String, default standard: Int, most: Int = longestList) throws(SubsonicFailure) -> Int {
         guard let number = try integer(name) else { return standard }
         guard number >= 0 else { throw .malformed(name, "0 or more") }
@@ -83,7 +83,7 @@ struct SubsonicCall: Sendable {
         }
     }
 
-    /// A year or nothing; clients send 0 for none.
+    /// A year; nil when absent, or 0, which clients send for none.
     func year(_ name: String) throws(SubsonicFailure) -> Int? {
         guard let number = try integer(name) else { return nil }
         guard (0...9999).contains(number) else { throw .malformed(name, "a year") }
@@ -137,7 +137,7 @@ struct SubsonicCall: Sendable {
         }
     }
 
-    /// Every value of a repeated parameter, at most 10,000.
+    /// All values of a repeated parameter, at most 10,000.
     func tracks(_ name: String = "id") throws(SubsonicFailure) -> [ID<Track>] {
         let values = parameters.all(name)
         guard values.count <= 10_000 else { throw .malformed(name, "given at most 10000 times") }
@@ -149,10 +149,80 @@ struct SubsonicCall: Sendable {
         return tracks
     }
 
-    /// The caller, seeing one library only when `musicFolderId` says so.
+    /// The caller, limited to one library when `musicFolderId` names it.
     func narrowed(_ browsing: BrowsingService) async throws -> Principal {
         let caller = try caller
         guard let number = try integer("musicFolderId") else { return caller }
         return try await browsing.narrowed(caller, to: Int(exactly: number) ?? -1)
     }
+}
+
+/// The songs that a call names, in its order. Clients store lists for weeks, so a song that was deleted meanwhile does
+/// not invalidate them.
+struct NamedTracks: Sendable, Equatable {
+    /// Nil for a song that does not exist for the caller.
+    private let tracks: [ID<Track>?]
+
+    init(_ tracks: [ID<Track>?]) {
+        self.tracks = tracks
+    }
+
+    /// Whether the call names no songs.
+    var isEmpty: Bool { tracks.isEmpty }
+
+    var there: [ID<Track>] { tracks.compactMap(\.self) }
+
+    func isThere(at index: Int) -> Bool { tracks.indices.contains(index) && tracks[index] != nil }
+
+    /// The position of the song at `index` among the existing ones. Where that song was deleted, it is the position of
+    /// the next existing song, or of the last one where none follows; 0 where none exists.
+    func place(of index: Int) -> Int {
+        let before = tracks.prefix(max(0, index)).count { $0 != nil }
+        return min(before, max(0, there.count - 1))
+    }
+}
+
+extension SubsonicCall {
+    /// The songs of a repeated parameter, at most 10,000. Other ids count as deleted songs: another server assigned
+    /// them.
+    func namedTracks(_ name: String = "id", in catalog: CatalogService) async throws -> NamedTracks {
+        let values = parameters.all(name)
+        guard values.count <= 10_000 else { throw SubsonicFailure.malformed(name, "given at most 10000 times") }
+        let tracks = values.map { value -> ID<Track>? in
+            guard case .track(let id) = SubsonicID(value) else { return nil }
+            return id
+        }
+        let known = try await catalog.known(tracks.compactMap(\.self), as: caller)
+        return NamedTracks(tracks.map { $0.flatMap { known.contains($0) ? $0 : nil } })
+    }
+
+    /// As `namedTracks`. Throws 70 where it names songs and none of them exists.
+    func knownTracks(_ name: String = "id", in catalog: CatalogService) async throws -> NamedTracks {
+        let named = try await namedTracks(name, in: catalog)
+        guard named.isEmpty || !named.there.isEmpty else { throw SubsonicFailure.absent("song") }
+        return named
+    }
+}
+
+/// The restrictions of clients that cannot handle some replies, by the name that they send as `c`.
+struct ClientQuirks: Sendable, Equatable {
+    /// Whether to leave out everything that OpenSubsonic has added to the protocol.
+    ///
+    /// DSub shows contributors as artists of their own (gonic, construct_by_tags.go). Clementine takes every child
+    /// element of an album for a song and shows nothing when there are others (subsonicservice.cpp,
+    /// OnGetAlbumFinished); beets' subsonicplaylist takes every child of a playlist for one; knuckles fails on unknown
+    /// members.
+    let isLegacy: Bool
+    /// Whether to send only id, title and isDir of a song: SubMusic runs on a watch (Navidrome's `minimalclients`).
+    let isMinimal: Bool
+
+    init(client: String?, format: ReplyFormat) {
+        let name = client?.lowercased() ?? ""
+        isMinimal = name == "submusic"
+        isLegacy =
+            isMinimal || ["dsub", "knuckles"].contains(name)
+            || (format == .xml && ["clementine", "beets"].contains(name))
+    }
+
+    static let none = ClientQuirks(client: nil, format: .json)
 }

@@ -3,20 +3,20 @@ import Catalog
 import Primitives
 import Shelf
 
-/// An id as this protocol shows it: that of the thing behind the prefix of its kind, so that clients may hand any of them to calls that
-/// take several kinds. All are of letters, digits, `-` and `_`: clients make file names of them.
+/// An id in this protocol: the item's own id behind the prefix of its kind, so that clients may pass any of them to
+/// calls that accept several kinds. Ids contain only letters, digits, `-` and `_`: clients turn them into file names.
 enum SubsonicID: Sendable, Equatable {
     case track(ID<Track>)
     case album(ID<Album>)
     case artist(ID<Artist>)
     case folder(ID<Folder>)
     case playlist(ID<Playlist>)
-    /// A day of the board, which is shown as a playlist.
+    /// A day of the board, shown as a playlist.
     case day(LocalDay)
     /// A stored picture, by the hash of its content.
     case image(String)
 
-    /// Nil for what this server cannot have given out.
+    /// Nil for an id that this server cannot have assigned.
     init?(_ text: String) {
         guard (4...80).contains(text.utf8.count), text.utf8.allSatisfy(Self.isPlain) else { return nil }
         let value = String(text.dropFirst(3))
@@ -40,6 +40,19 @@ enum SubsonicID: Sendable, Equatable {
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
             true
         default: false
+        }
+    }
+}
+
+extension BrowsingService {
+    /// The album or artist that a folder on the disk is shown as, for calls that do not know folders; other ids
+    /// unchanged.
+    func tagged(_ id: SubsonicID?, as caller: Principal) async throws -> SubsonicID? {
+        guard case .folder(let folder) = id else { return id }
+        switch try await meaning(of: folder, as: caller) {
+        case .album(let album): return .album(album)
+        case .artist(let artist): return .artist(artist)
+        case nil: return id
         }
     }
 }

@@ -15,7 +15,7 @@ struct AlbumBody: Sendable {
         plays = userAnnotations.listening.albums[album.item.id]
     }
 
-    /// `AlbumID3`, with `songs` where they are shown with it.
+    /// Writes it as `AlbumID3`, with `songs` where a reply shows them.
     func write(to writer: inout ReplyWriter, songs: [SongBody]? = nil) {
         writer.bareText("id", "al-", album.item.id.rawValue)
         writer.attribute("name", album.item.name)
@@ -24,9 +24,9 @@ struct AlbumBody: Sendable {
         if let songs { writer.array("song", songs) { $1.write(to: &$0) } }
     }
 
-    /// `Child`.
+    /// Writes it as `Child`.
     ///
-    /// - Parameter folder: the one of the disk that it is shown as.
+    /// - Parameter folder: the folder on the disk that the album is shown as.
     func writeDirectory(to writer: inout ReplyWriter, as folder: Folder? = nil) {
         if let folder {
             writer.bareText("id", "fo-", folder.id.rawValue)
@@ -64,7 +64,8 @@ struct AlbumBody: Sendable {
         writer.attribute("genre", album.facts.genres.first)
     }
 
-    /// What OpenSubsonic has added. A member that this server knows of is there even when it is empty.
+    /// Writes the members that OpenSubsonic has added. A member that this server supports is present even when it is
+    /// empty.
     private func writeAdditions(to writer: inout ReplyWriter) {
         let (item, facts) = (album.item, album.facts)
         let release = facts.release

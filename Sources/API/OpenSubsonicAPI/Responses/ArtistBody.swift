@@ -8,14 +8,14 @@ struct ArtistBody: Sendable {
     private let annotation: Annotation
     private let pictures: PictureAddresses?
 
-    /// - Parameter pictures: nil in lists of everybody, which the addresses would make half as long again.
+    /// - Parameter pictures: nil in lists of all artists, which the addresses would make half as long again.
     init(_ artist: ArtistProfile, _ userAnnotations: UserAnnotations, _ pictures: PictureAddresses?) {
         self.artist = artist
         annotation = userAnnotations.annotations[artist.item.id]
         self.pictures = pictures
     }
 
-    /// `ArtistID3`, with `albums` where they are shown with it.
+    /// Writes it as `ArtistID3`, with `albums` where a reply shows them.
     func write(to writer: inout ReplyWriter, albums: [AlbumBody]? = nil) {
         let item = artist.item
         writer.bareText("id", "ar-", item.id.rawValue)
@@ -32,7 +32,7 @@ struct ArtistBody: Sendable {
         if let albums { writer.array("album", albums) { $1.write(to: &$0) } }
     }
 
-    /// `Artist`.
+    /// Writes it as `Artist`.
     func writeShort(to writer: inout ReplyWriter) {
         writer.bareText("id", "ar-", artist.item.id.rawValue)
         writer.attribute("name", artist.item.name)
@@ -40,14 +40,47 @@ struct ArtistBody: Sendable {
         writer.annotation(annotation, average: true)
     }
 
-    /// None for an artist who has no picture, so that a client may show what it shows then.
+    /// Writes nothing for an artist without a picture, so that the client shows its own placeholder.
     private func writePicture(to writer: inout ReplyWriter) {
         guard let pictures, artist.item.picture != nil else { return }
         writer.attribute("artistImageUrl", pictures.address(of: "ar-\(artist.item.id.rawValue)", size: 600))
     }
 
-    /// As other servers spell them.
+    /// The role in the spelling of other servers.
     private static func role(_ role: ArtistRole) -> String {
         role == .performer ? "artist" : role.rawValue.lowercased()
+    }
+}
+
+/// Items grouped by their initial letter, as lists are ordered.
+struct LetterIndex<Item: Sendable>: Sendable {
+    let letters: [(letter: String, items: [Item])]
+
+    /// - Parameter items: the items in the order of their sort keys.
+    init(_ items: [Item], by key: (Item) -> String) {
+        var letters: [(letter: String, items: [Item])] = []
+        var places: [String: Int] = [:]
+        for item in items {
+            let letter = IndexLetter.of(key(item))
+            if let place = places[letter] {
+                letters[place].items.append(item)
+            } else {
+                places[letter] = letters.count
+                letters.append((letter, [item]))
+            }
+        }
+        self.letters = letters
+    }
+
+    func write(to writer: inout ReplyWriter, _ item: (inout ReplyWriter, Item) -> Void) {
+        writer.array("index", letters) { writer, entry in
+            writer.attribute("name", entry.letter)
+            writer.array("artist", entry.items, item)
+        }
+    }
+
+    /// The words that the order ignores.
+    static var ignoredArticles: String {
+        FoldedText.articles.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
     }
 }

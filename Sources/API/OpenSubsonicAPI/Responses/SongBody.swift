@@ -10,9 +10,9 @@ struct SongBody: Sendable {
     private let plays: PlayCount?
     private let annotation: Annotation
     private let bookmark: Duration?
-    /// What `stream` sends in place of the file when no format is asked for; nil where it sends the file.
+    /// The format that `stream` sends when the request names none; nil where it sends the original file.
     private let conversion: TranscodeFormat?
-    /// Where folders are browsed, the folder that it lies in.
+    /// The folder of the song's file, where folders are browsed.
     private let folder: ID<Folder>?
 
     init(_ track: TrackDetails, _ userAnnotations: UserAnnotations, in folder: ID<Folder>? = nil) {
@@ -71,7 +71,8 @@ struct SongBody: Sendable {
         }
     }
 
-    /// What OpenSubsonic has added. A member that this server knows of is there even when it is empty.
+    /// Writes the members that OpenSubsonic has added. A member that this server supports is present even when it is
+    /// empty.
     private func writeAdditions(to writer: inout ReplyWriter) {
         let (item, audio, further) = (track.item, track.audio, track.further)
         writer.bareText("mediaType", "song")
@@ -113,7 +114,7 @@ struct SongBody: Sendable {
         }
     }
 
-    /// Everybody but those whom `artists` and `albumArtists` name, unless it is known what they played.
+    /// Writes the contributors except those named by `artists` and `albumArtists`, unless their instrument is known.
     private func writeContributors(to writer: inout ReplyWriter) {
         let others = track.contributors.filter {
             $0.part != nil || ($0.role != .performer && $0.role != .albumArtist)
@@ -128,7 +129,7 @@ struct SongBody: Sendable {
         }
     }
 
-    /// That of the file's name where it is one of a few plain characters, else what the codec's files are called.
+    /// The file name's extension where it is a few plain characters, else the usual one of the codec.
     private var suffix: String {
         if let dot = track.path.name.lastIndex(of: UInt8(ascii: ".")) {
             let suffix = track.path.name[(dot + 1)...]

@@ -1,9 +1,12 @@
 import ArgumentParser
 import Backups
 import Foundation
+import Glibc
+import HTTPSupport
+import NIOCore
 import Primitives
 
-/// What every command that works on an instance takes.
+/// The options of every command that works on an instance.
 struct InstanceOptions: ParsableArguments {
     @Option(help: "Folder of the database, images and keys (default: RONDO_DATA, else ~/.local/share/rondo).")
     var data: String?
@@ -11,9 +14,9 @@ struct InstanceOptions: ParsableArguments {
     @Flag(help: "Answer in JSON.")
     var json = false
 
-    /// The instance, open, whether its server runs or not.
+    /// Opens the instance, whether its server runs or not.
     ///
-    /// - Parameter creates: whether a data folder that is not there is made; otherwise it is an error.
+    /// - Parameter creates: whether to create a data folder that does not exist; otherwise it is an error.
     func open(creates: Bool) async throws -> Instance {
         let settings = try await settings()
         if !creates {
@@ -26,9 +29,9 @@ struct InstanceOptions: ParsableArguments {
         return try await Instance(settings: settings)
     }
 
-    /// What a server on this data folder is set to, by environment and file.
+    /// The settings of a server on this data folder, from environment and file.
     ///
-    /// - Parameter flags: of `rondo serve`, beside `--data`; those without a value are left out.
+    /// - Parameter flags: flags of `rondo serve`, beside `--data`; those without a value are left out.
     func settings(_ flags: [String: String?] = [:]) async throws -> ServeSettings {
         let given =
             flags.compactMap { flag, value in value.map { [flag, $0] } } + (data.map { [["--data", $0]] } ?? [])
@@ -37,12 +40,58 @@ struct InstanceOptions: ParsableArguments {
                 arguments: given.flatMap(\.self), environment: ProcessEnvironment.variables, file: nil))
     }
 
-    /// Runs `body` with the instance and turns what people did wrong into one line and exit code 1.
+    /// Runs `body` with the instance, and turns a `DomainError` into one line and an exit code.
     func run(creates: Bool = false, _ body: (Instance) async throws -> Void) async throws {
         do {
             try await body(try await open(creates: creates))
         } catch let error as DomainError {
             throw Failure.report(error, json: json)
+        }
+    }
+}
+
+/// The output of commands: one JSON value per line with `--json`, otherwise lines for people.
+enum Output {
+    static func json(_ members: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter()
+        writer.object(members)
+        line(String(buffer: writer.buffer))
+    }
+
+    /// Writes a line unbuffered, so that a script that waits for it gets it.
+    static func line(_ text: String) {
+        let line = ByteBuffer(string: text + "\n")
+        line.withUnsafeReadableBytes { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+    }
+}
+
+/// Errors on the command line: one line on standard error, or one JSON object with `--json`.
+enum Failure {
+    static func report(_ error: DomainError, json: Bool) -> ExitCode {
+        var line: ByteBuffer
+        if json {
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.field("code", error.code.rawValue)
+                writer.field("reason", error.reason)
+                writer.field("detail", error.message)
+                writer.field("field", error.field)
+            }
+            line = writer.buffer
+        } else {
+            line = ByteBuffer(string: "rondo: \(error.message)")
+        }
+        line.writeStaticString("\n")
+        line.withUnsafeReadableBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        return exitCode(of: error.code)
+    }
+
+    /// 2 for a wrong request, 3 for something not found, 1 for the rest.
+    private static func exitCode(of code: DomainError.Code) -> ExitCode {
+        switch code {
+        case .invalid, .tooLarge, .unsupportedMediaType: ExitCode(2)
+        case .notFound: ExitCode(3)
+        case .unauthenticated, .forbidden, .conflict, .rateLimited, .unavailable, .storageFull: ExitCode(1)
         }
     }
 }

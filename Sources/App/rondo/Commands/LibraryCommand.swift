@@ -1,11 +1,12 @@
-import HTTPSupport
+import Accounts
 import ArgumentParser
 import Catalog
 import Foundation
+import HTTPSupport
 import Journal
 import Primitives
 
-/// `rondo library`: which folders hold music.
+/// `rondo library`: the folders with music.
 struct LibraryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library", abstract: "Folders of music: add, list, remove.",
@@ -81,5 +82,60 @@ extension Instance {
             throw DomainError.notFound("There is no library \(name)")
         }
         return item.library
+    }
+}
+
+/// `rondo user libraries`: the libraries that a user has access to.
+struct UserLibrariesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "libraries",
+        abstract: "Say which libraries somebody sees. Admins see all of them whatever is said.")
+    @OptionGroup var instance: InstanceOptions
+    @Argument(help: "The user name.") var name: String
+    @Flag(help: "Every library, and those that are added later.") var all = false
+    @Option(name: .customLong("only"), parsing: .upToNextOption, help: "Only these, by name or id.")
+    var only: [String] = []
+
+    func validate() throws {
+        guard all == only.isEmpty else { throw ValidationError("Say either --all or --only LIBRARY …") }
+    }
+
+    func run() async throws {
+        try await instance.run { rondo in
+            let user = try await rondo.users.get(username: name, as: .commandLine)
+            var libraries: Set<String> = []
+            for name in only { libraries.insert(try await rondo.library(named: name).id.rawValue) }
+            let changed = try await rondo.users.edit(
+                user.id, UserChange(libraries: all ? .everything : .only(libraries)), as: .commandLine)
+            if instance.json {
+                Output.json { json in
+                    json.field("username", changed.username.text)
+                    json.field("libraries", changed.libraries)
+                }
+            } else {
+                let names = try await rondo.libraryNames()
+                Output.line("\(changed.username.text)  \(Self.text(changed.libraries, names))")
+            }
+        }
+    }
+
+    /// - Parameter names: the libraries' names by id; a library without a name is shown by its id.
+    static func text(_ libraries: LibraryScope, _ names: [String: String]) -> String {
+        let listed =
+            switch libraries.libraries {
+            case nil: "all libraries"
+            case .some(let ids) where ids.isEmpty: "no library"
+            case .some(let ids): "only " + ids.map { names[$0] ?? $0 }.sorted().joined(separator: ", ")
+            }
+        return libraries.includesExplicit ? listed : listed + ", nothing explicit"
+    }
+}
+
+extension Instance {
+    /// The names of the libraries by their ids.
+    func libraryNames() async throws -> [String: String] {
+        let items = try await libraries.list(as: Self.operatorPrincipal)
+        return Dictionary(
+            items.map { ($0.library.id.rawValue, $0.library.name) }, uniquingKeysWith: { first, _ in first })
     }
 }

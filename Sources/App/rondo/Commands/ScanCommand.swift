@@ -51,7 +51,7 @@ struct ScanCommand: AsyncParsableCommand {
         }
     }
 
-    /// The server scans too, and one at a time does: this one comes after it.
+    /// Scans after the server's own scan: only one can run at a time.
     private func scanInTurn(_ library: ID<Library>?, with runner: ScanRunner) async throws -> Scan {
         var hasWaited = false
         while true {

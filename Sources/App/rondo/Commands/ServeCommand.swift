@@ -4,7 +4,7 @@ import Logging
 import Media
 import Primitives
 
-/// `rondo serve`: the gateway itself.
+/// `rondo serve`: runs the server.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve the music over TLS.",

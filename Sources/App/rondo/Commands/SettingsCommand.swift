@@ -5,7 +5,7 @@ import HTTPSupport
 import Primitives
 import Submissions
 
-/// `rondo settings`: what can be set while the gateway runs.
+/// `rondo settings`: the settings that can be changed while the server runs.
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "What can be set while the gateway runs: show, set.",

@@ -4,8 +4,8 @@ import Logging
 import NIOCore
 import Primitives
 
-/// One JSON object a line on standard error, at most 8 KiB, with control characters escaped: nothing that a client sends can forge
-/// a line.
+/// Writes one JSON object per line to standard error, at most 8 KiB, with control characters escaped: nothing that a
+/// client sends can forge a line.
 struct JSONLogHandler: LogHandler {
     private static let maximumText = 2048
     var metadata: Logger.Metadata = [:]
@@ -42,5 +42,17 @@ struct JSONLogHandler: LogHandler {
 
     private static func bounded(_ text: String) -> String {
         text.utf8.count <= maximumText ? text : String(text.prefix(maximumText / 4)) + "…"
+    }
+}
+
+/// Chooses the format of log lines on standard error: text or JSON.
+enum LogSetup {
+    static func bootstrap(level: Logger.Level, json: Bool) {
+        LoggingSystem.bootstrap { label in
+            if json { return JSONLogHandler(label: label, level: level) }
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
+        }
     }
 }

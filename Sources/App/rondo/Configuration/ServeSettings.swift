@@ -7,7 +7,7 @@ import Primitives
 import Submissions
 import NetworkClients
 
-/// The settings of `rondo serve`, all checked.
+/// The settings of `rondo serve`, all validated.
 struct ServeSettings: Sendable {
     let data: DataFolder
     let music: String?
@@ -16,11 +16,11 @@ struct ServeSettings: Sendable {
     let port: Int
     let redirectPort: Int?
     let names: [String]
-    /// The operator's own certificate and key; nil for the development authority's.
+    /// The operator's own certificate and key; nil for those of the development authority.
     let certificate: (chain: String, key: String)?
     let certificateFolder: String
     let certificateInterval: Duration
-    /// Where public certificates come from; nil for nowhere.
+    /// The source of public certificates; nil for none.
     let acme: ACMESettings?
     let limits: ConnectionLimits
     let shutdown: Duration
@@ -28,46 +28,46 @@ struct ServeSettings: Sendable {
     let passwordMemory: Int
     let passwordPasses: Int
     let confirmation: Duration
-    /// Whether people may share music by links.
+    /// Whether users may share music by links.
     let sharing: Bool
     let scanWorkers: Int
     let scanOnStart: Bool
     let scanWatch: Bool
     /// Nil for never.
     let scanInterval: Duration?
-    /// Bytes.
+    /// The maximum size in bytes.
     let artworkCache: Int
-    /// Bytes.
+    /// The maximum size in bytes.
     let transcodingCache: Int
     let encoders: Int
     let encodersPerUser: Int
-    /// How long the libraries have to be at rest before their tracks are listened to; nil for never.
+    /// The quiet period of the libraries before their tracks are analyzed; nil for never.
     let fingerprintsRest: Duration?
     let backupFolder: String
-    /// Bytes a second; nil for no limit.
+    /// Bytes per second; nil for no limit.
     let backupRate: Int?
-    /// Whom backups are encrypted to; nobody for plain ones.
+    /// The recipients that backups are encrypted to; empty for plain ones.
     let backupRecipients: [BackupRecipient]
-    /// Nil where the gateway sends no mail.
+    /// Nil where the server sends no email.
     let mailServer: SMTPSettings?
     let mailSender: String
-    /// Where midnight clears the board.
+    /// The time zone whose midnight starts a new day of the board.
     let timeZone: TimeZone
     let giving: UploadBounds
-    /// Bytes of the disk that stay free.
+    /// The free space in bytes that submissions leave on the disk.
     let givingReserve: Int64
     let givingTemplate: FileNameTemplate
     let givingUploadTime: Duration
     let givingDraftTime: Duration
-    /// A PEM file of an authority to trust beside the system's where something is fetched.
+    /// A PEM file of an authority to trust beside the system's for downloads from links.
     let linkAuthority: String?
     let metrics: MetricsAccess
     let supervise: Bool
-    /// Whether the server process is held to its own folders.
+    /// Whether the server process is confined to its own folders.
     let confine: Bool
     let logLevel: Logger.Level
     let logsJSON: Bool
-    /// Every setting with its value as text, nil where nobody set it and there is no default. None of them is a secret.
+    /// Every setting with its value as text; nil where it is not set and has no default. None of them is a secret.
     let configuration: [(key: String, value: String?, help: String)]
 
     init(_ reader: SettingsReader) throws {
@@ -155,7 +155,8 @@ struct ServeSettings: Sendable {
         configuration = try SettingsTable.all.map { ($0.key, try reader.value($0.key), $0.help) }
     }
 
-    /// As people reach it by browser on this machine, for links that commands print: where it served last, else where it would.
+    /// The address for browsers on this machine, for links that commands print: the last one in use, else the expected
+    /// one.
     var address: String {
         if let served = try? String(contentsOfFile: data.address, encoding: .utf8), served.hasPrefix("https://") {
             return served.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -221,7 +222,8 @@ struct ServeSettings: Sendable {
         path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
-    /// `public` in the working folder, beside the program, in an installation's share folder, or in the clone it was built in.
+    /// `public` in the working folder, beside the program, in an installation's share folder, or in the clone where it
+    /// was built.
     private static func findPublicFolder() -> String {
         let program = URL(fileURLWithPath: CommandLine.programPath).deletingLastPathComponent()
         let candidates = [
@@ -234,8 +236,8 @@ struct ServeSettings: Sendable {
 }
 
 extension CommandLine {
-    /// The running program's own file, links followed; what workers and encoders are started from. A test that composes an instance
-    /// within its own process names the built program instead.
+    /// The running program's own file with links resolved; workers and encoders are started from it. A test that
+    /// composes an instance within its own process names the built program instead.
     @TaskLocal static var programPath =
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? arguments.first ?? "rondo"
 }

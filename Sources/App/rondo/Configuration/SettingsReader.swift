@@ -3,7 +3,7 @@ import Foundation
 import Primitives
 import SystemPackage
 
-/// Reads the settings from flags, environment and file, refusing what it does not know and naming what is wrong.
+/// Reads the settings from flags, environment and file. It refuses unknown ones and names the error.
 struct SettingsReader {
     private struct Source {
         let name: @Sendable (Setting) -> String
@@ -36,7 +36,8 @@ struct SettingsReader {
         self.sources = sources
     }
 
-    /// The value as text, checked; the default when nobody set it. Throws an error that names where the bad value stands.
+    /// The value as checked text; the default when it is not set. Throws an error that names the source of the bad
+    /// value.
     func value(_ key: String) throws -> String? {
         guard let setting = SettingsTable.named(key) else {
             preconditionFailure("\(key) is not in the table of settings")
@@ -55,7 +56,7 @@ struct SettingsReader {
         return fallback
     }
 
-    /// JSON numbers and booleans are as good as their text.
+    /// Looks up a setting as text; JSON numbers and booleans are accepted.
     private static func lookUp(_ setting: Setting, in provider: any ConfigProvider) throws -> String? {
         let key = AbsoluteConfigKey(setting.key.split(separator: ".").map(String.init), context: [:])
         for type in [ConfigType.string, .int, .bool, .stringArray] {
@@ -82,7 +83,7 @@ struct SettingsReader {
                 }))
     }
 
-    /// `--flag value`, `--flag=value`, and a bare `--flag` for what is true or false.
+    /// Parses `--flag value`, `--flag=value`, and a bare `--flag` for a Boolean.
     static func parse(_ arguments: [String]) throws -> [String: String] {
         var values: [String: String] = [:]
         var rest = arguments[...]
@@ -135,4 +136,72 @@ struct SettingsReader {
     static func expand(_ path: String) -> String {
         path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
     }
+}
+
+/// One setting of the operator: by flag, environment variable or configuration file, in this order of precedence.
+struct Setting: Sendable {
+    enum Kind: Sendable {
+        case text
+        /// A file or folder; `~/` at the beginning is the home folder.
+        case path
+        case integer(ClosedRange<Int>)
+        /// `true` or `false`; as a flag it may stand alone.
+        case flag
+        case choice([String])
+        /// A comma-separated list.
+        case list
+        /// A name of the IANA time zone database.
+        case timeZone
+    }
+
+    /// The dotted name, as in the file: `http.port`.
+    let key: String
+    /// The flag without dashes. Usually the key's last part, where that is clear enough.
+    let flag: String
+    let kind: Kind
+    /// The default as a person would write it; nil for "none".
+    let fallback: String?
+    let help: String
+
+    init(_ key: String, flag: String, _ kind: Kind, default fallback: String?, _ help: String) {
+        self.key = key
+        self.flag = flag
+        self.kind = kind
+        self.fallback = fallback
+        self.help = help
+    }
+
+    /// `http.port` is `RONDO_HTTP_PORT`.
+    var environmentName: String {
+        "RONDO_" + key.map { $0 == "." || $0 == "-" ? "_" : $0.uppercased() }.joined()
+    }
+
+    /// A description of valid values, for error messages.
+    var expectation: String {
+        switch kind {
+        case .text: "text"
+        case .path: "a path"
+        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .flag: "true or false"
+        case .choice(let names): "one of " + names.joined(separator: ", ")
+        case .list: "a list separated by commas"
+        case .timeZone: "a time zone like Europe/Warsaw or UTC"
+        }
+    }
+
+    func accepts(_ value: String) -> Bool {
+        switch kind {
+        case .text, .list: !value.isEmpty
+        case .path: !value.isEmpty && !value.utf8.contains(0)
+        case .integer(let range): Int(value).map(range.contains) ?? false
+        case .flag: value == "true" || value == "false"
+        case .choice(let names): names.contains(value)
+        case .timeZone: TimeZone(identifier: value) != nil
+        }
+    }
+}
+
+/// The environment variables that this process was started with.
+enum ProcessEnvironment {
+    static var variables: [String: String] { ProcessInfo.processInfo.environment }
 }

@@ -1,6 +1,6 @@
 import Submissions
 
-/// Every setting there is. `serve --help`, the reading of flags, environment and file, and `doctor` all go by this table.
+/// The table of all settings. `serve --help`, the reading of flags, environment and file, and `doctor` use it.
 enum SettingsTable {
     static let all: [Setting] = [
         Setting(

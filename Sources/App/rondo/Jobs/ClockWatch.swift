@@ -1,14 +1,15 @@
 import Administration
 import Board
+import Foundation
 import Logging
 import Primitives
 import SQLiteStore
 import Synchronization
 
-/// Looks at the machine's clock every ten seconds, says when it leaps, notes what time it is for the next start, and hears when a command
-/// has confirmed the clock.
+/// Checks the machine's clock every ten seconds and reports leaps. It stores the time for the next start, and notices
+/// when a command has confirmed the clock.
 final class ClockWatch: Sendable {
-    /// So old the note may be; a start within the same run of the machine does not depend on it.
+    /// The maximum age of the stored time. A restart without a reboot does not depend on it.
     private static let noteInterval = Duration.seconds(600)
 
     let clock: SteadyClock
@@ -16,7 +17,7 @@ final class ClockWatch: Sendable {
     let board: BoardService
     let changes: ChangeSignal
     let logger: Logger
-    /// How often somebody has confirmed the clock, as far as this process has heard.
+    /// The number of times that the clock was confirmed, as far as this process knows.
     private let accepted = Mutex<Int?>(nil)
 
     init(clock: SteadyClock, store: SQLiteClockStore, board: BoardService, changes: ChangeSignal, logger: Logger) {
@@ -27,7 +28,7 @@ final class ClockWatch: Sendable {
         self.logger = logger
     }
 
-    /// Until its task is cancelled.
+    /// Runs until its task is cancelled.
     func run() async throws {
         let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -45,7 +46,7 @@ final class ClockWatch: Sendable {
         }
     }
 
-    /// Writes down what time it is, for the next start.
+    /// Stores the time for the next start.
     func note() async throws {
         let known = accepted.withLock { $0 } ?? 0
         try await store.note(clock.record(boot: MachineTime.boot), accepted: known)
@@ -89,4 +90,25 @@ final class ClockWatch: Sendable {
             logger.warning("The time could not be noted", metadata: ["error": "\(error)"])
         }
     }
+}
+
+/// The time since the machine's boot, which nobody can set, and the id of that boot.
+enum MachineTime {
+    private static let start: (instant: ContinuousClock.Instant, uptime: Duration) = {
+        let text = try? String(contentsOfFile: "/proc/uptime", encoding: .utf8)
+        let seconds = text?.split(separator: " ").first.flatMap { Double($0) }
+        return (ContinuousClock.now, .seconds(seconds ?? 0))
+    }()
+
+    /// Includes sleep: both use `CLOCK_BOOTTIME`.
+    @Sendable static func uptime() -> Duration {
+        let start = start
+        return start.uptime + (ContinuousClock.now - start.instant)
+    }
+
+    /// The kernel makes a new id at each boot; see random(4).
+    static let boot: String = {
+        let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+        return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    }()
 }

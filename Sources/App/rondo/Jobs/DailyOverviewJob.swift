@@ -6,7 +6,7 @@ import Logging
 import Messaging
 import Primitives
 
-/// Mails the overview to the admins who want it, once a day after seven in the morning.
+/// Emails the overview to the admins who want it, once a day after seven in the morning.
 struct DailyOverviewJob: Sendable {
     static let hour = 7
 
@@ -18,7 +18,7 @@ struct DailyOverviewJob: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// Looks every minute, and whenever `changes` says that somebody may want it now.
+    /// Checks every minute, and whenever `changes` reports that an admin may want it now.
     func run(on changes: AsyncStream<Int64>) async throws {
         let (beats, beat) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -41,7 +41,7 @@ struct DailyOverviewJob: Sendable {
         do {
             try await sendIfDue()
         } catch is CancellationError {
-            // The server stops.
+            // The server is stopping.
         } catch {
             logger.warning("The daily overview could not be mailed", metadata: ["error": "\(error)"])
         }
@@ -53,16 +53,16 @@ struct DailyOverviewJob: Sendable {
         let readers = try await outbox.overviewReaders(on: day)
         guard !readers.isEmpty else { return }
         let parameters = try await parameters()
-        let letters = readers.map { reader in
+        let emails = readers.map { reader in
             Email(
                 id: .make(at: now), user: reader.user, recipient: reader.address, kind: .overview,
                 locale: reader.locale, parameters: parameters.merging(["name": reader.name]) { $1 },
                 topic: "overview:\(day):\(reader.user.rawValue)", createdAt: now)
         }
-        try await outbox.add(overviews: letters, of: day)
+        try await outbox.add(overviews: emails, of: day)
     }
 
-    /// The day whose overview is due; nil before the hour.
+    /// The day whose overview is pending; nil before the hour.
     private func day(at now: Timestamp) -> String? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

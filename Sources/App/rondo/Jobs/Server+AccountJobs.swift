@@ -12,7 +12,7 @@ import SQLiteStore
 import ServiceLifecycle
 import Shelf
 
-/// Jobs about people: sessions, the board, shares, what open event streams are told.
+/// Jobs for users: sessions, the board, shares, and updates of open event streams.
 extension Server {
     private static let everyTwoSeconds = RetryPauses(first: .seconds(2), longest: .seconds(2))
 
@@ -20,13 +20,13 @@ extension Server {
         let (authentication, libraries, changes) = (
             instance.authentication, instance.libraryStore, instance.database.changes
         )
-        // A clock that is put forward, or a machine that sleeps, would be missed by who sleeps until midnight.
+        // A sleep until midnight would miss a clock that is put forward, or a machine that sleeps.
         let longest = Duration.seconds(10)
         return [
             jobs.make("sessionCache", .always) {
                 for await _ in changes.revisions(of: .accounts) { authentication.invalidateAll() }
             },
-            // Whoever may not hear any more must hear of it soon, also after a failure.
+            // A user who may not listen any more is stopped soon, also after a failure.
             jobs.make(
                 "sessions", .every(.seconds(2)), pauses: Self.everyTwoSeconds, last: { try await authentication.tick() }
             ) { try await authentication.tick() },
@@ -45,7 +45,7 @@ extension Server {
             jobs.make("databaseChanges", .always) { try await ChangeWatcher(instance.database).run() },
             jobs.make("events", .always) { await publishEvents(instance) },
             jobs.make("smartPlaylistEvents", .always) {
-                // Before the hub has been started there is nothing to hear of.
+                // Before the hub has been started there are no events.
                 guard let (key, _) = instance.eventHub.add({ instance.smartChanges.receive($0?.event) }) else { return }
                 defer { instance.eventHub.remove(key) }
                 try await instance.smartChanges.run(gap: .seconds(2))
@@ -57,7 +57,7 @@ extension Server {
         ]
     }
 
-    /// Hands on what is appended to the log of events, by whichever process.
+    /// Publishes the events that any process appends to the log.
     private func publishEvents(_ instance: Instance) async {
         await instance.eventHub.run(on: instance.database.changes.anything()) { error in
             if error is CancellationError { return }
@@ -65,7 +65,7 @@ extension Server {
         }
     }
 
-    /// Hands on what rows of the journal make another, every second at the most: a busy gateway writes many.
+    /// Publishes the updates that journal entries cause, at most every second: a busy server writes many.
     private func publishJournal(_ instance: Instance) async throws {
         let changes = instance.database.changes.anything()
         let newest = try await instance.journalHub.newest()
@@ -75,7 +75,7 @@ extension Server {
         }
     }
 
-    /// Removes the file with the setup link as soon as somebody has used it.
+    /// Removes the file with the setup link as soon as the link has been used.
     private func forgetSetupLink(_ instance: Instance) async throws {
         for await _ in instance.database.changes.revisions(of: .accounts) {
             guard try await !instance.setup.isRequired() else { continue }

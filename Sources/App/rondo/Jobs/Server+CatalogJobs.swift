@@ -1,8 +1,9 @@
-import Journal
+import Archives
 import Catalog
 import CoreMetrics
-import Gateway
 import Files
+import Gateway
+import Journal
 import Logging
 import Primitives
 import SQLiteStore
@@ -20,14 +21,14 @@ extension Server {
                     Counter(label: "rondo_scans_total", dimensions: state, factory: jobs.registry).increment()
                 }
             },
-            // Those that an earlier version has left without colors; new ones are looked into by the scan that finds them.
+            // Covers without colors from an earlier version; the scan that finds a new cover describes it.
             jobs.make("coverColors", .once) { try await instance.describer.describeAll() },
         ]
         all.append(
             jobs.make("jointArtists", .always) {
                 var applied: UInt64?
                 while true {
-                    // What is applied changes the revision; the next look finds nothing to do.
+                    // Applied changes increase the revision; the next run then finds nothing to do.
                     let revision = instance.jointArtists.revision
                     if applied != revision { try await instance.jointArtists.apply() }
                     applied = revision
@@ -45,11 +46,46 @@ extension Server {
                 jobs.make("regularScans", .once) {
                     while true {
                         try await Task.sleep(for: interval)
-                        // Another scan that is running then does as well.
+                        // If another scan is running, that one is enough.
                         _ = try? await runner.start(nil, by: .gateway)
                     }
                 })
         }
         return all
+    }
+}
+
+/// Removes covers and pictures that nothing shows any more: at the start, every six hours, and after every scan.
+struct ImageCleanup {
+    let sweep: BlobSweep
+    let scans: ScanRunner
+    /// Locked during a cleanup: a backup copies the images that the database referred to a while ago.
+    let backupLock: String
+
+    /// Runs until its task is cancelled.
+    func run() async throws {
+        let (turns, turn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let updates = scans.broadcaster.updates()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await scan in updates where scan.state != .running { turn.yield() }
+            }
+            group.addTask {
+                while true {
+                    turn.yield()
+                    try await Task.sleep(for: .seconds(6 * 3600))
+                }
+            }
+            for await _ in turns { try await sweepOnce() }
+            group.cancelAll()
+        }
+    }
+
+    /// Does not run beside a scan, which is about to refer to images that it has stored; the end of the scan causes the
+    /// next run.
+    private func sweepOnce() async throws {
+        guard await scans.running == nil, let lock = try BackupLock(at: backupLock) else { return }
+        defer { withExtendedLifetime(lock) {} }
+        try await sweep.run()
     }
 }

@@ -9,7 +9,7 @@ import Journal
 import SQLiteStore
 import Streaming
 
-/// Everything that `/metrics` says: what was counted as it happened, and what is looked up when somebody asks.
+/// The content of `/metrics`: counters from the running server, and values that are looked up for each request.
 struct MetricsPage: Sendable {
     static let help = [
         "rondo_http_requests_total":
@@ -79,7 +79,7 @@ struct MetricsPage: Sendable {
         var waiting = [("conversions", load.waiting)]
         var running = [("conversions", load.running)]
         var failed: [(String, Int)] = []
-        // A database that cannot be read leaves them out.
+        // Left out when the database cannot be read.
         for job in (try? await work.jobs()) ?? [] {
             waiting.append((job.kind.rawValue, job.waiting))
             running.append((job.kind.rawValue, job.isRunning ? 1 : 0))
@@ -119,7 +119,7 @@ struct MetricsPage: Sendable {
         text.gauge("rondo_database_damaged", "Whether the database is damaged.", database.condition.isDamaged ? 1 : 0)
     }
 
-    /// Names as Prometheus's own clients give them.
+    /// Uses the names of Prometheus's own clients.
     private func writeProcess(_ text: inout MetricText) {
         let process = ProcessFigures()
         text.gauge("process_resident_memory_bytes", "Resident memory of the server process.", process.residentBytes)
@@ -134,7 +134,7 @@ struct MetricsPage: Sendable {
     }
 }
 
-/// What proc(5) says of this process.
+/// The figures of this process in proc(5).
 private struct ProcessFigures {
     let residentBytes: Double
     let virtualBytes: Double

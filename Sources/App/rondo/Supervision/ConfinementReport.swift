@@ -1,8 +1,8 @@
 import Media
 
-/// Which layers of confinement this machine has, found out when somebody asks for the first time.
+/// The layers of confinement that this machine has, determined on first use.
 actor ConfinementReport {
-    /// Whether the running server may write its own folders alone; nil where that is not known here.
+    /// Whether the running server may write only its own folders; nil where that is not known here.
     private let isServerHeld: Bool?
     private var found: Task<Confinement?, Never>?
 

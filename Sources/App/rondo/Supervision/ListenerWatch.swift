@@ -2,11 +2,13 @@ import Glibc
 import Logging
 import NIOCore
 import ServiceLifecycle
+import Synchronization
 
 /// Ends the process when the listener is closed by anything but a shutdown, so that the supervisor starts it again.
 ///
-/// SwiftNIO closes a listener on every error of accept(2) but a lack of resources (2.101.2, `ServerSocketChannel`), and Hummingbird
-/// then waits for the last connection to end: without this nobody could come in and nothing would be said.
+/// SwiftNIO closes a listener on every error of accept(2) but a lack of resources (2.101.2, `ServerSocketChannel`).
+/// Hummingbird then waits for the last connection to end: without this service nobody could connect and nothing would
+/// be logged.
 struct ListenerWatch: Service {
     /// The exit status that asks the supervisor for a new start: EX_TEMPFAIL of sysexits(3).
     static let exitStatus: Int32 = 75
@@ -24,14 +26,60 @@ struct ListenerWatch: Service {
         listener.closeFuture.whenComplete { [ending] _ in ending.finish() }
     }
 
-    /// It must be the last service of the group: that one hears of a shutdown before the listener closes.
+    /// It must be the last service of the group: the last one learns of a shutdown before the listener closes.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             for await _ in ended {}
             guard !Task.isCancelled else { return }
             logger.critical("The listener was closed by an error; the server ends to be started again")
-            // At once: whoever hears something now would only keep all others waiting outside.
+            // At once: serving the open connections would only keep all others waiting.
             _exit(Self.exitStatus)
+        }
+    }
+}
+
+/// The TLS port that the system assigned, once it has.
+final class BoundPort: Sendable {
+    private let value = Atomic<Int>(0)
+
+    var port: Int { value.load(ordering: .acquiring) }
+
+    func set(_ port: Int) {
+        value.store(port, ordering: .releasing)
+    }
+}
+
+/// Ends the process when stopping exceeds its time. Acknowledged data is on the disk, and a waiting parent, like a
+/// machine that shuts down, would kill the process.
+struct StopDeadline: Service {
+    /// The time beyond that of running streams.
+    static let grace = Duration.seconds(2)
+
+    let shutdown: Duration
+    let logger: Logger
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        let watcher = Watcher(deadline: .now + shutdown + Self.grace, logger: logger)
+        // A thread: the pool itself may be blocked.
+        var thread = pthread_t()
+        let body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
+            guard let pointer else { return nil }
+            let watcher = Unmanaged<Watcher>.fromOpaque(pointer).takeRetainedValue()
+            while ContinuousClock.now < watcher.deadline { usleep(50_000) }
+            watcher.logger.warning("Stopping took too long and was cut short")
+            _exit(0)
+        }
+        pthread_create(&thread, nil, body, Unmanaged.passRetained(watcher).toOpaque())
+        pthread_detach(thread)
+    }
+
+    private final class Watcher {
+        let deadline: ContinuousClock.Instant
+        let logger: Logger
+
+        init(deadline: ContinuousClock.Instant, logger: Logger) {
+            (self.deadline, self.logger) = (deadline, logger)
         }
     }
 }

@@ -1,24 +1,27 @@
 import CLinux
 import Foundation
+import Gateway
 import Glibc
+import Media
 import NetworkClients
 
-/// The folders and files that the server process may do something with, for good: decision 0030 says what and why.
+/// The folders and files that the server process may ever access; decision 0030 gives the reasons.
 ///
-/// The kernel holds a thread to them and what that starts, so it has to be told before there is a second thread. Settings are read later than
-/// that; hence whoever has read them, the supervisor or the server itself, starts the program (again) with these in its environment.
+/// The kernel confines a thread and everything it starts, so it must be told before there is a second thread. Settings
+/// are read later than that. Hence the process that has read them, the supervisor or the server itself, starts the
+/// program (again) with these places in its environment.
 struct ServerPlaces: Codable, Equatable {
     static let variable = "RONDO_PLACES"
 
-    /// Everything below may be made, changed and removed; folders that are made where they are missing.
+    /// Folders in which everything may be made, changed and removed; missing ones are created.
     var own: [String]
-    /// The same, but it is somebody else's to make them.
+    /// The same, but others create these folders.
     var written: [String]
-    /// Where SQLite puts what does not fit into memory.
+    /// The folder of SQLite's temporary files.
     var temporary: String
-    /// Everything below may be read, and single files.
+    /// Folders in which everything may be read, and single files.
     var read: [String]
-    /// The names in them, and below, may be listed.
+    /// Folders in and below which names may be listed.
     var listed: [String]
     var programs: [String]
     var programFolders: [String]
@@ -28,12 +31,12 @@ struct ServerPlaces: Codable, Equatable {
     private static let systemFolders = ["/usr", "/lib", "/lib64", "/bin"]
 
     /// - Parameters:
-    ///   - configuration: the file of the settings, where one was named.
-    ///   - ffmpeg: absolute, links followed; nil when there is none.
+    ///   - configuration: the settings file, where one was named.
+    ///   - ffmpeg: an absolute path, links resolved; nil when there is none.
     init(_ settings: ServeSettings, configuration: String?, ffmpeg: String?) {
         temporary = settings.data.path + "/temporary"
         own = [settings.data.path, temporary] + (settings.certificate == nil ? [settings.certificateFolder] : [])
-        // What somebody has put on another disk by a link.
+        // The targets of links with which the operator has moved data to another disk.
         let data = settings.data.path
         let links = ((try? FileManager.default.contentsOfDirectory(atPath: data)) ?? []).map { data + "/" + $0 }
             .filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: $0)) != nil }
@@ -42,7 +45,7 @@ struct ServerPlaces: Codable, Equatable {
         let given = [configuration, password, settings.music, settings.publicFolder, settings.linkAuthority]
             .compactMap(\.self)
         let files = [settings.certificate?.chain, settings.certificate?.key, settings.mailServer?.authority]
-        // Beside a certificate lies what takes its place, and what its name leads to.
+        // A certificate's successor is put beside it, and beside the file that its name links to.
         let besides = files.compactMap(\.self).flatMap { [$0, Self.resolved($0)] }.map(Self.folder)
         let readable = ReadablePlaces(isRoot: geteuid() == 0)
         read = readable.folders + given + besides
@@ -51,11 +54,11 @@ struct ServerPlaces: Codable, Equatable {
         programFolders = []
         guard let ffmpeg else { return }
         programs.append(ffmpeg)
-        // A script needs what it is a script of.
+        // A script needs the program that it starts.
         if Self.isScript(ffmpeg) { programFolders = Self.systemFolders + [Self.folder(of: ffmpeg)] }
     }
 
-    /// Starts this program again as one that is held to them. Returns only where that is not possible.
+    /// Starts this program again, confined to these places. Returns only where that is not possible.
     func executeAgain() {
         guard let text = encoded else { return }
         setenv(Self.variable, text, 1)
@@ -73,7 +76,8 @@ struct ServerPlaces: Codable, Equatable {
         self = places
     }
 
-    /// Makes the folders that are missing, and holds this thread and all that it starts to these places. False where the kernel does not.
+    /// Makes missing folders, and confines this thread and all that it starts to these places. False where the kernel
+    /// does not support it.
     func takeHold() -> Bool {
         for folder in own {
             try? FileManager.default.createDirectory(
@@ -103,7 +107,7 @@ struct ServerPlaces: Codable, Equatable {
         return rondo_restrict_server(&places) > 0
     }
 
-    /// The folder itself, or the nearest one above it that is there; nil where that would be everything.
+    /// The folder itself, or the nearest existing one above it; nil where that would be the root.
     private static func existing(_ path: String) -> String? {
         var path = path
         while !FileManager.default.fileExists(atPath: path) { path = folder(of: path) }
@@ -125,7 +129,7 @@ struct ServerPlaces: Codable, Equatable {
     }
 }
 
-/// Files and folders, open to be named to the kernel. What is not there is left out.
+/// Files and folders, opened to be named to the kernel. Missing ones are left out.
 private struct OpenPlaces {
     private var places: [(descriptor: CInt, isFolder: Bool)]
 
@@ -137,7 +141,7 @@ private struct OpenPlaces {
         }
     }
 
-    /// Takes the folders out of it.
+    /// Removes the folders and returns them.
     mutating func takeFolders() -> OpenPlaces {
         var folders = self
         folders.places.removeAll { !$0.isFolder }
@@ -145,7 +149,7 @@ private struct OpenPlaces {
         return folders
     }
 
-    /// Memory of its own, to be deallocated.
+    /// Memory of its own, which the caller deallocates.
     var buffer: UnsafeBufferPointer<CInt> {
         let memory = UnsafeMutableBufferPointer<CInt>.allocate(capacity: places.count)
         _ = memory.initialize(from: places.map(\.descriptor))
@@ -154,5 +158,77 @@ private struct OpenPlaces {
 
     func close() {
         for place in places { Glibc.close(place.descriptor) }
+    }
+}
+
+/// The files that the server may read. Libraries may be anywhere and be added while it runs, so an ordinary user's
+/// server may read what that user may. Root may read everything; then the machine's secrets are left out, which are in
+/// no library.
+struct ReadablePlaces {
+    let folders: [String]
+    /// Folders in which only names may be listed.
+    let listed: [String]
+
+    private static let left: Set<String> = ["etc", "root", "home", "dev", "run", "boot", "lost+found"]
+    private static let configuration = [
+        "alternatives", "ca-certificates", "ca-certificates.conf", "default/locale", "gai.conf", "group", "host.conf",
+        "hostname", "hosts", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "locale.alias", "machine-id",
+        "mime.types", "networks", "nsswitch.conf", "os-release", "passwd", "pki/tls/certs", "pki/ca-trust", "protocols",
+        "resolv.conf", "services", "ssl/certs", "ssl/openssl.cnf", "timezone",
+    ]
+    private static let running = ["media", "nscd", "resolvconf", "systemd/resolve", "systemd/timesync"]
+    private static let devices = ["null", "zero", "full", "random", "urandom", "shm"]
+
+    init(isRoot: Bool) {
+        guard isRoot else {
+            folders = ["/"]
+            listed = []
+            return
+        }
+        let top = Self.names(in: "/").filter { !Self.left.contains($0) }.map { "/" + $0 }
+        let homes = ["/root"] + Self.names(in: "/home").map { "/home/" + $0 }
+        // Names with a leading dot in a home contain keys, passwords and browser profiles.
+        let own = homes.flatMap { home in Self.names(in: home).filter { !$0.hasPrefix(".") }.map { home + "/" + $0 } }
+        folders =
+            top + own + Self.configuration.map { "/etc/" + $0 } + Self.running.map { "/run/" + $0 }
+            + Self.devices.map { "/dev/" + $0 }
+        listed = ["/"]
+    }
+
+    private static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+}
+
+/// The resources that the server process received, or gave up, before it had a second thread.
+struct ServerHandover: Sendable {
+    @TaskLocal static var current = ServerHandover()
+
+    /// The places that the process is confined to, or was to be; nil before that has been decided.
+    private(set) var places: ServerPlaces?
+    /// Whether the kernel confines it to them.
+    private(set) var isHeld = false
+    /// The connection to the process that starts movers, since the server may write to no library.
+    private(set) var mover: MoverConnection?
+    /// Nil without a supervisor.
+    private(set) var notes: RequestNotes?
+
+    /// The handover of a process that is about to serve; an empty one for all others. To be called first in `main`.
+    static func take() -> ServerHandover {
+        var handover = ServerHandover()
+        let environment = ProcessEnvironment.variables
+        guard CommandLine.arguments.dropFirst().first == "serve" else { return handover }
+        if environment[Supervisor.marker] != nil {
+            let descriptor = rondo_receive_descriptor(STDIN_FILENO, 0)
+            if descriptor >= 0 {
+                handover.notes = RequestNotes(descriptor: descriptor)
+                handover.notes?.watchForCrash()
+            }
+        }
+        guard let places = environment[ServerPlaces.variable].flatMap(ServerPlaces.init) else { return handover }
+        handover.places = places
+        handover.mover = MoverStarter.start(program: CommandLine.programPath)
+        handover.isHeld = places.takeHold()
+        return handover
     }
 }

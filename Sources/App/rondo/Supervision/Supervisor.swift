@@ -5,15 +5,17 @@ import Logging
 import NIOCore
 import NIOPosix
 import Subprocess
+import Synchronization
 import SystemPackage
 import UnixSignals
 
-/// Runs the server as a child process and starts it again should it ever crash: a fault in one request must not end everybody's music
-/// for longer than a restart takes.
+/// Runs the server as a child process and restarts it after a crash: a fault in one request must not interrupt
+/// everyone's music for longer than a restart takes.
 ///
-/// The child holds one end of a socket whose other end only the supervisor has. When the supervisor dies, however abruptly, the
-/// socket ends and so does the child, so that no orphan keeps the port. Through it the child is given the memory that its requests are
-/// noted in, which tells the supervisor after a crash what may have been the cause (decision 0031).
+/// The child has one end of a socket whose other end only the supervisor has. When the supervisor dies, however
+/// abruptly, the socket closes and the child exits, so that no orphan occupies the port. Through the socket the child
+/// receives the shared memory in which its requests are noted. After a crash it shows the supervisor the possible cause
+/// (decision 0031).
 struct Supervisor {
     static let marker = "RONDO_SUPERVISED"
     private let settings: ServeSettings
@@ -21,21 +23,21 @@ struct Supervisor {
     private let notes = RequestNotes()
     private let logger: Logger
 
-    /// - Parameter places: what the server is held to; nil where it is not.
+    /// - Parameter places: the places that the server is confined to; nil where it is not.
     init(settings: ServeSettings, places: ServerPlaces?, logger: Logger) {
         self.settings = settings
         self.places = places
         self.logger = logger
     }
 
-    /// The port to listen on: the one asked for, or the free one that the supervisor chose once for all its children, so that a restart
-    /// comes back where people are.
+    /// The port to listen on: the requested one, or a free one that the supervisor chose once for all its children, so
+    /// that clients find a restarted server again.
     static func port(for settings: ServeSettings) -> Int {
         let chosen = ProcessEnvironment.variables[marker].flatMap { $0.hasPrefix("port=") ? Int($0.dropFirst(5)) : nil }
         return settings.port == 0 ? chosen ?? 0 : settings.port
     }
 
-    /// Returns the exit code to end with.
+    /// Runs until the server ends. Returns the exit code.
     func run() async throws -> Int32 {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let child = SupervisedChild()
@@ -63,7 +65,8 @@ struct Supervisor {
 
     private func keepRunning(_ child: SupervisedChild, _ marker: String) async throws -> Int32 {
         var pacing = RestartPacing()
-        // What has served once is to serve again: a start that never succeeded lacks something that only a person can give it.
+        // A server that has run once is restarted. One that never started lacks something that only the operator can
+        // provide.
         var hasServed = false
         while true {
             let end = try await runOnce(child, marker)
@@ -89,7 +92,8 @@ struct Supervisor {
         }
     }
 
-    /// What a program does to itself. SIGKILL is the system's or the operator's doing, and no request is blamed for it.
+    /// The signals of a program's own faults. SIGKILL comes from the system or the operator, and no request is blamed
+    /// for it.
     private static let crashSignals: Set<CInt> = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
 
     private func blame() {
@@ -105,17 +109,17 @@ struct Supervisor {
     private func runOnce(_ child: SupervisedChild, _ marker: String) async throws -> TerminationStatus {
         var ends: [CInt] = [-1, -1]
         guard rondo_socket_pair(&ends) == 0 else { throw Errno(rawValue: errno) }
-        let (lifeline, held) = (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
-        defer { try? held.close() }
+        let (lifeline, childEnd) = (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
+        defer { try? childEnd.close() }
         if let notes {
             notes.prepareForServer()
-            // It waits there for the server.
-            _ = rondo_send_descriptor(held.rawValue, notes.descriptor)
+            // The descriptor waits in the socket for the server.
+            _ = rondo_send_descriptor(childEnd.rawValue, notes.descriptor)
         }
         var options = PlatformOptions()
-        // A group of its own: the terminal's Ctrl-C reaches the supervisor alone, which passes it on once.
+        // A group of its own: the terminal's Ctrl-C reaches only the supervisor, which passes it on once.
         options.processGroupID = 0
-        // The runtime's crash reporter keeps a dying server for many seconds, in which nothing is served.
+        // The runtime's crash reporter delays a dying server for many seconds, in which nothing is served.
         var environment = Environment.inherit.updating([
             Environment.Key(stringLiteral: Self.marker): marker, "SWIFT_BACKTRACE": "enable=no",
         ])
@@ -130,11 +134,57 @@ struct Supervisor {
             error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false)
         ) { execution in
             child.began(execution.processIdentifier.value)
-            // All that is left to do is to wait.
+            // From here on the supervisor only waits.
             _ = rondo_malloc_trim()
             rondo_release_code()
         }
         child.ended()
         return result.terminationStatus
+    }
+}
+
+/// The present server process, and whether it has been told to stop.
+final class SupervisedChild: Sendable {
+    private struct State {
+        var process: pid_t?
+        var isStopping = false
+    }
+
+    private let state = Mutex(State())
+
+    var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    func began(_ process: pid_t) {
+        state.withLock { state in
+            state.process = process
+            if state.isStopping { kill(process, SIGTERM) }
+        }
+    }
+
+    func ended() {
+        state.withLock { $0.process = nil }
+    }
+
+    func stop() {
+        state.withLock { state in
+            state.isStopping = true
+            if let process = state.process { kill(process, SIGTERM) }
+        }
+    }
+}
+
+/// The supervisor's socket as standard input: when the supervisor ends, it closes, and this process ends too.
+enum Lifeline {
+    static func follow() {
+        let watcher: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+            var byte: UInt8 = 0
+            while true {
+                let count = read(STDIN_FILENO, &byte, 1)
+                if count == 0 || (count < 0 && errno != EINTR) { _exit(1) }
+            }
+        }
+        var thread = pthread_t()
+        pthread_create(&thread, nil, watcher, nil)
+        pthread_detach(thread)
     }
 }

@@ -1,6 +1,6 @@
 package import Primitives
 
-/// A key for one remote client as it is stored: hashed to be found by, sealed to be compared with, never in clear.
+/// A key for one remote client, as it is stored: hashed for lookup, sealed for comparison, never in plain text.
 package struct DeviceKey: Sendable, Equatable {
     package static let maximumPerUser = 32
     package static let maximumLabelLength = 100
@@ -12,7 +12,7 @@ package struct DeviceKey: Sendable, Equatable {
     package let secret: SealedSecret
     package let createdAt: Timestamp
     package let expiresAt: Timestamp?
-    /// Nil until it is used.
+    /// Nil until the key is used.
     package let lastUse: DeviceKeyUse?
 
     package init(
@@ -31,5 +31,54 @@ package struct DeviceKey: Sendable, Equatable {
 
     func isLive(at now: Timestamp) -> Bool {
         expiresAt.map { now < $0 } ?? true
+    }
+}
+
+/// The purpose of a device key. A surface checks the scope that each of its endpoints needs. The permissions alone keep a key
+/// from everything that no key may do.
+package enum DeviceKeyScope: String, Sendable, CaseIterable, Codable {
+    /// Read the catalog and the user's own data.
+    case read
+    /// Change the user's own data: history, queue, likes, playlists; take part in the board.
+    case write
+    /// Play music.
+    case stream
+    /// Administer, for an admin's key.
+    case admin
+
+    /// The scopes of a key when none are named.
+    package static let standard: Set<DeviceKeyScope> = [.read, .write, .stream]
+
+    /// No scope includes the user's own account: no key can change a password or make another credential.
+    package var permissions: Set<Permission> {
+        switch self {
+        case .read: [.browse, .listen]
+        case .write: [.listen, .takePart, .submit]
+        case .stream: [.stream]
+        case .admin: [.manageUsers, .manageLibraries, .administer]
+        }
+    }
+
+    /// The equivalent scopes of a bearer token. No key has `credentials`; it makes accounts within `DeviceKeyRules`.
+    var access: Set<AccessScope> {
+        switch self {
+        case .read, .stream: [.read]
+        case .write: [.write]
+        case .admin: [.administer]
+        }
+    }
+}
+
+/// The latest use of a device key: time, client and address.
+package struct DeviceKeyUse: Sendable, Equatable {
+    package let at: Timestamp
+    /// The name that the client gives itself.
+    package let client: String
+    package let address: String
+
+    package init(at: Timestamp, client: String, address: String) {
+        self.at = at
+        self.client = client
+        self.address = address
     }
 }

@@ -1,11 +1,11 @@
 import Primitives
 import Synchronization
 
-/// Device keys that were opened lately, so that most requests of a player need neither the database nor its ciphers.
+/// Device keys that were opened recently, so that most requests of a player need neither the database nor decryption.
 ///
-/// It forgets with `Authentication`: what this process changes at once, what another one changes within seconds.
+/// It is invalidated with `Authentication`: at once after changes by this process, within seconds after changes by another.
 final class DeviceKeyCache: Sendable {
-    /// The keys of whoever has a name; nobody's are none.
+    /// The keys of a user name; none when the name is unknown.
     struct Holder: Sendable {
         let user: ID<Person>?
         let keys: [OpenedDeviceKey]
@@ -18,13 +18,13 @@ final class DeviceKeyCache: Sendable {
     }
 
     private struct State {
-        /// Grows with every invalidation; what was read before one must not be stored after it.
+        /// Grows with every invalidation. Results that were read before an invalidation must not be stored after it.
         var generation = 0
         var holders: [String: Entry<Holder>] = [:]
         var keys: [TokenHash: Entry<OpenedDeviceKey>] = [:]
         var ring: DeviceKeyRing?
         var isRingFresh = false
-        /// When uses were last noted. It outlives invalidations: they happen more often than that.
+        /// The times when uses were last noted. They outlive invalidations, which happen more often.
         var noted: [ID<DeviceKey>: Timestamp] = [:]
     }
 
@@ -33,9 +33,9 @@ final class DeviceKeyCache: Sendable {
 
     var generation: Int { state.withLock { $0.generation } }
 
-    // MARK: What the file holds
+    // MARK: Keys from the file
 
-    /// The ring as it was read last, and whether that still holds.
+    /// The ring as it was last read, and whether it is still current.
     func ring() -> (ring: DeviceKeyRing?, isFresh: Bool) {
         state.withLock { ($0.ring, $0.isRingFresh) }
     }
@@ -47,7 +47,7 @@ final class DeviceKeyCache: Sendable {
         }
     }
 
-    // MARK: What the database holds
+    // MARK: Keys from the database
 
     func holder(_ usernameKey: String, at now: Duration) -> Holder? {
         state.withLock { Self.find(usernameKey, in: $0.holders, at: now) }
@@ -93,7 +93,7 @@ final class DeviceKeyCache: Sendable {
 
     // MARK: Uses
 
-    /// Whether a use of `key` is to be written now, which is so at most once a minute.
+    /// Whether to record a use of `key` now: at most once a minute.
     func shouldNote(_ key: OpenedDeviceKey, at now: Timestamp) -> Bool {
         let id = key.access.keyID
         return state.withLock { state in
@@ -108,7 +108,7 @@ final class DeviceKeyCache: Sendable {
         }
     }
 
-    // MARK: Forgetting
+    // MARK: Invalidation
 
     func removeAll() {
         state.withLock { state in

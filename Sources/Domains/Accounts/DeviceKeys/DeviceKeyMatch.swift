@@ -1,13 +1,14 @@
 import Crypto
 
-/// Compares what a client presented with a person's device keys. Every key is looked at whatever the others said, and what matches none
-/// takes as long as an account with the most keys, so that the time tells neither who there is nor how many keys they have.
+/// Compares a client's credential with a user's device keys. Every key is compared, whatever the results before. A credential
+/// that matches none takes as long as with the maximum number of keys. So the time reveals neither which users exist nor how many
+/// keys they have.
 enum DeviceKeyMatch {
     static let maximumSaltBytes = 1024
     private static let dummy = [UInt8](repeating: UInt8(ascii: "A"), count: DeviceKeyText.length)
 
-    /// `token` is md5(text + salt) in hexadecimal digits, which is how the Subsonic protocol has it since 1.13.0; MD5 is weak, but what it
-    /// hides has 130 random bits. Short salts occur in real clients and give nothing away for the same reason; none is refused.
+    /// `token` is md5(text + salt) in hexadecimal digits, as the Subsonic protocol defines it since 1.13.0. MD5 is weak, but it
+    /// hides 130 random bits. Some clients use short salts, which reveal nothing for the same reason; none is refused.
     static func token(_ token: String, salt: String, among keys: [OpenedDeviceKey]) -> OpenedDeviceKey? {
         let presented = digest(token)
         let isPossible = presented != nil && (1...maximumSaltBytes).contains(salt.utf8.count)
@@ -65,8 +66,43 @@ enum DeviceKeyMatch {
 }
 
 extension Bool {
-    /// Both sides are worked out.
+    /// Evaluates both sides.
     fileprivate static func | (left: Bool, right: Bool) -> Bool {
         left || right
+    }
+}
+
+/// The text of a device key: 26 characters of Base32 (RFC 4648 §6), 130 random bits.
+enum DeviceKeyText {
+    static let length = 26
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+
+    static func make() -> String {
+        let random = SymmetricKey(size: SymmetricKeySize(bitCount: length * 8))
+        return random.withUnsafeBytes { bytes in
+            String(decoding: bytes.map { alphabet[Int($0 & 31)] }, as: UTF8.self)
+        }
+    }
+
+    /// The typed text in the form of `make`: letters in upper case. Nil for text that cannot be a key.
+    ///
+    /// Accepting lower case weakens nothing: no two keys differ only by case, so all 130 bits still have to be guessed.
+    static func canonical(_ text: String) -> [UInt8]? {
+        guard text.utf8.count == length else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(length)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "2")...UInt8(ascii: "7"): bytes.append(byte)
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): bytes.append(byte & 0xDF)
+            default: return nil
+            }
+        }
+        return bytes
+    }
+
+    /// In lower case, because phones change the case of the first word in a field.
+    static func lowercased(_ text: [UInt8]) -> [UInt8] {
+        text.map { $0 >= UInt8(ascii: "A") ? $0 | 0x20 : $0 }
     }
 }

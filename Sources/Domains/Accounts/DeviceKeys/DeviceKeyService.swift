@@ -1,10 +1,11 @@
 import Journal
 package import Primitives
 
-/// Lets remote clients in by device keys, and does what people and admins do with these.
+/// Authenticates remote clients by device keys, and manages the keys for users and admins.
 ///
-/// A key has 130 random bits, so nobody guesses one: a wrong one is charged to the network that it came from only, and a right one is
-/// always let in. A player with an old key cannot lock out its household, nor anybody's account: the same wrong key is charged once.
+/// A key has 130 random bits, so nobody can guess one. A wrong key is charged only to the network that it came from, and a right
+/// one is always accepted. A player with an old key cannot lock out its household or any account: the same wrong key is charged
+/// once.
 package struct DeviceKeyService: Sendable {
     let store: any AccountStore
     let rings: any DeviceKeyRingStore
@@ -30,8 +31,8 @@ package struct DeviceKeyService: Sendable {
 
     private var cache: DeviceKeyCache { authentication.deviceKeys }
 
-    /// Throws `unauthenticated` with reason `wrong_credentials`, the same for an unknown name, a wrong key, an ended one and a disabled
-    /// account; `rateLimited` in its place when the network that it comes from has been wrong too often.
+    /// Throws `unauthenticated` with reason `wrong_credentials`, the same for an unknown name, a wrong or expired key and a
+    /// disabled account. Throws `rateLimited` instead when the network has presented too many wrong ones.
     ///
     /// - Parameters:
     ///   - client: the name that the client gives itself.
@@ -53,7 +54,7 @@ package struct DeviceKeyService: Sendable {
         return found.access
     }
 
-    /// The key, and whose account was named.
+    /// The key, and the user whose account was named.
     private func find(_ credential: DeviceCredential) async throws -> (key: OpenedDeviceKey?, user: ID<Person>?) {
         switch credential {
         case .apiKey(let text):
@@ -66,9 +67,9 @@ package struct DeviceKeyService: Sendable {
             return (DeviceKeyMatch.text(password, among: holder.keys), holder.user)
         case .picture(let proof, let subject):
             guard let id = pictures.key(of: proof, of: subject) else { return (nil, nil) }
-            let held = try await store.deviceKeys([id]).first
+            let stored = try await store.deviceKeys([id]).first
             let ring = try await ring()
-            return (held.flatMap { OpenedDeviceKey($0.key, of: $0.user, with: ring) }, held?.user.id)
+            return (stored.flatMap { OpenedDeviceKey($0.key, of: $0.user, with: ring) }, stored?.user.id)
         }
     }
 
@@ -78,27 +79,29 @@ package struct DeviceKeyService: Sendable {
         let ring = try await ring()
         let hashes = ring.hashes(of: text)
         if let known = cache.key(hashes, at: monotonicClock.now()) { return known }
-        guard let held = try await store.deviceKey(hashes: hashes),
-            let key = OpenedDeviceKey(held.key, of: held.user, with: ring)
+        guard let stored = try await store.deviceKey(hashes: hashes),
+            let key = OpenedDeviceKey(stored.key, of: stored.user, with: ring)
         else { return nil }
-        cache.keep(key, hash: held.key.secret.hash, generation: generation, at: monotonicClock.now())
+        cache.keep(key, hash: stored.key.secret.hash, generation: generation, at: monotonicClock.now())
         return key
     }
 
-    /// What is no valid name is not looked up: SQLite's text ends at NUL.
+    /// An invalid name is not looked up: SQLite's text ends at NUL.
     private func holder(_ username: String) async throws -> DeviceKeyCache.Holder {
         guard let name = try? Username(username) else { return DeviceKeyCache.Holder(user: nil, keys: []) }
         if let known = cache.holder(name.key, at: monotonicClock.now()) { return known }
         let generation = cache.generation
         let ring = try await ring()
-        let held = try await store.deviceKeys(usernameKey: name.key)
-        let keys = held.map { held in held.keys.compactMap { OpenedDeviceKey($0, of: held.user, with: ring) } } ?? []
-        let holder = DeviceKeyCache.Holder(user: held?.user.id, keys: keys)
+        let stored = try await store.deviceKeys(usernameKey: name.key)
+        let keys =
+            stored.map { stored in stored.keys.compactMap { OpenedDeviceKey($0, of: stored.user, with: ring) } } ?? []
+        let holder = DeviceKeyCache.Holder(user: stored?.user.id, keys: keys)
         cache.keep(holder, named: name.key, generation: generation, at: monotonicClock.now())
         return holder
     }
 
-    /// Read again after whatever may have changed it. A file that has become unreadable meanwhile ends nothing.
+    /// The ring, read again after anything that may have changed it. While the file is unreadable the ring from before stays in
+    /// use.
     private func ring() async throws -> DeviceKeyRing {
         let (known, isFresh) = cache.ring()
         if let known, isFresh { return known }
@@ -113,7 +116,7 @@ package struct DeviceKeyService: Sendable {
         }
     }
 
-    /// A repetition is neither charged nor journalled.
+    /// The error for a wrong credential. A repetition is neither charged nor recorded in the journal.
     private func refusal(
         of credential: DeviceCredential, by client: String, from address: String, to user: ID<Person>?,
         at now: Timestamp

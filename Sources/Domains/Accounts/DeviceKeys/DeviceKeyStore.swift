@@ -1,21 +1,21 @@
 package import Journal
 package import Primitives
 
-/// What device keys need from storage. Every method is one transaction. New keys come by `UserStore.edit`.
+/// The storage of device keys. Every method is one transaction. New keys are added by `UserStore.edit`.
 package protocol DeviceKeyStore: Sendable {
-    /// Nil when nobody has this name.
+    /// Nil when no user has this name.
     func deviceKeys(usernameKey: String) async throws -> UserDeviceKeys?
 
-    /// The key that has one of these hashes; a handful at most.
+    /// The key that has one of these hashes, of which there are only a few.
     func deviceKey(hashes: [TokenHash]) async throws -> UserDeviceKey?
 
-    /// Those of `ids` that are still there; at most 500 ids.
+    /// The keys of `ids` that still exist; at most 500 ids.
     func deviceKeys(_ ids: [ID<DeviceKey>]) async throws -> [UserDeviceKey]
 
-    /// The person's keys, newest first.
+    /// The user's keys, newest first.
     func deviceKeys(of user: ID<Person>) async throws -> [DeviceKey]
 
-    /// Nil when the person has no such key.
+    /// Nil when the user has no such key.
     func renameDeviceKey(
         _ id: ID<DeviceKey>, of user: ID<Person>, to label: String, journal entry: JournalEntry
     ) async throws -> DeviceKey?
@@ -23,21 +23,54 @@ package protocol DeviceKeyStore: Sendable {
     /// The key's products that have not ended, oldest first.
     func products(ofDeviceKey id: ID<DeviceKey>) async throws -> [TokenProduct]
 
-    /// Removes what `selection` says with what came of it, as far as `revocation` says, and appends `entry` with the number of keys in its
-    /// details, unless there was nothing to remove.
+    /// Removes the selected keys, and their products as `revocation` says. Appends `entry` with the number of keys in its
+    /// details, unless there was none.
     func revokeDeviceKeys(
         _ selection: DeviceKeySelection, of user: ID<Person>, _ revocation: TokenRevocation, journal entry: JournalEntry
     ) async throws -> (keys: [ID<DeviceKey>], ended: [TokenProduct])
 
-    /// Notes when, by what and from where keys were last used; a use older than what is stored changes nothing.
+    /// Records the latest uses of keys. A use older than the stored one changes nothing.
     func noteUses(_ uses: [ID<DeviceKey>: DeviceKeyUse]) async throws
 
-    /// How many keys were made with each of the server's keys, by its name.
+    /// The number of device keys for each server key, by the server key's name.
     func deviceKeyRingUse() async throws -> [String: Int]
 
-    /// Gives every key whose server key is not called `current` what `reseal` makes of its secret, in one transaction with `entry`,
-    /// which is appended with the number in its details unless there was none. Keys for which `reseal` gives nil stay.
+    /// Replaces the secret of every device key whose server key is not `current` by the result of `reseal`. Appends `entry` with
+    /// the number in its details in the same transaction, unless there was none. Keys for which `reseal` returns nil stay as they
+    /// are.
     func resealDeviceKeys(
         current: String, journal entry: JournalEntry, _ reseal: @escaping @Sendable (DeviceKey) throws -> SealedSecret?
     ) async throws -> Int
+}
+
+/// A selection among a user's device keys.
+package enum DeviceKeySelection: Sendable, Equatable {
+    case one(ID<DeviceKey>)
+    case all
+}
+
+/// A device key with its user, read together.
+package struct UserDeviceKey: Sendable {
+    package let key: DeviceKey
+    package let user: User
+
+    package init(key: DeviceKey, user: User) {
+        self.key = key
+        self.user = user
+    }
+
+    func isLive(at now: Timestamp) -> Bool {
+        !user.disabled && key.isLive(at: now)
+    }
+}
+
+/// A user with all their device keys, read together.
+package struct UserDeviceKeys: Sendable {
+    package let user: User
+    package let keys: [DeviceKey]
+
+    package init(user: User, keys: [DeviceKey]) {
+        self.user = user
+        self.keys = keys
+    }
 }

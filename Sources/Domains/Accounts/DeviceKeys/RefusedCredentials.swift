@@ -1,22 +1,22 @@
 import Primitives
 import Synchronization
 
-/// The wrong credentials of the last minutes, by the network that they came from. A player with an old key sends it with every request: that is
-/// one attempt, however often it repeats.
+/// The wrong credentials of the last minutes, by the network that they came from. A player with an old key sends it with every
+/// request. That counts as one attempt, however often it repeats.
 ///
-/// Each is a hash that only this process can make, so no credential stays in memory.
+/// Each is stored as a hash that only this process can make, so no credential stays in memory.
 final class RefusedCredentials: Sendable {
-    /// How long a credential is remembered after it was last refused.
+    /// The time for which a credential is remembered after it was last refused.
     static let lifetime = Duration.seconds(30 * 60)
     private static let capacity = 4_096
 
-    /// Until when each hash is remembered.
+    /// The time until which each hash is remembered.
     private let expiries = Mutex<[Int: Duration]>([:])
 
     /// Remembers a refused credential. Returns whether it had been refused before.
     ///
-    /// With a token the salt changes from request to request, and says nothing of the key behind it. Tokens for one account from one client are
-    /// therefore taken for repetitions: a key has 130 random bits, which nobody guesses, and a right one is let in anyway.
+    /// In a token the salt changes with each request, and the token reveals nothing of its key. So tokens for one account from
+    /// one client count as repetitions. A key has 130 random bits, which nobody guesses, and a right one is accepted anyway.
     func isRepetition(
         _ credential: DeviceCredential, by client: String, from network: SourceNetwork, at now: Duration
     ) -> Bool {
@@ -25,7 +25,7 @@ final class RefusedCredentials: Sendable {
             let isKnown = expiries[hash].map { now < $0 } ?? false
             if !isKnown, expiries.count >= Self.capacity {
                 expiries = expiries.filter { now < $0.value }
-                // Somebody who makes up so many is charged for each.
+                // A client that makes up so many is charged for each.
                 guard expiries.count < Self.capacity else { return false }
             }
             expiries[hash] = now + Self.lifetime

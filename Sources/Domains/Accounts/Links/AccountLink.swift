@@ -1,9 +1,10 @@
+package import Journal
 package import Primitives
 
-/// A link that lets somebody in once, as it is stored: its token's hash, never the token.
+/// A link that gives access once, as it is stored: its token's hash, never the token.
 package struct AccountLink: Sendable, Equatable {
     package enum Purpose: String, Sendable, CaseIterable {
-        /// Makes the first admin. Good until used.
+        /// Makes the first admin. Valid until used.
         case setup
         /// Chooses a password for an existing account.
         case password
@@ -20,7 +21,7 @@ package struct AccountLink: Sendable, Equatable {
     /// Nil when it does not expire.
     package let expiresAt: Timestamp?
     package let usedAt: Timestamp?
-    /// Nil for the operator's, and for what people ask to be sent themselves.
+    /// Nil for the operator's links, and for links that users requested for themselves.
     package let maker: ID<Person>?
 
     package init(
@@ -37,7 +38,7 @@ package struct AccountLink: Sendable, Equatable {
         self.maker = maker
     }
 
-    /// - Parameter author: the person who made it; a link that an admin made ends with their office.
+    /// - Parameter author: the account of `maker`. An admin's link ends when that account is no longer an admin's.
     func isUsable(for purpose: Purpose, at now: Timestamp, madeBy author: User? = nil) -> Bool {
         self.purpose == purpose && usedAt == nil && (expiresAt.map { now < $0 } ?? true)
             && (maker == nil || author?.mayLetIn == true)
@@ -47,4 +48,50 @@ package struct AccountLink: Sendable, Equatable {
     static var gone: DomainError {
         DomainError(.notFound, "This link has been used or has expired", reason: "link_expired", field: "token")
     }
+}
+
+/// A new link's token, which is returned only this once. The surface makes the address from it.
+package struct IssuedLink: Sendable {
+    package let token: String
+    package let link: AccountLink
+
+    /// - Parameter maker: the admin who makes it for the user.
+    static func password(for user: ID<Person>, at now: Timestamp, by maker: ID<Person>? = nil) -> IssuedLink {
+        issue(.password, user: user, at: now, expires: now.advanced(by: AccountLink.passwordLifetime), by: maker)
+    }
+
+    static func setup(at now: Timestamp) -> IssuedLink {
+        issue(.setup, user: nil, at: now, expires: nil)
+    }
+
+    private static func issue(
+        _ purpose: AccountLink.Purpose, user: ID<Person>?, at now: Timestamp, expires: Timestamp?,
+        by maker: ID<Person>? = nil
+    ) -> IssuedLink {
+        let token = RandomToken.make()
+        return IssuedLink(
+            token: token,
+            link: AccountLink(
+                id: .make(at: now), purpose: purpose, hash: TokenHash(of: token), user: user, createdAt: now,
+                expiresAt: expires, maker: maker))
+    }
+}
+
+/// The facts about a link that its holder may see.
+package struct LinkSummary: Sendable {
+    package let purpose: AccountLink.Purpose
+    package let username: String?
+    package let expiresAt: Timestamp?
+}
+
+/// The storage of account links. Every method is one transaction.
+package protocol LinkStore: Sendable {
+    /// The link, used or not, with its account and the user who made it.
+    func link(hash: TokenHash) async throws -> (link: AccountLink, user: User?, maker: User?)?
+
+    /// The time of the account's latest unused link to choose a password.
+    func latestPasswordLink(of user: ID<Person>) async throws -> Timestamp?
+
+    /// Replaces all setup links by `link`. When an admin can sign in, removes them all and returns false.
+    func replaceSetupLink(_ link: AccountLink, journal entry: JournalEntry) async throws -> Bool
 }

@@ -1,7 +1,7 @@
-import Journal
+package import Journal
 package import Primitives
 
-/// What somebody does who was given a link: look at it, and choose a password by it.
+/// Checks links, and sets passwords by them.
 package struct LinkService: Sendable {
     private let store: any AccountStore
     private let hasher: any PasswordHasher
@@ -22,8 +22,7 @@ package struct LinkService: Sendable {
         self.clock = clock
     }
 
-    /// Throws `notFound` with reason `link_expired` for a link that is unknown, used, expired, or of a disabled
-    /// account.
+    /// Throws `notFound` with reason `link_expired` for a link that is unknown, used, expired, or of a disabled account.
     package func check(token: String) async throws -> LinkSummary {
         guard let (link, user, maker) = try await store.link(hash: TokenHash(of: token)),
             link.isUsable(for: link.purpose, at: clock.now(), madeBy: maker), user?.disabled != true
@@ -32,9 +31,9 @@ package struct LinkService: Sendable {
         return LinkSummary(purpose: link.purpose, username: user?.username.text, expiresAt: link.expiresAt)
     }
 
-    /// Sets the password, ends the person's sessions, tokens and device keys, and signs them in here: a reset is where somebody begins
-    /// anew who may have lost control of the account. Whoever has a second factor, or must have one, is not in yet: whoever reads somebody's
-    /// letters does not have it. The link works once.
+    /// Sets the password, ends the user's sessions, tokens and device keys, and signs the user in here: a reset is a new start
+    /// for a user who may have lost control of the account. A user who has a second factor, or must have one, is not signed in
+    /// yet: a reader of the user's emails does not have that factor. The link works once.
     package func choosePassword(token: String, password: String, in browser: Browser) async throws -> SignInOutcome {
         let presented = TokenHash(of: token)
         let now = clock.now()
@@ -67,5 +66,43 @@ package struct LinkService: Sendable {
         issuer.authentication.ended(user: saved.id)
         if let step { return .step(issuer.steps.begin(step, for: saved, password: hash, at: now)) }
         return .signedIn(issuer.signedIn(saved, token: sessionToken, record: record, in: browser))
+    }
+}
+
+/// Makes the links that are sent by email.
+package struct LinkMaker: Sendable {
+    private static let lifetime = Duration.seconds(3600)
+    /// A second request for one account within this time is ignored, so that no stranger can fill a mailbox.
+    private static let pause = Duration.seconds(300)
+
+    private let store: any AccountStore
+    private let clock: any WallClock
+
+    package init(store: any AccountStore, clock: any WallClock) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// 256 random bits as text.
+    package func token() -> String {
+        RandomToken.make()
+    }
+
+    /// Makes a link to choose a new password within an hour, which replaces earlier ones. Nil when one was made a moment ago.
+    package func makeReset(of user: ID<Person>, by actor: JournalEntry.Actor) async throws -> String? {
+        let now = clock.now()
+        let token = RandomToken.make()
+        let link = AccountLink(
+            id: .make(at: now), purpose: .password, hash: TokenHash(of: token), user: user, createdAt: now,
+            expiresAt: now.advanced(by: Self.lifetime))
+        if let latest = try await store.latestPasswordLink(of: user), now.since(latest) < Self.pause { return nil }
+        let made: Void? = try await store.edit(user) { edit in
+            edit.newLink = link
+            edit.journal.append(
+                JournalEntry(
+                    at: now, by: actor, "link.create", JournalEntry.Subject(kind: "user", id: user.rawValue),
+                    details: ["reason": "forgotten"]))
+        }
+        return made == nil ? nil : token
     }
 }

@@ -1,22 +1,23 @@
-/// Estimates how much of a password is not predictable: what lists of leaked passwords have in common.
+/// Estimates how many characters of a password are unpredictable, by the patterns that leaked passwords have in common.
 ///
-/// Such lists are mostly a well-known word, a keyboard row, a sequence or a repetition with digits and marks around it.
-/// The password is covered by such pieces; a piece counts little, every other character counts one. The idea is
-/// zxcvbn's (Wheeler, USENIX Security 2016), reduced to what a minimum length leaves necessary.
+/// Such passwords are mostly a well-known word, a keyboard row, a sequence or a repetition with digits and punctuation around it.
+/// The password is divided into such patterns. A pattern counts little, every other character counts one. The idea is that of
+/// zxcvbn (Wheeler, USENIX Security 2016), reduced to what a minimum length leaves necessary.
 enum PasswordGuess {
-    /// Fewer unpredictable characters than this are found by a list and a few rules.
+    /// A password with fewer unpredictable characters is found by a list and a few rules.
     static let needed = 6
-    /// The work is bounded: pieces are at most `longestPiece` long and no more of a password is looked at than this.
+    /// The work is bounded: patterns have at most `longestPattern` characters, and only this many characters of a password are
+    /// examined.
     private static let examined = 128
-    private static let longestPiece = 32
+    private static let longestPattern = 32
 
-    /// `password` is folded (NFKC, lower case); `own` are words that belong to its person, folded too.
+    /// `password` is folded (NFKC, lower case). `own` are words about the user, folded too.
     static func isEasy(_ password: String, own: [String]) -> Bool {
         let characters = Array(password)
         return score(Array(smallestUnit(of: characters).prefix(examined)), own: own) < needed
     }
 
-    /// `ab` for `ababab`; the whole when it repeats nothing.
+    /// The repeated unit, `ab` for `ababab`; the whole when nothing repeats.
     private static func smallestUnit(of characters: [Character]) -> [Character] {
         guard characters.count > 1 else { return characters }
         for length in 1...max(1, characters.count / 2)
@@ -26,7 +27,7 @@ enum PasswordGuess {
         return characters
     }
 
-    /// The least sum over all ways to cut the password into pieces (dynamic programming over its ends).
+    /// The smallest sum over all divisions of the password (dynamic programming over their ends).
     private static func score(_ characters: [Character], own: [String]) -> Int {
         let plain = characters.map { substitutions[$0] ?? $0 }
         let ownWords = Set(own)
@@ -34,7 +35,7 @@ enum PasswordGuess {
         best[0] = 0
         for start in characters.indices {
             best[start + 1] = min(best[start + 1], best[start] + 1)
-            for end in (start + 1)...min(characters.count, start + longestPiece) where end - start >= 3 {
+            for end in (start + 1)...min(characters.count, start + longestPattern) where end - start >= 3 {
                 guard let price = price(characters[start..<end], plain[start..<end], own: ownWords) else { continue }
                 best[end] = min(best[end], best[start] + price)
             }
@@ -42,21 +43,20 @@ enum PasswordGuess {
         return best[characters.count]
     }
 
-    /// Nil when the piece is nothing that one would guess.
-    private static func price(_ piece: ArraySlice<Character>, _ plain: ArraySlice<Character>, own: Set<String>) -> Int?
-    {
-        if isPattern(piece) { return 1 }
-        let words = [String(piece), String(plain)]
+    /// Nil when the characters are no pattern.
+    private static func price(_ part: ArraySlice<Character>, _ plain: ArraySlice<Character>, own: Set<String>) -> Int? {
+        if isPattern(part) { return 1 }
+        let words = [String(part), String(plain)]
         if words.contains(where: own.contains) { return 0 }
         return words.contains(where: CommonWords.all.contains) ? 2 : nil
     }
 
-    /// Three or more equal, consecutive or neighbouring characters, or a year.
-    private static func isPattern(_ piece: ArraySlice<Character>) -> Bool {
-        if piece.count == 4, let year = Int(String(piece)), (1900...2049).contains(year) { return true }
-        let steps = zip(piece, piece.dropFirst()).map(step)
-        guard let first = steps.first, let step = first else { return isWalk(piece) }
-        return (abs(step) <= 1 && steps.allSatisfy { $0 == step }) || isWalk(piece)
+    /// Three or more equal, consecutive or neighboring characters, or a year.
+    private static func isPattern(_ part: ArraySlice<Character>) -> Bool {
+        if part.count == 4, let year = Int(String(part)), (1900...2049).contains(year) { return true }
+        let steps = zip(part, part.dropFirst()).map(step)
+        guard let first = steps.first, let step = first else { return isWalk(part) }
+        return (abs(step) <= 1 && steps.allSatisfy { $0 == step }) || isWalk(part)
     }
 
     private static func step(_ left: Character, _ right: Character) -> Int? {
@@ -66,9 +66,9 @@ enum PasswordGuess {
         return Int(right) - Int(left)
     }
 
-    /// Along a keyboard's row or column, forwards or backwards.
-    private static func isWalk(_ piece: ArraySlice<Character>) -> Bool {
-        walks.contains(String(piece))
+    /// Whether the characters follow a keyboard's row or column, forward or backward.
+    private static func isWalk(_ part: ArraySlice<Character>) -> Bool {
+        walks.contains(String(part))
     }
 
     private static let walks: Set<String> = {

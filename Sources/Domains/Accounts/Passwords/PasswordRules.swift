@@ -1,8 +1,9 @@
 import Foundation
+import Journal
 package import Primitives
 
-/// What a new password must be: long enough and not easily guessed (NIST SP 800-63B-4 §3.1.1.2). There are no rules
-/// about the kinds of characters.
+/// The rules for new passwords: long enough and not easily guessed (NIST SP 800-63B-4 §3.1.1.2). There are no rules about the
+/// kinds of characters.
 package struct PasswordRules: Sendable, Equatable {
     package static let maximumLength = 256
     package static let maximumBytes = 1024
@@ -13,8 +14,7 @@ package struct PasswordRules: Sendable, Equatable {
         self.minimumLength = min(max(minimumLength, 8), 64)
     }
 
-    /// The password in the form to be hashed. `username` and `displayName` are the account's own, which it must not
-    /// rely on.
+    /// The password in the form to be hashed. It must not be based on `username` and `displayName`, the account's own names.
     package func checked(
         _ password: String, username: String, displayName: String? = nil, field: String = "password"
     ) throws(DomainError) -> String {
@@ -41,11 +41,43 @@ package struct PasswordRules: Sendable, Equatable {
         return normal
     }
 
-    /// The form in which passwords are hashed and compared (Unicode NFC); nil when it is too long to be one.
+    /// The form in which passwords are hashed and compared (Unicode NFC); nil when it is too long.
     package static func normalised(_ password: String) -> String? {
         guard password.utf8.count <= maximumBytes else { return nil }
         let normal = password.precomposedStringWithCanonicalMapping
         guard normal.unicodeScalars.count <= maximumLength, normal.utf8.count <= maximumBytes else { return nil }
         return normal
+    }
+}
+
+/// Checks the password of a user who is signed in. Guesses with a stolen session are slowed like those from a known browser.
+struct PasswordCheck: Sendable {
+    let hasher: any PasswordHasher
+    let signInGuard: SignInGuard
+
+    /// Returns the hash that the password matched. Throws `invalid` with reason `wrong_password`.
+    func verify(_ password: String, field: String, of user: User, as caller: Caller) async throws -> PHCString {
+        guard let hash = user.passwordHash, let normal = PasswordRules.normalised(password) else {
+            throw Self.wrongPassword(field: field)
+        }
+        let ticket = try signInGuard.admit(
+            account: user.username.key, address: caller.actor.origin, device: "\(caller.credential as Any)")
+        let matches: Bool
+        do {
+            matches = try await hasher.verify(normal, against: hash)
+        } catch {
+            signInGuard.withdraw(ticket)
+            throw error
+        }
+        guard matches else {
+            _ = signInGuard.fail(ticket)
+            throw Self.wrongPassword(field: field)
+        }
+        signInGuard.succeed(ticket)
+        return hash
+    }
+
+    static func wrongPassword(field: String) -> DomainError {
+        .invalid("The current password is not right", field: field, reason: "wrong_password")
     }
 }

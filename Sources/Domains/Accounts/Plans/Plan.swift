@@ -1,15 +1,15 @@
 package import Primitives
 
-/// What people may take: a name and limits, given to many.
+/// A named set of limits that many users can share.
 package struct Plan: Sendable, Equatable {
     package static let nameLimit = 60
-    /// The one that there is from the beginning, without limits.
+    /// The plan that exists from the beginning, without limits.
     package static let standardID = ID<Plan>("00000000-0000-7000-8000-000000000001")
 
     package let id: ID<Plan>
     package var name: String
     package var limits: PlanLimits
-    /// Whether it is the plan of everybody who was given none. Exactly one is.
+    /// Whether users without a plan have this one. Exactly one plan is the default.
     package var isDefault: Bool
     package let createdAt: Timestamp
 
@@ -21,6 +21,21 @@ package struct Plan: Sendable, Equatable {
         self.createdAt = createdAt
     }
 
-    /// By what two names are the same.
+    /// Two names with the same key count as the same.
     package var nameKey: String { FoldedText.fold(name) }
+}
+
+/// The plan that applies to a user, read together with the account.
+package struct PlanTerms: Sendable, Hashable {
+    package static let none = PlanTerms(plan: nil, name: "", limits: .none)
+
+    package let plan: ID<Plan>?
+    package let name: String
+    package let limits: PlanLimits
+
+    package init(plan: ID<Plan>?, name: String, limits: PlanLimits) {
+        self.plan = plan
+        self.name = name
+        self.limits = limits
+    }
 }

@@ -1,12 +1,12 @@
 package import Primitives
 
-/// What a plan can be.
+/// The bounds of a plan's limits.
 package enum PlanRules {
     package static let streams: ClosedRange<Int64> = 1...1_000
-    /// Bytes: up to a pebibyte.
+    /// In bytes, up to a pebibyte.
     package static let bytes: ClosedRange<Int64> = 0...(1 << 50)
 
-    /// `plan` as `change` makes it, and the fields that are another then. Throws `invalid` with the field.
+    /// Applies `change` to `plan`. Returns the names of the fields that differ. Throws `invalid` with the field.
     static func apply(_ change: PlanChange, to plan: inout Plan) throws(DomainError) -> [String] {
         var fields: [String] = []
         if let name = change.name {
@@ -64,5 +64,33 @@ package enum PlanRules {
     private static func check(_ bytes: Int64?, _ field: String) throws(DomainError) {
         guard let bytes, !Self.bytes.contains(bytes) else { return }
         throw .invalid("\(field) is a number of bytes up to \(Self.bytes.upperBound)", field: field)
+    }
+}
+
+/// An admin's changes to a plan. Nil leaves a field as it is; the inner nil is no limit.
+package struct PlanChange: Sendable {
+    package var name: String?
+    package var streams: Int??
+    /// In kbit/s.
+    package var maximumBitrate: Int??
+    /// Bytes.
+    package var uploadQuota: Int64??
+    /// Bytes.
+    package var monthlyTransfer: Int64??
+    package var allowsDownloads: Bool?
+    /// Only true is allowed: a plan stops being the default when another becomes it.
+    package var isDefault: Bool?
+
+    package init(
+        name: String? = nil, streams: Int?? = nil, maximumBitrate: Int?? = nil, uploadQuota: Int64?? = nil,
+        monthlyTransfer: Int64?? = nil, allowsDownloads: Bool? = nil, isDefault: Bool? = nil
+    ) {
+        self.name = name
+        self.streams = streams
+        self.maximumBitrate = maximumBitrate
+        self.uploadQuota = uploadQuota
+        self.monthlyTransfer = monthlyTransfer
+        self.allowsDownloads = allowsDownloads
+        self.isDefault = isDefault
     }
 }

@@ -1,8 +1,7 @@
-import Journal
+package import Journal
 package import Primitives
 
-/// Plans: what there are, and what each allows. Who has which is `UserAdministrationService`'s business, to hold people to them
-/// `StreamAdmission`'s.
+/// Manages the plans. `UserAdministrationService` assigns them to users, and `StreamAdmission` enforces them.
 package struct PlanService: Sendable {
     private let store: any PlanStore
     private let authentication: Authentication
@@ -14,7 +13,7 @@ package struct PlanService: Sendable {
         self.clock = clock
     }
 
-    /// By name, each with how many people have it, by the default's holding for them too.
+    /// By name, each with its number of users. Users without a plan count for the default one.
     package func list(as caller: Caller) async throws -> [(plan: Plan, members: Int)] {
         try caller.require(.manageUsers)
         return try await store.plans()
@@ -30,7 +29,7 @@ package struct PlanService: Sendable {
         return found.plan
     }
 
-    /// How many bytes of music this person may have waiting for a decision; nil for any number. For whoever takes uploads.
+    /// The bytes of music that this user may have pending; nil for no limit. For services that accept uploads.
     package func uploadQuota(for person: ID<Person>) async throws -> Int64? {
         try await store.terms(of: person)?.limits.uploadQuota
     }
@@ -50,7 +49,7 @@ package struct PlanService: Sendable {
         return created
     }
 
-    /// What changes holds from the next stream on. Throws as `create`.
+    /// Changes the plan; new streams follow it. Throws as `create`.
     package func edit(_ id: ID<Plan>, _ change: PlanChange, as caller: Caller) async throws -> Plan {
         try caller.require(.manageUsers)
         let now = clock.now()
@@ -66,7 +65,7 @@ package struct PlanService: Sendable {
         return edited
     }
 
-    /// Who had it has the default plan then. Throws `conflict` with reason `default_plan` for that one.
+    /// Removes the plan; its users have the default plan then. Throws `conflict` with reason `default_plan` for the default plan.
     package func delete(_ id: ID<Plan>, as caller: Caller) async throws {
         try caller.require(.manageUsers)
         let now = clock.now()
@@ -101,4 +100,26 @@ package struct PlanService: Sendable {
     }
 
     private static var noSuchPlan: DomainError { .notFound("There is no such plan") }
+}
+
+/// The storage of plans. Every method is one transaction.
+package protocol PlanStore: Sendable {
+    /// By name, each with its number of users.
+    func plans() async throws -> [(plan: Plan, members: Int)]
+    func plan(_ id: ID<Plan>) async throws -> Plan?
+    /// The plan that applies to this user; nil when there is no such user.
+    func terms(of person: ID<Person>) async throws -> PlanTerms?
+    /// Adds a plan; when it is the default, the former default no longer is. Throws `conflict` with reason `plan_exists` for a
+    /// name that another plan has.
+    func create(_ plan: Plan, journal entry: JournalEntry) async throws
+    /// Loads the plan, changes it and stores it; nil when there is none. Stores nothing when `change` returns no entry. Throws as
+    /// `create`.
+    func edit(
+        _ id: ID<Plan>, _ change: @escaping @Sendable (inout Plan) throws -> JournalEntry?
+    ) async throws -> Plan?
+    /// Removes the plan; its users have the default plan then. False when there is none. `entry` is made from the plan and its
+    /// number of users, and may throw to refuse.
+    func delete(
+        _ id: ID<Plan>, _ entry: @escaping @Sendable (Plan, Int) throws -> JournalEntry
+    ) async throws -> Bool
 }

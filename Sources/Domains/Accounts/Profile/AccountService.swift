@@ -1,7 +1,7 @@
-package import Primitives
 import Journal
+package import Primitives
 
-/// What people do with their own account: profile, picture, password.
+/// Reads and changes the caller's own account: profile, picture, password.
 package struct AccountService: Sendable {
     private let store: any AccountStore
     private let pictures: PictureUploads
@@ -12,7 +12,7 @@ package struct AccountService: Sendable {
     private let clock: any WallClock
     private let undos: (any EmailUndoSealer)?
 
-    /// - Parameter undos: nil where no mail is sent.
+    /// - Parameter undos: nil when the server sends no email.
     package init(
         store: any AccountStore, pictures: PictureUploads, hasher: any PasswordHasher,
         rules: PasswordRules,
@@ -33,26 +33,27 @@ package struct AccountService: Sendable {
         try await current(caller.requirePerson())
     }
 
-    /// Another address or user name takes a session whose person typed the password lately, or a token that was made for it.
+    /// Changes the profile. Another address or user name requires a session whose user typed the password recently, or a token
+    /// with the scope for it.
     package func edit(_ change: ProfileChange, as caller: Caller) async throws -> User {
         let profile = try ProfileEdit(change)
         let refusal = change.email == nil && change.username == nil ? nil : try await credentialRefusal(of: caller)
-        let letter = change.email == nil ? nil : try EmailUndoMessage.make(undos, at: clock.now())
+        let message = change.email == nil ? nil : try EmailUndoMessage.make(undos, at: clock.now())
         return try await edit(as: caller) { edit, now in
             let before = edit.user
             let changed = profile.apply(to: &edit.user)
             guard !changed.isEmpty else { return }
-            // Whoever changes the address can have a new password sent there; the name is what people sign in with.
+            // With another address one can have a new password sent there, and the name is part of the sign-in.
             if edit.user.email != before.email || edit.user.username != before.username, let refusal { throw refusal }
             edit.maker = caller.maker
-            edit.tellFormerEmail(since: before, letter)
+            edit.tellFormerEmail(since: before, message)
             edit.journal.append(
                 caller.entry(
                     "user.edit", on: edit.user.id, at: now, details: ["fields": changed.joined(separator: ",")]))
         }
     }
 
-    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was. Only a square made from it is
+    /// Sets the picture. `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type is. Only a square made from it is
     /// stored.
     package func setPicture(_ bytes: [UInt8], as caller: Caller) async throws -> User {
         let key = try await pictures.keep(bytes, as: caller.requirePerson())
@@ -64,14 +65,14 @@ package struct AccountService: Sendable {
         }
     }
 
-    /// What everybody may see of anybody: the name and the picture. Throws `notFound`.
+    /// The name and picture of any user, which every user may see. Throws `notFound`.
     package func person(_ id: ID<Person>, as caller: Principal) async throws -> (name: String, picture: BlobKey?) {
         try caller.require(.browse)
         guard let user = try await store.user(id) else { throw DomainError.notFound("There is no such person") }
         return (user.displayName, user.picture)
     }
 
-    /// The same by user name.
+    /// The same, by user name.
     package func person(
         named name: String, as caller: Principal
     ) async throws -> (name: String, picture: BlobKey?) {
@@ -82,7 +83,7 @@ package struct AccountService: Sendable {
         return (user.displayName, user.picture)
     }
 
-    /// The image itself stays until the sweep finds that nothing refers to it.
+    /// Removes the picture from the account. The image itself stays until the sweep finds that nothing refers to it.
     package func removePicture(as caller: Caller) async throws -> User {
         try await edit(as: caller) { edit, now in
             guard edit.user.picture != nil else { return }
@@ -92,9 +93,9 @@ package struct AccountService: Sendable {
         }
     }
 
-    /// Ends the person's other sessions and access tokens and gives this session another token, which it returns; nil
-    /// when the caller came by a bearer token. Device keys end if it is asked for: they know nothing of the password, and
-    /// each means typing a new one into a player. Throws `invalid` with reason `wrong_password` for a wrong current
+    /// Changes the password, ends the user's other sessions and access tokens, and replaces this session's token by the one that
+    /// it returns; nil when the caller has a bearer token. Device keys end only on request: they do not depend on the password,
+    /// and each would have to be entered into a player again. Throws `invalid` with reason `wrong_password` for a wrong current
     /// password.
     package func changePassword(
         current: String, to new: String, endingDeviceKeys: Bool = false, as caller: Caller
@@ -118,12 +119,13 @@ package struct AccountService: Sendable {
         }
         guard changed != nil else { throw DomainError.signedOut }
         authentication.ended(user: user.id, except: caller.credential, sparingDeviceKeys: !endingDeviceKeys)
-        guard let session, let held = try await store.sessions([session]).first else { return nil }
-        return RotatedSession(sessionToken: token, expiresAt: held.session.expiresAt)
+        guard let session, let stored = try await store.sessions([session]).first else { return nil }
+        return RotatedSession(sessionToken: token, expiresAt: stored.session.expiresAt)
     }
 
-    /// Notes that the session's person has just typed the password, for what asks for it (`Authentication.requireConfirmed`). Throws
-    /// `invalid` with reason `wrong_password` for a wrong one, and `conflict` for a caller without a session.
+    /// Notes that the session's user has just typed the password, for actions that require it
+    /// (`Authentication.requireConfirmed`). Throws `invalid` with reason `wrong_password` for a wrong one, and `conflict` for a
+    /// caller without a session.
     package func confirm(password: String, as caller: Caller) async throws {
         guard let session = try caller.requirePerson().session else {
             throw DomainError(.conflict, "A bearer token needs no confirmation")
@@ -140,8 +142,8 @@ package struct AccountService: Sendable {
         authentication.invalidate(user: user.id)
     }
 
-    /// Why the caller may not change credentials at the moment; nil when they may. No token counts as confirmed: it may when it was made
-    /// for that.
+    /// The reason why the caller may not change credentials at the moment; nil when the caller may. No token counts as confirmed,
+    /// but a token with the scope for it may.
     private func credentialRefusal(of caller: Caller) async throws -> DomainError? {
         let principal = try caller.requirePerson()
         guard let session = principal.session else {
@@ -149,8 +151,8 @@ package struct AccountService: Sendable {
             do throws(DomainError) { try principal.require([.credentials]) } catch { return error }
             return nil
         }
-        guard let held = try await store.sessions([session]).first else { throw DomainError.signedOut }
-        return authentication.policy.isConfirmed(held.session.confirmedAt, at: clock.now())
+        guard let stored = try await store.sessions([session]).first else { throw DomainError.signedOut }
+        return authentication.policy.isConfirmed(stored.session.confirmedAt, at: clock.now())
             ? nil : .confirmationRequired
     }
 
@@ -171,4 +173,11 @@ package struct AccountService: Sendable {
         guard let user else { throw DomainError.signedOut }
         return user
     }
+}
+
+/// The new token of a session that continues.
+package struct RotatedSession: Sendable {
+    package let sessionToken: String
+    /// The session's absolute end, which use does not extend.
+    package let expiresAt: Timestamp
 }

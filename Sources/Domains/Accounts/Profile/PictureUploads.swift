@@ -1,13 +1,14 @@
 package import Primitives
 import Synchronization
 
-/// Takes the pictures that people upload: for themselves, and for playlists, folders, entries, wishes and submissions. Each is checked, decoded and
-/// encoded anew as a square, and only the square is stored.
+/// Accepts pictures that users upload: for themselves, and for playlists, folders, shelf items, wishes and submissions. Each is
+/// checked, decoded and encoded again as a square, and only the square is stored.
 ///
-/// A square that nothing shows any more is stored for two days, until the cleanup takes it. So a person uploads a bounded number a day, the disk's
-/// reserve stays free, and whose a square is, is noted: what one person has let go does not stop the cleanup (decision 0028).
+/// An unused square stays for two days until the cleanup removes it. So a user's uploads a day are limited, the disk's reserve
+/// stays free, and the owner of each square is recorded: squares that one user has let go do not stop the cleanup (decision
+/// 0028).
 package struct PictureUploads: Sendable {
-    /// Of one person within 24 hours. Moderators have no such bound: they correct the covers of whole libraries.
+    /// A user's limit within 24 hours. Moderators have none: they correct the covers of whole libraries.
     package static let mostPerDay = 100
 
     private let maker: any PictureMaker
@@ -28,15 +29,15 @@ package struct PictureUploads: Sendable {
         allowance = PictureAllowance(clock: clock)
     }
 
-    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was. Throws `rateLimited` with reason `too_many_pictures`, and
-    /// `storageFull`.
+    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type is. Throws `rateLimited` with reason
+    /// `too_many_pictures`, and `storageFull`.
     package func keep(_ bytes: [UInt8], as caller: Principal) async throws -> BlobKey {
         try PictureRules.check(bytes)
         if !caller.may(.moderate) { try allowance.take(by: caller.user) }
         return try await keep(bytes, broughtBy: caller.user)
     }
 
-    /// The same for a picture in something whose own bounds hold: an archive that is imported, or an uploaded file.
+    /// The same for a picture in a container with limits of its own: an imported archive, or an uploaded file.
     package func keep(_ bytes: [UInt8], broughtBy person: ID<Person>) async throws -> BlobKey {
         try PictureRules.check(bytes)
         try await blobs.requireRoom(for: bytes.count, leaving: reserve)
@@ -46,7 +47,7 @@ package struct PictureUploads: Sendable {
     }
 }
 
-/// How many pictures each person has uploaded within the last day. A restart forgets it.
+/// Counts each user's uploaded pictures of the last day. A restart resets it.
 private final class PictureAllowance: Sendable {
     private static let day = Duration.seconds(86_400)
 
@@ -71,6 +72,36 @@ private final class PictureAllowance: Sendable {
             throw DomainError(
                 .rateLimited, "You uploaded \(PictureUploads.mostPerDay) pictures within a day. Try again later",
                 reason: "too_many_pictures", retryAfter: wait)
+        }
+    }
+}
+
+/// Makes a profile picture from an upload. It is decoded and encoded again, so that only the visible content remains, without
+/// metadata such as the place.
+package protocol PictureMaker: Sendable {
+    /// The square middle of the picture as a JPEG file. Throws `unsupportedMediaType` with reason `picture_type` for a file that
+    /// cannot be decoded, and `unavailable`.
+    func square(_ original: [UInt8]) async throws -> [UInt8]
+}
+
+/// The rules for profile pictures.
+package enum PictureRules {
+    package static let maximumBytes = 5 * 1024 * 1024
+
+    package static func check(_ bytes: [UInt8]) throws(DomainError) {
+        guard bytes.count <= maximumBytes else {
+            throw DomainError(.tooLarge, "A picture has at most 5 MiB", reason: "picture_too_large")
+        }
+        switch ImageKind(sniffing: bytes) {
+        case .jpeg, .png, .webp:
+            guard let size = ImageSize(of: bytes), size.isAcceptable else {
+                throw DomainError(
+                    .unsupportedMediaType, "The image's header is damaged or declares more than 40 megapixels",
+                    reason: "picture_type")
+            }
+        case .gif, nil:
+            throw DomainError(
+                .unsupportedMediaType, "A picture is a JPEG, PNG or WebP image", reason: "picture_type")
         }
     }
 }

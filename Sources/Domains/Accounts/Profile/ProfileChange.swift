@@ -1,8 +1,10 @@
-/// What a person changes about the own account; nil leaves it as it is.
+import Primitives
+
+/// A user's changes to their own account; nil leaves a field as it is.
 package struct ProfileChange: Sendable {
     package var username: String?
     package var displayName: String?
-    /// Empty text removes it.
+    /// Empty text removes the address.
     package var email: String?
     package var locale: LocalePreference?
     package var theme: Theme?
@@ -16,5 +18,38 @@ package struct ProfileChange: Sendable {
         self.email = email
         self.locale = locale
         self.theme = theme
+    }
+}
+
+/// A checked change of the profile, made before the transaction and applied in it.
+struct ProfileEdit: Sendable {
+    private let username: Username?
+    private let displayName: String?
+    private let email: EmailAddress??
+    private let locale: LocalePreference?
+    private let theme: Theme?
+
+    init(_ change: ProfileChange) throws(DomainError) {
+        if let text = change.username { username = try Username(text) } else { username = nil }
+        if let text = change.displayName { displayName = try DisplayName.checked(text) } else { displayName = nil }
+        if let text = change.email { email = .some(text.isEmpty ? nil : try EmailAddress(text)) } else { email = nil }
+        locale = change.locale
+        theme = change.theme
+    }
+
+    /// Applies the change. Returns the names of the fields that differ afterwards.
+    func apply(to user: inout User) -> [String] {
+        var changed: [String] = []
+        func set<Value: Equatable>(_ path: WritableKeyPath<User, Value>, to value: Value?, _ name: String) {
+            guard let value, user[keyPath: path] != value else { return }
+            user[keyPath: path] = value
+            changed.append(name)
+        }
+        set(\.username, to: username, "username")
+        set(\.displayName, to: displayName, "displayName")
+        set(\.email, to: email, "email")
+        set(\.locale, to: locale, "locale")
+        set(\.theme, to: theme, "theme")
+        return changed
     }
 }

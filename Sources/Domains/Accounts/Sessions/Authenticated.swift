@@ -1,10 +1,10 @@
 package import Primitives
 
-/// A person whom a session, a bearer token or a device key proved.
+/// A user whom a session, a bearer token or a device key has authenticated.
 package struct Authenticated: Sendable, Equatable {
     package let principal: Principal
     package let credential: Credential
-    /// When the session's person last typed the password; nil for what is no session.
+    /// The time when the session's user last typed the password; nil without a session.
     let confirmedAt: Timestamp?
 
     init(_ session: UserSession) {
@@ -22,11 +22,11 @@ package struct Authenticated: Sendable, Equatable {
         confirmedAt = nil
     }
 
-    init(_ held: UserDeviceKey) {
-        principal = held.user.principal(
-            grants: held.key.scopes.reduce(into: []) { $0.formUnion($1.permissions) },
-            scopes: held.key.scopes.reduce(into: []) { $0.formUnion($1.access) })
-        credential = .deviceKey(held.key.id)
+    init(_ deviceKey: UserDeviceKey) {
+        principal = deviceKey.user.principal(
+            grants: deviceKey.key.scopes.reduce(into: []) { $0.formUnion($1.permissions) },
+            scopes: deviceKey.key.scopes.reduce(into: []) { $0.formUnion($1.access) })
+        credential = .deviceKey(deviceKey.key.id)
         confirmedAt = nil
     }
 }
@@ -38,5 +38,41 @@ extension User {
         Principal(
             user: id, role: role, session: session, libraries: scope, maximumBitrate: bitrateLimit,
             limits: terms.limits, grants: grants, scopes: scopes)
+    }
+}
+
+/// The credential of a request.
+package enum Credential: Sendable, Hashable {
+    case session(ID<Session>)
+    case token(ID<AccessToken>)
+    case deviceKey(ID<DeviceKey>)
+}
+
+/// A use of a session or bearer token: the time, and for a token the address.
+package struct CredentialUse: Sendable, Equatable {
+    package let at: Timestamp
+    /// An IP address.
+    package let address: String?
+
+    package init(at: Timestamp, from address: String? = nil) {
+        self.at = at
+        self.address = address
+    }
+
+    /// Whether to record this use: once a minute, and whenever the address differs.
+    func isWorthNoting(after last: CredentialUse) -> Bool {
+        at.milliseconds - last.at.milliseconds >= 60_000 || address != last.address
+    }
+}
+
+extension DomainError {
+    /// The caller's account or session no longer exists.
+    package static var signedOut: DomainError {
+        DomainError(.unauthenticated, "Sign in first")
+    }
+
+    /// The caller has not typed the password recently.
+    static var confirmationRequired: DomainError {
+        DomainError(.forbidden, "Confirm your password first", reason: "confirmation_required")
     }
 }

@@ -1,10 +1,10 @@
 package import Primitives
 import Synchronization
 
-/// Tells who a request's session or bearer token belongs to, and makes every end of one, and of a device key, take effect at once.
+/// Authenticates requests by their session or bearer token, and makes the end of each, and of device keys, take effect at once.
 ///
-/// A change made through the services of this process is seen by the next request; one made by another process within
-/// five seconds. `tick()` must run about every two seconds.
+/// A change made through the services of this process is seen by the next request; one made by another process within five
+/// seconds. `tick()` must run about every two seconds.
 package final class Authentication: Sendable {
     package let revocations = Revocations()
     package let policy: SessionPolicy
@@ -26,9 +26,9 @@ package final class Authentication: Sendable {
         self.clock = clock
     }
 
-    // MARK: Asking
+    // MARK: Authentication
 
-    /// The answer without waiting, when it is fresh; nil says to ask `authenticate(sessionToken:)`.
+    /// The cached result, without waiting, while it is fresh. Nil says to call `authenticate(sessionToken:)`.
     package func cached(sessionToken token: String) -> Authenticated? {
         guard token.utf8.count == RandomToken.length else { return nil }
         return cached(TokenHash(of: token))
@@ -40,16 +40,16 @@ package final class Authentication: Sendable {
         return cached(TokenHash(of: token), from: address)
     }
 
-    /// Nil when nobody has this session: unknown, ended, expired, or the account is disabled.
+    /// Nil for a session that is unknown, ended or expired, and for one of a disabled account.
     package func authenticate(sessionToken token: String) async throws -> Authenticated? {
         guard token.utf8.count == RandomToken.length else { return nil }
         let hash = TokenHash(of: token)
         if let known = cached(hash) { return known }
         let generation = cache.withLock { $0.generation }
-        guard let held = try await held(hash), policy.admits(held, at: wallClock.now()) else { return nil }
-        let last = CredentialUse(at: held.session.lastUsedAt)
-        let end = policy.end(of: held.session, role: held.user.role)
-        return remember(Authenticated(held), hash, last, from: nil, until: end, generation)
+        guard let stored = try await held(hash), policy.admits(stored, at: wallClock.now()) else { return nil }
+        let last = CredentialUse(at: stored.session.lastUsedAt)
+        let end = policy.end(of: stored.session, role: stored.user.role)
+        return remember(Authenticated(stored), hash, last, from: nil, until: end, generation)
     }
 
     /// As `authenticate(sessionToken:)`, for a bearer token.
@@ -58,9 +58,10 @@ package final class Authentication: Sendable {
         let hash = TokenHash(of: token)
         if let known = cached(hash, from: address) { return known }
         let generation = cache.withLock { $0.generation }
-        guard let held = try await store.token(hash: hash), held.isLive(at: wallClock.now()) else { return nil }
-        let last = CredentialUse(at: held.token.lastUsedAt ?? Timestamp(milliseconds: 0), from: held.token.lastAddress)
-        return remember(Authenticated(held), hash, last, from: address, until: held.token.expiresAt, generation)
+        guard let stored = try await store.token(hash: hash), stored.isLive(at: wallClock.now()) else { return nil }
+        let last = CredentialUse(
+            at: stored.token.lastUsedAt ?? Timestamp(milliseconds: 0), from: stored.token.lastAddress)
+        return remember(Authenticated(stored), hash, last, from: address, until: stored.token.expiresAt, generation)
     }
 
     private func cached(_ hash: TokenHash, from address: String? = nil) -> Authenticated? {
@@ -102,28 +103,29 @@ package final class Authentication: Sendable {
         }
     }
 
-    // MARK: Ending
+    // MARK: Invalidation
 
-    /// Forgets everything; open streams go on until the next `tick()` has looked at them.
+    /// Clears the caches. Open streams continue until the next `tick()` has checked them.
     package func invalidateAll() {
         cache.withLock { $0.removeAll() }
         deviceKeys.removeAll()
     }
 
-    /// Something about the person changed: the next request reads it again.
+    /// Clears the user's cache entries after a change: the next request reads them again.
     package func invalidate(user: ID<Person>) {
         cache.withLock { $0.remove { $0.principal.user == user } }
         deviceKeys.remove(user: user)
     }
 
-    /// Something about the person changed, perhaps the libraries that they see: streams from others end.
+    /// As `invalidate`, when the user's libraries may have changed: streams from libraries out of `scope` end.
     func changed(user: ID<Person>, scope: LibraryScope) {
         invalidate(user: user)
         revocations.revoke { $0.authenticated.principal.user == user && !$0.isWithin(scope) }
         revocations.compare(scope, of: user)
     }
 
-    /// The person's credentials have ended, except `kept` and perhaps the device keys: their open streams end too.
+    /// As `invalidate`, when the user's credentials have ended, except `kept` and perhaps the device keys: their open streams end
+    /// too.
     func ended(user: ID<Person>, except kept: Credential? = nil, sparingDeviceKeys: Bool = false) {
         invalidate(user: user)
         unwritten.remove { $0.user == user && .session($0.id) != kept }
@@ -147,14 +149,14 @@ package final class Authentication: Sendable {
 
     // MARK: In the background
 
-    /// Writes what was deferred, and ends open streams whose credential another process or the time has ended.
+    /// Writes deferred records, and ends open streams whose credential has expired or was ended by another process.
     package func tick() async throws {
         try await recheckOpenStreams()
         try await writeSignIns()
         try await deferred.flush(to: store)
     }
 
-    /// Removes what has expired, once an hour is enough.
+    /// Removes expired credentials; once an hour is enough.
     package func sweep(by cleanup: Cleanup) async throws {
         let now = wallClock.now()
         try await store.releaseExpired(at: now)
@@ -165,12 +167,12 @@ package final class Authentication: Sendable {
         }
     }
 
-    /// Ends open streams from libraries that are not there any more. To be called as often as `tick()`: a stream may begin with what was
-    /// true before its library was removed.
+    /// Ends open streams from libraries that no longer exist. Call it as often as `tick()`: a stream may begin by what was true
+    /// before its library was removed.
     ///
-    /// - Parameter present: the ids of the libraries that there are; only asked for while something is streamed.
+    /// - Parameter present: returns the ids of the existing libraries; only called while there are streams.
     package func endStreams(exceptFrom present: () async throws -> Set<String>) async throws {
-        // Before the question: what is opened meanwhile may be from a library that was added meanwhile.
+        // Before `present` is called: a stream that is opened meanwhile may be from a library that was added meanwhile.
         let open = revocations.libraries()
         guard !open.isEmpty else { return }
         let removed = open.subtracting(try await present())
@@ -180,8 +182,8 @@ package final class Authentication: Sendable {
         }
     }
 
-    /// Throws `forbidden` with the reason `confirmation_required` unless this is a session whose person typed the password lately. A
-    /// bearer token and a device key never count as confirmed: they are held to what they were made for.
+    /// Throws `forbidden` with the reason `confirmation_required` unless this is a session whose user typed the password
+    /// recently. Bearer tokens and device keys never count as confirmed: their scopes limit them.
     package func requireConfirmed(_ authenticated: Authenticated) throws(DomainError) {
         if let confirmedAt = authenticated.confirmedAt, policy.isConfirmed(confirmedAt, at: wallClock.now()) { return }
         throw .confirmationRequired
@@ -196,23 +198,23 @@ package final class Authentication: Sendable {
         }
     }
 
-    /// Ends those of these that would not be admitted as they are any more, and of the others what streams from a library that their
-    /// person no longer sees.
+    /// Ends those that would no longer be admitted as they are. Of the others it ends streams from libraries that their user no
+    /// longer sees.
     private func recheck(_ chunk: [Authenticated]) async throws {
         let sessions = chunk.compactMap { if case .session(let id) = $0.credential { id } else { nil } }
         let tokens = chunk.compactMap { if case .token(let id) = $0.credential { id } else { nil } }
         let keys = chunk.compactMap { if case .deviceKey(let id) = $0.credential { id } else { nil } }
         let now = wallClock.now()
         var live: [Credential: User] = [:]
-        let held = sessions.isEmpty ? [] : try await store.sessions(sessions) + unwritten(sessions)
-        for held in held where policy.admits(held, at: now) {
-            live[.session(held.session.id)] = held.user
+        let stored = sessions.isEmpty ? [] : try await store.sessions(sessions) + unwritten(sessions)
+        for found in stored where policy.admits(found, at: now) {
+            live[.session(found.session.id)] = found.user
         }
-        for held in tokens.isEmpty ? [] : try await store.tokens(tokens) where held.isLive(at: now) {
-            live[.token(held.token.id)] = held.user
+        for found in tokens.isEmpty ? [] : try await store.tokens(tokens) where found.isLive(at: now) {
+            live[.token(found.token.id)] = found.user
         }
-        for held in keys.isEmpty ? [] : try await store.deviceKeys(keys) where held.isLive(at: now) {
-            live[.deviceKey(held.key.id)] = held.user
+        for found in keys.isEmpty ? [] : try await store.deviceKeys(keys) where found.isLive(at: now) {
+            live[.deviceKey(found.key.id)] = found.user
         }
         let gone = chunk.filter { live[$0.credential]?.role != $0.principal.role }.map(\.credential)
         if !gone.isEmpty { ended(gone) }

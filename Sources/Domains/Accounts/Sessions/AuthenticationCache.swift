@@ -1,28 +1,28 @@
 import Primitives
 
-/// Who presented tokens belong to, for a few seconds, so that most requests need no database.
+/// The users of presented tokens, cached for a few seconds, so that most requests need no database.
 struct AuthenticationCache: Sendable {
     struct Entry: Sendable {
         let authenticated: Authenticated
         /// Monotonic time.
         let validUntil: Duration
-        /// When the credential itself ends, by the clock on the wall, which may have been set since it was read; nil for never.
+        /// The end of the credential itself, by the wall clock, which may have been set since it was read; nil for never.
         let endsAt: Timestamp?
-        /// Its use as it was last noted.
+        /// The use that was last noted.
         var noted: CredentialUse
     }
 
-    /// How long a change by another process can go unseen.
+    /// The time for which a change by another process can go unnoticed.
     static let lifetime = Duration.seconds(4)
     private static let capacity = 20_000
 
     private var entries: [TokenHash: Entry] = [:]
-    /// Grows with every invalidation; what was read before one must not be stored after it.
+    /// Grows with every invalidation. Results that were read before an invalidation must not be stored after it.
     private(set) var generation = 0
 
     var count: Int { entries.count }
 
-    /// The entry and whether its use is to be noted now, which is so once a minute and whenever it comes from another address.
+    /// The entry, and whether to record its use now: once a minute, and whenever the address differs.
     mutating func find(_ hash: TokenHash, at now: Duration, use: CredentialUse) -> (entry: Entry, note: Bool)? {
         guard let entry = entries[hash], now < entry.validUntil, entry.endsAt.map({ use.at < $0 }) ?? true else {
             return nil
@@ -32,7 +32,7 @@ struct AuthenticationCache: Sendable {
         return (entry, note)
     }
 
-    /// Stores what was read while `generation` was current.
+    /// Stores a result that was read while `generation` was current.
     mutating func store(
         _ authenticated: Authenticated, for hash: TokenHash, noted: CredentialUse, until end: Timestamp?,
         generation: Int, at now: Duration

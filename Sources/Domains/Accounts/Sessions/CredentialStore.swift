@@ -1,42 +1,51 @@
 package import Journal
 package import Primitives
 
-/// What sessions and access tokens need from storage. Every method is one transaction.
+/// The storage of sessions and access tokens. Every method is one transaction.
 package protocol CredentialStore: Sendable {
     func session(hash: TokenHash) async throws -> UserSession?
     func token(hash: TokenHash) async throws -> UserToken?
 
-    /// Those of `ids` that are still there; at most 500 ids.
+    /// The sessions of `ids` that still exist; at most 500 ids.
     func sessions(_ ids: [ID<Session>]) async throws -> [UserSession]
     func tokens(_ ids: [ID<AccessToken>]) async throws -> [UserToken]
 
-    /// The person's sessions, last used first.
+    /// The user's sessions, last used first.
     func sessions(of user: ID<Person>) async throws -> [SessionRecord]
-    /// The person's tokens, newest first.
+    /// The user's tokens, newest first.
     func tokens(of user: ID<Person>) async throws -> [AccessToken]
 
-    /// Ends what `selection` says and appends `entry` with the number in its details, unless there was nothing to end.
+    /// Ends the selected sessions, and appends `entry` with their number in its details, unless there was none.
     func endSessions(
         _ selection: SessionSelection, of user: ID<Person>, journal entry: JournalEntry
     ) async throws -> [ID<Session>]
 
-    /// The token's products that have not ended, oldest first; nil when the person has no such token.
+    /// The token's products that have not ended, oldest first; nil when the user has no such token.
     func products(of token: ID<AccessToken>, of user: ID<Person>) async throws -> [TokenProduct]?
 
-    /// Ends the token with what came of it, as far as `revocation` says; the numbers are added to `entry`. Nil when the person has no such
-    /// token. Throws `conflict` with reason `last_admin` when nobody could administer afterwards.
+    /// Ends the token with its products, as `revocation` says, and adds their numbers to `entry`. Nil when the user has no such
+    /// token. Throws `conflict` with reason `last_admin` when no admin would remain.
     func revokeToken(
         _ id: ID<AccessToken>, of user: ID<Person>, _ revocation: TokenRevocation, journal entry: JournalEntry
     ) async throws -> RevokedToken?
 
-    /// Notes when credentials were last used, and tokens from where; a use older than what is stored changes nothing.
+    /// Records the latest uses of credentials, with the addresses of tokens. A use older than the stored one changes nothing.
     func noteUses(_ uses: [Credential: CredentialUse]) async throws
 
-    /// Frees the addresses whose undo link expired before `now`, and forgets what came of tokens that are gone. Neither lets anybody in.
+    /// Releases the addresses whose undo link expired before `now`, and forgets the products of deleted tokens. Neither gives
+    /// access to anyone.
     func releaseExpired(at now: Timestamp) async throws
 
-    /// Sessions not used since `idleSince`, and what had expired at `now`, by kind and id; and how many credentials there are.
+    /// Sessions not used since `idleSince` and credentials that had expired at `now`, by kind and id, with the number of all
+    /// credentials.
     func expired(at now: Timestamp, idleSince: Timestamp) async throws -> (names: [String], total: Int)
-    /// Removes those of `names` that are expired still; how many there were.
+    /// Removes those of `names` that are still expired. Returns their number.
     func removeExpired(_ names: [String], at now: Timestamp, idleSince: Timestamp) async throws -> Int
+}
+
+/// A selection among a user's sessions.
+package enum SessionSelection: Sendable, Equatable {
+    case one(ID<Session>)
+    case allBut(ID<Session>)
+    case all
 }

@@ -2,7 +2,7 @@ import Journal
 import Primitives
 import Synchronization
 
-/// What may be written a little later and together, so that no request waits for it: last uses and failed sign-ins.
+/// Collects writes that may happen a little later and together, so that no request waits for them: last uses and failed sign-ins.
 final class DeferredWrites: Sendable {
     private static let maximumEntries = 1_000
 
@@ -22,14 +22,14 @@ final class DeferredWrites: Sendable {
         state.withLock { $0.keyUses[key] = use }
     }
 
-    /// Beyond the bound further entries are dropped: a flood of failures is in the journal by then.
+    /// Drops further entries beyond the limit: by then the flood of failures is in the journal.
     func record(_ entry: JournalEntry) {
         state.withLock { state in
             if state.entries.count < Self.maximumEntries { state.entries.append(entry) }
         }
     }
 
-    /// Writes what has gathered; what cannot be written is kept for the next time.
+    /// Writes the collected records. Those that cannot be written stay for the next time.
     func flush(to store: any AccountStore) async throws {
         let taken = state.withLock { state in
             defer { state = State() }

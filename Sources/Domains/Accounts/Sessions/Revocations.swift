@@ -1,8 +1,8 @@
 import Primitives
 import Synchronization
 
-/// The responses that outlive their request's check (audio, event streams), so that they end when their credential
-/// does, or when what they give is taken from their person.
+/// The responses that continue after their request was checked (audio, event streams), so that they end when their credential
+/// ends or their user loses access to the content.
 package final class Revocations: Sendable {
     private struct State {
         var next: UInt64 = 0
@@ -18,12 +18,12 @@ package final class Revocations: Sendable {
 
     package init() {}
 
-    /// Enters a stream. `onRevoke` runs at most once, on any thread, and must not block.
-    /// The stream must keep what it gets back and call `close()` when it is done.
+    /// Registers a stream. `onRevoke` runs at most once, on any thread, and must not block. The stream must retain the returned
+    /// value and call `close()` at its end.
     ///
     /// - Parameters:
     ///   - library: the id of the library that it comes from, or of its part.
-    ///   - track: the id of the song that is heard.
+    ///   - track: the id of the track that is played.
     package func open(
         for authenticated: Authenticated, from library: String? = nil, playing track: String? = nil,
         onRevoke: @escaping @Sendable () -> Void = {}
@@ -42,7 +42,7 @@ package final class Revocations: Sendable {
         state.withLock { $0.open.values.reduce(0) { $0 + $1.count } }
     }
 
-    /// Ends what is heard of these songs, which nobody may hear any more.
+    /// Ends the streams of these tracks, which no user may play any more.
     package func end(playing tracks: Set<String>) {
         revoke { $0.track.map(tracks.contains) ?? false }
     }
@@ -56,7 +56,7 @@ package final class Revocations: Sendable {
         for stream in revoked { stream.revoke() }
     }
 
-    /// What these people see now: their streams that were opened with something else are outdated.
+    /// Marks streams that were opened with another scope than the current one as outdated.
     func compare(_ scopes: [Credential: LibraryScope]) {
         state.withLock { state in
             for (credential, scope) in scopes {
@@ -65,7 +65,7 @@ package final class Revocations: Sendable {
         }
     }
 
-    /// As `compare`, for all streams of a person.
+    /// As `compare`, for all streams of a user.
     func compare(_ scope: LibraryScope, of user: ID<Person>) {
         state.withLock { state in
             for stream in state.open.values.flatMap(\.values) where stream.authenticated.principal.user == user {
@@ -79,12 +79,60 @@ package final class Revocations: Sendable {
         state.withLock { Set($0.open.values.flatMap(\.values).compactMap(\.library).map(LibraryScope.library)) }
     }
 
-    /// What the open streams were admitted with.
+    /// One authentication of each credential with open streams.
     func openAuthentications() -> [Authenticated] {
         state.withLock { $0.open.values.compactMap { $0.values.first?.authenticated } }
     }
 
     func remove(_ number: UInt64, _ credential: Credential) {
         state.withLock { $0.remove(number, credential) }
+    }
+}
+
+/// A response that continues after its request was checked.
+package final class OpenStream: Sendable {
+    let authenticated: Authenticated
+    /// The part of a library that it comes from; nil when it comes from none.
+    let library: String?
+    /// The id of the track that is played; nil when there is none.
+    let track: String?
+    let number: UInt64
+    private let registry: Revocations
+    private let onRevoke: @Sendable () -> Void
+    private let revoked = Atomic(false)
+    private let outdated = Atomic(false)
+
+    init(
+        number: UInt64, authenticated: Authenticated, library: String?, track: String?, registry: Revocations,
+        onRevoke: @escaping @Sendable () -> Void
+    ) {
+        self.number = number
+        self.authenticated = authenticated
+        self.library = library
+        self.track = track
+        self.registry = registry
+        self.onRevoke = onRevoke
+    }
+
+    /// Cheap enough to be read before every chunk.
+    package var isRevoked: Bool { revoked.load(ordering: .acquiring) }
+
+    /// Whether its user's libraries have changed since it was opened.
+    package var isOutdated: Bool { outdated.load(ordering: .acquiring) }
+
+    /// Whether a user who sees only `scope` may have this stream.
+    func isWithin(_ scope: LibraryScope) -> Bool { library.map(scope.admits(library:)) ?? true }
+
+    func compare(with scope: LibraryScope) {
+        if authenticated.principal.libraries != scope { outdated.store(true, ordering: .releasing) }
+    }
+
+    package func close() {
+        registry.remove(number, authenticated.credential)
+    }
+
+    func revoke() {
+        guard !revoked.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        onRevoke()
     }
 }

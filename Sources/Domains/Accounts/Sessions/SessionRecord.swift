@@ -1,6 +1,7 @@
+import Journal
 package import Primitives
 
-/// A signed-in browser as it is stored: its token's hash, never the token.
+/// A signed-in browser, as it is stored: its token's hash, never the token.
 package struct SessionRecord: Sendable, Equatable {
     package let id: ID<Session>
     package let user: ID<Person>
@@ -11,9 +12,9 @@ package struct SessionRecord: Sendable, Equatable {
     package let address: String
     package let createdAt: Timestamp
     package let lastUsedAt: Timestamp
-    /// When its person last proved to be there: by a sign-in or by typing the password again.
+    /// The time of the user's last sign-in or confirmation with the password.
     package let confirmedAt: Timestamp
-    /// The end whatever its use; idleness may end it before.
+    /// The absolute end, which use does not extend; idleness may end the session earlier.
     package let expiresAt: Timestamp
 
     package init(
@@ -29,5 +30,69 @@ package struct SessionRecord: Sendable, Equatable {
         self.lastUsedAt = lastUsedAt
         self.confirmedAt = confirmedAt
         self.expiresAt = expiresAt
+    }
+}
+
+/// The lifetimes of sessions and their number for each user.
+package struct SessionPolicy: Sendable, Equatable {
+    /// The number of a user's sessions. Beyond it the least recently used ones end.
+    package static let maximumPerUser = 100
+
+    package var idle: Duration
+    package var adminIdle: Duration
+    package var absolute: Duration
+    /// The time after the password was typed in which a session counts as confirmed.
+    package var confirmation: Duration
+
+    package init(
+        idle: Duration = .seconds(30 * 86_400), adminIdle: Duration = .seconds(7 * 86_400),
+        absolute: Duration = .seconds(90 * 86_400), confirmation: Duration = .seconds(15 * 60)
+    ) {
+        self.idle = idle
+        self.adminIdle = adminIdle
+        self.absolute = absolute
+        self.confirmation = confirmation
+    }
+
+    /// The end of `session` if it is not used again.
+    package func end(of session: SessionRecord, role: Role) -> Timestamp {
+        min(session.expiresAt, session.lastUsedAt.advanced(by: role == .admin ? adminIdle : idle))
+    }
+
+    /// Whether `confirmedAt` is recent. When the wall clock was set back since then by more than a minute, it is not.
+    func isConfirmed(_ confirmedAt: Timestamp, at now: Timestamp) -> Bool {
+        now < confirmedAt.advanced(by: confirmation) && confirmedAt < now.advanced(by: .seconds(60))
+    }
+
+    func admits(_ stored: UserSession, at now: Timestamp) -> Bool {
+        !stored.user.disabled && now < end(of: stored.session, role: stored.user.role)
+    }
+}
+
+/// A session with its user, read together.
+package struct UserSession: Sendable {
+    package let session: SessionRecord
+    package let user: User
+
+    package init(session: SessionRecord, user: User) {
+        self.session = session
+        self.user = user
+    }
+}
+
+/// A session as lists show it.
+package struct ListedSession: Sendable {
+    package let session: SessionRecord
+    /// Whether it is the caller's session.
+    package let isCurrent: Bool
+    /// The end if it is not used again.
+    package let endsAt: Timestamp
+}
+
+extension JournalEntry {
+    static func sessionCreated(_ session: SessionRecord, by actor: Actor, at now: Timestamp) -> JournalEntry {
+        JournalEntry(
+            at: now, by: actor, "session.create", Subject(kind: "session", id: session.id.rawValue),
+            details: ["client": session.client])
     }
 }

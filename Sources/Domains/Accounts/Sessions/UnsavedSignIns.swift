@@ -1,14 +1,14 @@
 import Primitives
 import Synchronization
 
-/// Sign-ins that could not be stored because the disk has no room. Their sessions hold in memory, and are stored as soon as there is room
-/// again; until then a restart of the server ends them.
+/// Sign-ins that could not be stored because the disk is full. Their sessions are valid in memory, and are stored as soon as
+/// there is room again. A restart of the server before that ends them.
 final class UnsavedSignIns: Sendable {
     typealias Change = @Sendable (inout AccountEdit) throws -> Void
 
     struct Entry: Sendable {
         let session: SessionRecord
-        /// Decides the sign-in's changes anew when it is stored: the password may be another by then.
+        /// Repeats the sign-in's decision when it is stored, because the password may have changed by then.
         let change: Change
     }
 
@@ -19,7 +19,7 @@ final class UnsavedSignIns: Sendable {
     var all: [Entry] { entries.withLock { $0 } }
     var isEmpty: Bool { entries.withLock { $0.isEmpty } }
 
-    /// False when there are too many.
+    /// False when the limit is reached.
     func add(_ entry: Entry) -> Bool {
         entries.withLock { entries in
             guard entries.count < Self.capacity else { return false }
@@ -46,14 +46,15 @@ final class UnsavedSignIns: Sendable {
 }
 
 extension Authentication {
-    /// The outcome of a change in a transaction that was undone.
+    /// The outcome of a change whose transaction was rolled back.
     private struct Decided<Outcome: Sendable>: Error {
         let outcome: Outcome?
         let session: SessionRecord?
     }
 
-    /// Carries out a sign-in, `change`, which opens a session unless it gives nil. Without room on the disk it is decided by what is stored
-    /// and by the sign-ins before it, so that no code is good twice, and its session holds in memory.
+    /// Carries out the sign-in `change`, which opens a session unless it returns nil. When the disk is full the sign-in is
+    /// decided by the stored account and the earlier unsaved sign-ins, so that no code is accepted twice, and its session is
+    /// valid in memory.
     func signIn<Outcome: Sendable>(
         _ user: ID<Person>, _ change: @escaping @Sendable (inout AccountEdit) throws -> Outcome?
     ) async throws -> Outcome? {
@@ -79,7 +80,7 @@ extension Authentication {
         }
     }
 
-    /// Stores the sign-ins that wait for room. One that is not right any more is forgotten, and its session with it.
+    /// Stores the unsaved sign-ins. One that is no longer valid is dropped with its session.
     func writeSignIns() async throws {
         for entry in unwritten.all {
             let id = entry.session.id
@@ -101,18 +102,20 @@ extension Authentication {
 
     /// The session of a token, stored or not.
     func held(_ hash: TokenHash) async throws -> UserSession? {
-        if let held = try await store.session(hash: hash) { return held }
+        if let stored = try await store.session(hash: hash) { return stored }
         guard let session = unwritten.session(hash), let user = try await store.user(session.user) else { return nil }
         return UserSession(session: session, user: user)
     }
 
-    /// Those of these sessions that are not stored, with their people.
+    /// The sessions of `ids` that are not stored, with their users.
     func unwritten(_ ids: [ID<Session>]) async throws -> [UserSession] {
         guard !unwritten.isEmpty else { return [] }
-        var held: [UserSession] = []
+        var unsaved: [UserSession] = []
         for session in unwritten.all.map(\.session) where ids.contains(session.id) {
-            if let user = try await store.user(session.user) { held.append(UserSession(session: session, user: user)) }
+            if let user = try await store.user(session.user) {
+                unsaved.append(UserSession(session: session, user: user))
+            }
         }
-        return held
+        return unsaved
     }
 }

@@ -1,11 +1,11 @@
 import Crypto
 import Primitives
 
-/// Tokens that let a browser prove that an account has signed in there before. They give no access; they only keep
-/// other people's wrong guesses from slowing it down (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+/// Tokens that prove that an account has signed in from a browser before. They give no access. They only keep other people's
+/// wrong guesses from slowing it down (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
 ///
-/// One is base64url of 16 random bytes and HMAC-SHA256(key, "v1|user|" + those bytes). A cookie holds up to five of
-/// them, joined by `~`, for the people who share a browser.
+/// A token is base64url of 16 random bytes and HMAC-SHA256(key, "v1|user|" + those bytes). A cookie contains up to five of them,
+/// joined by `~`, for the users who share a browser.
 package struct DeviceTokens: Sendable {
     package static let lifetime = Duration.seconds(365 * 86_400)
     private static let maximumPerBrowser = 5
@@ -17,12 +17,12 @@ package struct DeviceTokens: Sendable {
         key = SymmetricKey(data: secret.derive("rondo device token v1"))
     }
 
-    /// Names the device if `cookie` holds a token for `user`.
+    /// The device's name when `cookie` contains a token for `user`.
     func device(in cookie: String?, for user: ID<Person>) -> String? {
         Self.tokens(in: cookie).first { isValid($0, for: user) }
     }
 
-    /// The cookie after `user` has signed in: the browser's token for them, first, and those of others.
+    /// The cookie after `user` has signed in: the browser's token for this user first, then those of others.
     func cookie(renewing cookie: String?, for user: ID<Person>) -> String {
         let others = Self.tokens(in: cookie).filter { !isValid($0, for: user) }
         let own = device(in: cookie, for: user) ?? make(for: user)

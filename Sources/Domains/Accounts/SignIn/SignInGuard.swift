@@ -1,7 +1,8 @@
+import Glibc
 package import Primitives
 import Synchronization
 
-/// The gateway's one throttle for everything that checks an account's password.
+/// The server's one throttle for everything that checks an account's password.
 package final class SignInGuard: Sendable {
     private let throttle: Mutex<SignInThrottle>
     private let clock: any MonotonicClock
@@ -11,7 +12,7 @@ package final class SignInGuard: Sendable {
         self.clock = clock
     }
 
-    /// Throws `rateLimited` when the attempt is not to be evaluated.
+    /// Throws `rateLimited` when the attempt must not be evaluated.
     func admit(account: String, address: String, device: String?) throws(DomainError) -> SignInThrottle.Ticket {
         let network = SourceNetwork(address: address)
         let now = clock.now()
@@ -28,14 +29,14 @@ package final class SignInGuard: Sendable {
         throttle.withLock { $0.succeed(ticket, at: now) }
     }
 
-    /// Says whether this failure is to be journalled.
+    /// Returns whether to record this failure in the journal.
     func fail(_ ticket: SignInThrottle.Ticket) -> Bool {
         let now = clock.now()
         return throttle.withLock { $0.fail(ticket, at: now) }
     }
 
-    /// Charges a wrong device key to the network that it came from, and to nothing else. Nil when it could be evaluated; otherwise how
-    /// long the network's allowance is spent.
+    /// Charges a wrong device key only to the network that it came from. Nil when the network had an allowance left; otherwise
+    /// the time until it has one again.
     func refuse(address: String) -> Duration? {
         let network = SourceNetwork(address: address)
         let now = clock.now()
@@ -49,5 +50,45 @@ package final class SignInGuard: Sendable {
 
     func forgive(account: String) {
         throttle.withLock { $0.forgive(account: account) }
+    }
+}
+
+/// The network of a request, as the unit in which attackers are counted: an IPv4 /24 or an IPv6 /64.
+package struct SourceNetwork: Hashable, Sendable {
+    private let prefix: UInt64
+    /// 4 or 6; 0 for any text that is no address, all of which share one bucket.
+    private let family: UInt8
+
+    package init(address: String) {
+        let text = address.utf8.count <= 64 ? address.prefix { $0 != "%" } : ""
+        var four = in_addr()
+        var six = in6_addr()
+        if inet_pton(AF_INET, String(text), &four) == 1 {
+            self.init(version4: UInt32(bigEndian: four.s_addr))
+        } else if inet_pton(AF_INET6, String(text), &six) == 1 {
+            let words = withUnsafeBytes(of: &six) { bytes in
+                (
+                    UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                    UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                )
+            }
+            // ::ffff:a.b.c.d is an IPv4 client on a dual-stack socket (RFC 4291 §2.5.5.2).
+            if words.0 == 0, words.1 >> 32 == 0xFFFF {
+                self.init(version4: UInt32(truncatingIfNeeded: words.1))
+            } else {
+                self.init(prefix: words.0, family: 6)
+            }
+        } else {
+            self.init(prefix: 0, family: 0)
+        }
+    }
+
+    private init(version4 address: UInt32) {
+        self.init(prefix: UInt64(address >> 8), family: 4)
+    }
+
+    private init(prefix: UInt64, family: UInt8) {
+        self.prefix = prefix
+        self.family = family
     }
 }

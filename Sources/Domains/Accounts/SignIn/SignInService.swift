@@ -2,7 +2,7 @@ import Foundation
 import Journal
 package import Primitives
 
-/// Lets people in by name and password, and out again.
+/// Signs users in by name and password, and out.
 package struct SignInService: Sendable {
     private let store: any AccountStore
     private let hasher: any PasswordHasher
@@ -23,9 +23,10 @@ package struct SignInService: Sendable {
 
     private var authentication: Authentication { issuer.authentication }
 
-    /// Throws `unauthenticated` with reason `wrong_credentials`, the same and after the same work, for an unknown name,
-    /// a wrong password, a disabled account and one without a password; `rateLimited` before anything was evaluated;
-    /// `unavailable` when too many sign in at once. Gives a step where a second factor is wanted too.
+    /// Signs the user in, or returns a step when a second factor is required too. Throws `unauthenticated` with reason
+    /// `wrong_credentials`, the same and after the same work, for an unknown name, a wrong password, a disabled account and one
+    /// without a password. Throws `rateLimited` before anything is evaluated, and `unavailable` when too many sign in at the same
+    /// time.
     package func signIn(username: String, password: String, in browser: Browser) async throws -> SignInOutcome {
         // Only a valid name is looked up: SQLite's text ends at NUL, so `ada` and `ada\0x` would be one account there
         // and two for the throttle.
@@ -65,7 +66,7 @@ package struct SignInService: Sendable {
         authentication.ended(ended.map(Credential.session))
     }
 
-    /// Nil when the password is not to be accepted.
+    /// Nil when the password is not accepted.
     private func evaluate(
         _ user: User?, password: String, in browser: Browser
     ) async throws -> SignInOutcome? {
@@ -102,7 +103,7 @@ package struct SignInService: Sendable {
         return .signedIn(issuer.signedIn(user, token: token, record: record, in: browser))
     }
 
-    /// The session that the browser had before; that it cannot be ended must not undo the sign-in.
+    /// Ends the browser's previous session. A failure to end it must not undo the sign-in.
     private func endPrevious(of browser: Browser) async {
         guard let token = browser.sessionToken,
             let previous = try? await authentication.authenticate(sessionToken: token),
@@ -115,12 +116,60 @@ package struct SignInService: Sendable {
         authentication.ended((ended ?? []).map(Credential.session))
     }
 
-    /// The typed name is not kept: people type passwords into the wrong field.
+    /// The typed name is not stored, because users sometimes type passwords into the wrong field.
     private func recordFailure(for user: User?, from browser: Browser) {
         authentication.deferred.record(
             JournalEntry(
                 at: clock.now(), by: JournalEntry.Actor(user: nil, origin: browser.address), "signin.failed",
                 user.map { JournalEntry.Subject(kind: "user", id: $0.id.rawValue) },
                 details: ["client": VisibleText.clean(browser.client, maximum: 100)]))
+    }
+}
+
+/// The result of a sign-in.
+package enum SignInOutcome: Sendable {
+    case signedIn(SignedIn)
+    case step(SignInStep)
+}
+
+/// A new session, with the values that the browser must store.
+package struct SignedIn: Sendable {
+    package let authenticated: Authenticated
+    package let user: User
+    /// The value of the session cookie, returned only this once.
+    package let sessionToken: String
+    /// The session's absolute end, which use does not extend: the cookie's lifetime.
+    package let expiresAt: Timestamp
+    /// The value of the device cookie, which lasts for `DeviceTokens.lifetime`.
+    package let deviceCookie: String
+}
+
+/// Makes sessions. The content of a new session is decided only here.
+package struct SessionIssuer: Sendable {
+    let authentication: Authentication
+    let deviceTokens: DeviceTokens
+    /// Sign-ins that require a second factor.
+    let steps = SignInSteps()
+
+    package init(authentication: Authentication, deviceTokens: DeviceTokens) {
+        self.authentication = authentication
+        self.deviceTokens = deviceTokens
+    }
+
+    func issue(for user: ID<Person>, in browser: Browser, at now: Timestamp) -> (token: String, record: SessionRecord) {
+        let token = RandomToken.make()
+        let record = SessionRecord(
+            id: .make(at: now), user: user, hash: TokenHash(of: token),
+            client: VisibleText.clean(browser.client, maximum: 100),
+            address: VisibleText.clean(browser.address, maximum: 64), createdAt: now, lastUsedAt: now, confirmedAt: now,
+            expiresAt: now.advanced(by: authentication.policy.absolute))
+        return (token, record)
+    }
+
+    func signedIn(_ user: User, token: String, record: SessionRecord, in browser: Browser) -> SignedIn {
+        SignedIn(
+            authenticated: Authenticated(UserSession(session: record, user: user)), user: user, sessionToken: token,
+            expiresAt: record.expiresAt,
+            deviceCookie: deviceTokens.cookie(renewing: browser.deviceCookie, for: user.id))
     }
 }

@@ -1,12 +1,13 @@
-import Primitives
+package import Primitives
 import Synchronization
 
-/// The sign-ins that want something more, and the secrets that wait for a first code: in memory only, bounded, and gone after minutes.
+/// The sign-ins that require another step, and the secrets that wait for a first code. They are in memory only, bounded, and
+/// expire after minutes.
 package final class SignInSteps: Sendable {
     struct Pending: Sendable {
         let user: ID<Person>
         let username: String
-        /// What the password matched: where it has been changed since, the step leads nowhere.
+        /// The hash that the password matched. When it has changed since, the step is invalid.
         let password: PHCString
         let kind: SignInStep.Kind
         let expiresAt: Timestamp
@@ -20,9 +21,9 @@ package final class SignInSteps: Sendable {
 
     private static let lifetime = Duration.seconds(600)
     private static let capacity = 10_000
-    /// Of one person at a time: another browser may be at it too.
+    /// The number of one user's steps at a time: the user may be signing in with another browser too.
     private static let perPerson = 5
-    /// Wrong codes until the password must be typed again.
+    /// The number of wrong codes after which the password must be typed again.
     private static let mostFailures = 5
 
     private let state = Mutex(State())
@@ -50,7 +51,7 @@ package final class SignInSteps: Sendable {
         return SignInStep(kind: kind, token: token, expiresAt: pending.expiresAt)
     }
 
-    /// Nil when there is no such step, or not any more.
+    /// Nil when the step is unknown or expired.
     func find(_ token: String, _ kind: SignInStep.Kind, at now: Timestamp) -> Pending? {
         state.withLock { state in
             guard let step = state.steps[TokenHash(of: token)], step.kind == kind, now < step.expiresAt else {
@@ -72,7 +73,7 @@ package final class SignInSteps: Sendable {
         state.withLock { $0.steps[TokenHash(of: token)] = nil }
     }
 
-    /// The secret that the person is shown: the same until it is taken or too old.
+    /// The secret to show to the user: the same until it is enabled or expires.
     func enrolment(of user: ID<Person>, named username: String, at now: Timestamp) -> TwoFactorEnrolment {
         state.withLock { state in
             state.enrolments = state.enrolments.filter { now < $0.value.expiresAt }
@@ -92,4 +93,18 @@ package final class SignInSteps: Sendable {
     func endEnrolment(of user: ID<Person>) {
         state.withLock { $0.enrolments[user] = nil }
     }
+}
+
+/// A sign-in whose password was right and that requires another step. Its token is good only for that step, for a few minutes.
+package struct SignInStep: Sendable, Equatable {
+    package enum Kind: String, Sendable, CaseIterable {
+        /// A code of the second factor.
+        case code = "two_factor"
+        /// The role requires a second factor, and this user has none yet.
+        case setup = "two_factor_setup"
+    }
+
+    package let kind: Kind
+    package let token: String
+    package let expiresAt: Timestamp
 }

@@ -1,15 +1,15 @@
 package import Primitives
 
-/// A bearer token for scripts as it is stored: its hash, never the token.
+/// A bearer token for scripts, as it is stored: its hash, never the token.
 package struct AccessToken: Sendable, Equatable {
     package static let maximumPerUser = 50
     package static let maximumLabelLength = 100
-    /// What every token's text begins with, so that people and secret scanners know one.
+    /// The beginning of every token's text, by which users and secret scanners recognize a token.
     package static let prefix = "rondo_"
-    /// For how long an expired token stays in the list, with what came of it.
+    /// The time for which an expired token stays in the list, with its products.
     package static let retention = Duration.seconds(30 * 86_400)
 
-    /// When a token stops working.
+    /// The time after which a token stops working.
     package enum Lifetime: Sendable, Equatable {
         case days(Int)
         case unlimited
@@ -25,7 +25,7 @@ package struct AccessToken: Sendable, Equatable {
     package let scopes: Set<AccessScope>
     package let createdAt: Timestamp
     package let lastUsedAt: Timestamp?
-    /// The IP address that it was last used from.
+    /// The IP address of its last use.
     package let lastAddress: String?
     package let expiresAt: Timestamp?
 
@@ -47,5 +47,26 @@ package struct AccessToken: Sendable, Equatable {
 
     package func isLive(at now: Timestamp) -> Bool {
         expiresAt.map { now < $0 } ?? true
+    }
+}
+
+/// A new access token with its text, which is shown only this once.
+package struct IssuedToken: Sendable {
+    package let token: AccessToken
+    package let text: String
+}
+
+/// A token with its user, read together.
+package struct UserToken: Sendable {
+    package let token: AccessToken
+    package let user: User
+
+    package init(token: AccessToken, user: User) {
+        self.token = token
+        self.user = user
+    }
+
+    func isLive(at now: Timestamp) -> Bool {
+        !user.disabled && token.isLive(at: now)
     }
 }

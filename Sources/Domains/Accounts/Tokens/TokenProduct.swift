@@ -1,6 +1,6 @@
 package import Primitives
 
-/// Who makes something and what they proved it with; nobody for the operator and for what the gateway does by itself.
+/// The user and credential that made something; `nobody` for the operator and for the server itself.
 package struct Maker: Sendable, Equatable {
     package static let nobody = Maker(user: nil, credential: nil)
 
@@ -13,30 +13,30 @@ package struct Maker: Sendable, Equatable {
     }
 }
 
-/// Something that came of a bearer token or a device key: what it made or changed, what was opened by that, and what the accounts that came
-/// of it made in their turn.
+/// A product of a bearer token or device key: anything that it made or changed, anything opened by that, and anything made in
+/// turn by the accounts that it made.
 package struct TokenProduct: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
-        /// An account that it made, or that was made by its invitation.
+        /// An account made by the token, or with its invitation.
         case account
-        /// The password of an account, chosen by its link.
+        /// An account's password, chosen by its link.
         case password
-        /// A link to choose a password that nobody has used yet.
+        /// An unused link to choose a password.
         case link
-        /// An invitation that nobody has taken yet.
+        /// An unused invitation.
         case invitation
         /// A browser that was signed in by its link or invitation.
         case session
-        /// Music that it gave to whoever has the link.
+        /// Music that it shared by a link.
         case share
-        /// A higher role of an account that was there before.
+        /// A higher role of an account that existed before.
         case role
-        /// An account that was disabled before.
+        /// An account that it enabled.
         case enabled
-        /// Another e-mail address of an account.
+        /// Another email address of an account.
         case email
 
-        /// Whether it is about an account's standing, which an admin may want to keep.
+        /// Whether the product is a state of an account, which an admin may want to leave as it is.
         package var isOfAccount: Bool {
             switch self {
             case .account, .password, .role, .enabled, .email: true
@@ -46,9 +46,9 @@ package struct TokenProduct: Sendable, Equatable {
     }
 
     package let kind: Kind
-    /// Of the account, link, invitation, session or share.
+    /// The id of the account, link, invitation, session or share.
     package let id: String
-    /// Whose account it is, by user name; of an invitation for whom it is meant, and of a share what is written about it.
+    /// The account's user name, the invitation's note about who it is for, or the share's description.
     package let name: String
     package let at: Timestamp
 
@@ -60,15 +60,15 @@ package struct TokenProduct: Sendable, Equatable {
     }
 }
 
-/// The person's choice of what ends with a revoked token or device key.
+/// The user's choice of the products that end with a revoked token or device key.
 package struct TokenRevocation: Sendable, Equatable {
-    /// Whether accounts stay as they are: their passwords, roles and addresses too.
+    /// Whether accounts stay as they are, with their passwords, roles and addresses.
     package let keepsAccounts: Bool
-    /// Whether the revoker has authority over others' accounts.
+    /// Whether the revoking user may manage other users' accounts.
     package let managesAccounts: Bool
-    /// The user who revokes it, whose own account is spared but for its address.
+    /// The user who revokes it. This user's own account stays as it is, except for its address.
     package let revoker: ID<Person>?
-    /// Whether the last admin stays, where it would be a conflict otherwise.
+    /// Whether the last admin stays as it is. Otherwise there is a conflict.
     package let sparesLastAdmin: Bool
 
     package init(
@@ -89,13 +89,13 @@ package struct TokenRevocation: Sendable, Equatable {
 
     package func keeps(_ product: TokenProduct) -> Bool {
         guard product.kind.isOfAccount else { return false }
-        // Whoever found a token may have had the owner's letters sent elsewhere.
+        // The holder of a stolen token may have had the owner's emails sent elsewhere.
         if product.id == revoker?.rawValue { return keepsAccounts || product.kind != .email }
         return keepsAccounts || !managesAccounts
     }
 }
 
-/// The things that ended with a token.
+/// The products that ended with a token, and those that did not.
 package struct RevokedToken: Sendable {
     package let ended: [TokenProduct]
     package let kept: [TokenProduct]

@@ -1,8 +1,9 @@
+import Crypto
 import Journal
 import Primitives
 
-/// Checks codes of second factors. Guesses are counted by the same throttle as passwords, but apart from them: a right password must not
-/// forgive wrong codes.
+/// Checks codes of second factors. The throttle for passwords also counts their guesses, but separately: a right password must
+/// not forgive wrong codes.
 struct CodeCheck: Sendable {
     let signInGuard: SignInGuard
     let sealer: TwoFactorSealer
@@ -12,7 +13,7 @@ struct CodeCheck: Sendable {
         try signInGuard.admit(account: name.key + " code", address: address, device: device)
     }
 
-    /// Charges the ticket when `body` gives nil, and forgives it otherwise.
+    /// Charges the ticket when `body` returns nil, and refunds it otherwise.
     func settling<R: Sendable>(_ ticket: SignInThrottle.Ticket, _ body: () async throws -> R?) async throws -> R? {
         let result: R?
         do {
@@ -25,7 +26,7 @@ struct CodeCheck: Sendable {
         return result
     }
 
-    /// Within the transaction: uses the code up, whichever kind it is, and gives the factor as it is then; nil for a wrong one.
+    /// Within the transaction: uses the code up, of either kind, and returns the factor's new state; nil for a wrong code.
     func take(
         _ typed: String, in edit: inout AccountEdit, at now: Timestamp, by actor: JournalEntry.Actor
     ) -> TwoFactor? {
@@ -49,7 +50,7 @@ struct CodeCheck: Sendable {
         return factor
     }
 
-    /// What is stored once `code` has proved that an authenticator has the secret.
+    /// The second factor to store once `code` has proved that an authenticator has the secret.
     func enrol(
         _ enrolment: TwoFactorEnrolment, code: String, of user: User, address: String, device: String?,
         at now: Timestamp
@@ -75,5 +76,38 @@ struct CodeCheck: Sendable {
 
     static var wrongCode: DomainError {
         .invalid("This code is not right, or was used already", field: "code", reason: "wrong_code")
+    }
+}
+
+/// Codes to write down for the loss of the authenticator: ten, each good once, of 50 random bits.
+enum RecoveryCodes {
+    static let count = 10
+    private static let length = 10
+    /// Crockford's Base32 (crockford.com/base32.html), in lower case.
+    private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+
+    /// New codes as users see them: `abcde-fghjk`.
+    static func make() -> [String] {
+        (0..<count).map { _ in
+            let letters = SymmetricKey(size: .init(bitCount: length * 8)).withUnsafeBytes { bytes in
+                bytes.map { alphabet[Int($0) % 32] }
+            }
+            return String(decoding: letters.prefix(5), as: UTF8.self) + "-"
+                + String(decoding: letters.dropFirst(5), as: UTF8.self)
+        }
+    }
+
+    /// The form to be hashed: without dashes and spaces, in lower case, with confusable characters as one. Nil for text that
+    /// cannot be a code.
+    static func normal(_ typed: String) -> String? {
+        let text = String(
+            typed.lowercased().filter { $0 != "-" && $0 != " " }.map { letter -> Character in
+                switch letter {
+                case "i", "l": "1"
+                case "o": "0"
+                default: letter
+                }
+            })
+        return text.utf8.count == length && text.utf8.allSatisfy(alphabet.contains) ? text : nil
     }
 }

@@ -1,8 +1,8 @@
 import Journal
 package import Primitives
 
-/// Second factors: the second step of a sign-in, and what people do with their own. Bearer tokens and device keys know nothing of it: they
-/// were made by somebody who had signed in with it, and are random themselves.
+/// Manages the caller's own second factor, those of other users for admins, and the second step of a sign-in. Bearer tokens and
+/// device keys are not affected: they were made by a user who had signed in with the factor, and are random themselves.
 package struct TwoFactorService: Sendable {
     let store: any AccountStore
     let passwords: PasswordCheck
@@ -23,7 +23,7 @@ package struct TwoFactorService: Sendable {
         codes = CodeCheck(signInGuard: signInGuard, sealer: sealer)
     }
 
-    // MARK: One's own
+    // MARK: The caller's own
 
     package func state(as caller: Caller) async throws -> TwoFactorState {
         let user = try await current(caller)
@@ -33,7 +33,7 @@ package struct TwoFactorService: Sendable {
             isRequired: try await store.rolesRequiringTwoFactor().contains(user.role))
     }
 
-    /// A secret to put into an authenticator; nothing is changed before `enable`. Throws `conflict` where there is one already.
+    /// A secret for an authenticator; nothing changes before `enable`. Throws `conflict` when there is a second factor already.
     package func begin(password: String, as caller: Caller) async throws -> TwoFactorEnrolment {
         _ = try caller.requirePersonForCredentials()
         let user = try await current(caller)
@@ -42,7 +42,8 @@ package struct TwoFactorService: Sendable {
         return issuer.steps.enrolment(of: user.id, named: user.username.text, at: clock.now())
     }
 
-    /// Takes the secret into use if `code` proves that an authenticator has it; other sessions end. Gives the recovery codes, this once.
+    /// Enables the secret if `code` proves that an authenticator has it, and ends other sessions. Returns the recovery codes,
+    /// only this once.
     package func enable(code: String, as caller: Caller) async throws -> [String] {
         _ = try caller.requirePersonForCredentials()
         let user = try await current(caller)
@@ -64,7 +65,7 @@ package struct TwoFactorService: Sendable {
         return recovery
     }
 
-    /// New recovery codes in place of all that were given before.
+    /// Replaces all recovery codes by new ones, which it returns.
     package func renewRecoveryCodes(password: String, code: String, as caller: Caller) async throws -> [String] {
         let recovery = RecoveryCodes.make()
         try await change(password: password, code: code, as: caller) { edit, factor, now in
@@ -76,7 +77,7 @@ package struct TwoFactorService: Sendable {
         return recovery
     }
 
-    /// Throws `forbidden` with reason `two_factor_required` where the person's role must have one.
+    /// Throws `forbidden` with reason `two_factor_required` when the user's role requires one.
     package func disable(password: String, code: String, as caller: Caller) async throws {
         try await change(password: password, code: code, as: caller) { edit, _, now in
             guard !edit.requiresTwoFactor else {
@@ -115,9 +116,9 @@ package struct TwoFactorService: Sendable {
         issuer.authentication.invalidate(user: user.id)
     }
 
-    // MARK: Others'
+    // MARK: Other users'
 
-    /// For somebody who has lost theirs; they are told. Throws `notFound` where there is none.
+    /// Removes the second factor of a user who has lost it, and notifies the user. Throws `notFound` when there is none.
     package func remove(of id: ID<Person>, as caller: Caller) async throws {
         try caller.requireCredentials(.manageUsers)
         let now = clock.now()
@@ -137,7 +138,7 @@ package struct TwoFactorService: Sendable {
         return try await store.rolesRequiringTwoFactor()
     }
 
-    /// Who has one of these roles and no second factor sets one up at the next sign-in, before anything else.
+    /// Requires a second factor for these roles. A user without one sets it up at the next sign-in, before anything else.
     package func require(for roles: Set<Role>, as caller: Caller) async throws {
         try caller.requireCredentials(.manageUsers)
         guard roles.isSubset(of: Role.assignable) else {
@@ -167,5 +168,91 @@ package struct TwoFactorService: Sendable {
     /// The one answer to a step that is unknown, used or too old.
     static var expired: DomainError {
         DomainError(.conflict, "This took too long: begin again", reason: "step_expired")
+    }
+}
+
+/// The second step of a sign-in. Its token comes from `SignInService` or `LinkService`.
+extension TwoFactorService {
+    /// Signs in with a code. Throws `invalid` with reason `wrong_code`, the same for a wrong and a used code, and `conflict` with
+    /// reason `step_expired` when the password must be typed again.
+    package func finish(token: String, code: String, in browser: Browser) async throws -> SignedIn {
+        let now = clock.now()
+        guard let step = issuer.steps.find(token, .code, at: now) else { throw Self.expired }
+        let (session, record) = issuer.issue(for: step.user, in: browser, at: now)
+        let actor = JournalEntry.Actor(user: step.user, origin: browser.address)
+        let ticket = try codes.admit(
+            try Username(step.username), address: browser.address,
+            device: issuer.deviceTokens.device(in: browser.deviceCookie, for: step.user))
+        let user = try await codes.settling(ticket) {
+            try await issuer.authentication.signIn(step.user) { edit -> User? in
+                guard !edit.user.disabled, edit.user.passwordHash == step.password, edit.twoFactor != nil else {
+                    throw Self.expired
+                }
+                guard codes.take(code, in: &edit, at: now, by: actor) != nil else { return nil }
+                edit.user.lastSeenAt = now
+                edit.newSession = record
+                edit.journal.append(.sessionCreated(record, by: actor, at: now))
+                return edit.user
+            }
+        }
+        guard let user else {
+            issuer.steps.fail(token)
+            issuer.authentication.deferred.record(
+                JournalEntry(
+                    at: now, by: JournalEntry.Actor(user: nil, origin: browser.address), "two-factor.failed",
+                    JournalEntry.Subject(kind: "user", id: step.user.rawValue)))
+            throw CodeCheck.wrongCode
+        }
+        issuer.steps.end(token)
+        return issuer.signedIn(user, token: session, record: record, in: browser)
+    }
+
+    /// The secret for a user who must set up a second factor before the sign-in.
+    package func begin(token: String) throws -> TwoFactorEnrolment {
+        let now = clock.now()
+        guard let step = issuer.steps.find(token, .setup, at: now) else { throw Self.expired }
+        return issuer.steps.enrolment(of: step.user, named: step.username, at: now)
+    }
+
+    /// As `enable`, and signs the user in.
+    package func enable(
+        token: String, code: String, in browser: Browser
+    ) async throws -> (signedIn: SignedIn, recovery: [String]) {
+        let now = clock.now()
+        guard let step = issuer.steps.find(token, .setup, at: now),
+            let enrolment = issuer.steps.pendingEnrolment(of: step.user, at: now),
+            let before = try await store.user(step.user), !before.disabled
+        else { throw Self.expired }
+        let (factor, recovery): (TwoFactor, [String])
+        do {
+            (factor, recovery) = try await codes.enrol(
+                enrolment, code: code, of: before, address: browser.address,
+                device: issuer.deviceTokens.device(in: browser.deviceCookie, for: step.user), at: now)
+        } catch let error as DomainError where error.reason == CodeCheck.wrongCode.reason {
+            issuer.steps.fail(token)
+            throw error
+        }
+        let (session, record) = issuer.issue(for: step.user, in: browser, at: now)
+        let actor = JournalEntry.Actor(user: step.user, origin: browser.address)
+        let user = try await store.edit(step.user) { edit -> User in
+            guard !edit.user.disabled, edit.user.passwordHash == step.password, edit.twoFactor == nil else {
+                throw Self.expired
+            }
+            edit.twoFactor = factor
+            edit.user.lastSeenAt = now
+            edit.newSession = record
+            edit.journal += [
+                JournalEntry(
+                    at: now, by: actor, "two-factor.enable",
+                    JournalEntry.Subject(kind: "user", id: step.user.rawValue)),
+                .sessionCreated(record, by: actor, at: now),
+            ]
+            return edit.user
+        }
+        guard let user else { throw Self.expired }
+        issuer.steps.end(token)
+        issuer.steps.endEnrolment(of: step.user)
+        issuer.authentication.invalidate(user: user.id)
+        return (issuer.signedIn(user, token: session, record: record, in: browser), recovery)
     }
 }

@@ -1,49 +1,48 @@
 package import Journal
 package import Primitives
 
-/// One account inside its transaction: the record, what can be seen beside it, and what shall happen to its
-/// credentials.
+/// One account inside its transaction: the record, related facts to decide by, and the changes to its credentials.
 package struct AccountEdit: Sendable {
     package var user: User
-    /// Nil where there is none; what is changed here is saved.
+    /// Nil when there is none. Changes to it are stored.
     package var twoFactor: TwoFactor?
-    /// Whether the person's role must have a second factor.
+    /// Whether the user's role requires a second factor.
     package let requiresTwoFactor: Bool
-    /// People besides this one who can sign in and administer.
+    /// The number of other users who can sign in and administer.
     package let otherAbleAdmins: Int
-    /// How many access tokens the account has.
+    /// The number of the account's access tokens.
     package let tokenCount: Int
     package let deviceKeyCount: Int
     /// The link that was presented, used or not.
     package let link: AccountLink?
-    /// Who made the presented link for somebody.
+    /// The user who made the presented link.
     package let linkMaker: User?
 
-    /// Who changes the account: a raised role, an enabled account, another address and the new link are put down to them.
+    /// The maker of a raised role, an enabled account, another address and the new link.
     package var maker = Maker.nobody
     package var newSession: SessionRecord?
     package var newToken: AccessToken?
     package var newDeviceKey: DeviceKey?
-    /// Replaces links of the same purpose that were not used.
+    /// Replaces unused links of the same purpose.
     package var newLink: AccountLink?
     /// Set to mark the presented link as used.
     package var linkUsedAt: Timestamp?
     /// Gives a session another token; the old one stops working.
     package var rotation: Rotation?
-    /// The session whose person has just typed the password, and when.
+    /// The session whose user has just typed the password, and the time.
     package var confirmation: Confirmation?
     package var endsSessions = false
     package var endsTokens = false
     package var endsDeviceKeys = false
-    /// Ends the invitations, and the links for others, that the person made and nobody has used.
+    /// Ends the unused invitations and links for others that the user made.
     package var endsInvitations = false
-    /// Ends the links to choose a password of this account that nobody has used, but for the one that was presented.
+    /// Ends this account's unused links to choose a password, except the presented one.
     package var endsLinks = false
-    /// What is spared of sessions and tokens.
+    /// The session or token that is spared.
     package var keeping: Credential?
-    /// Who has removed the second factor of another, who is told.
+    /// The admin who has removed the user's second factor. The user is notified.
     package var tellsOfRemovedTwoFactor: JournalEntry.Actor?
-    /// An address that the account has given up, which is told.
+    /// The address that the account has given up. An email is sent there.
     package var formerEmail: FormerEmail?
     package var journal: [JournalEntry] = []
 
@@ -81,7 +80,7 @@ package struct AccountEdit: Sendable {
         self.linkMaker = linkMaker
     }
 
-    /// What belongs to every new password: nothing goes on that the former one opened.
+    /// Sets a new password, and ends everything that the former one gave access to.
     mutating func setPassword(_ hash: PHCString, at now: Timestamp, endingDeviceKeys: Bool = true) {
         user.setPassword(hash, at: now)
         endsSessions = true
@@ -91,16 +90,48 @@ package struct AccountEdit: Sendable {
         endsLinks = true
     }
 
-    /// What is wanted after the password.
+    /// The step that is required after the password.
     var neededStep: SignInStep.Kind? {
         if twoFactor != nil { return .code }
         return requiresTwoFactor ? .setup : nil
     }
 
-    /// Refuses to leave the gateway without an admin who can sign in; call it after the change.
+    /// Throws `conflict` when the server would be left without an admin who can sign in. Call it after the change.
     func requireAnAdminRemains(before: User) throws(DomainError) {
         guard before.isAbleAdmin, !user.isAbleAdmin, otherAbleAdmins == 0 else { return }
         throw DomainError(
             .conflict, "The last admin cannot be demoted, disabled or removed", reason: "last_admin")
+    }
+}
+
+/// An account to be added, with everything that is added with it.
+package struct NewAccount: Sendable {
+    package let user: User
+    /// The maker of the account and its link.
+    package var maker = Maker.nobody
+    package var session: SessionRecord?
+    /// A link to hand out for it.
+    package var link: AccountLink?
+    /// Set to mark the presented link as used.
+    package var linkUsedAt: Timestamp?
+    /// Whether the user has registered without an invitation. Admins are notified.
+    package var isSelfMade = false
+    package var journal: [JournalEntry]
+
+    package init(_ user: User, journal: [JournalEntry]) {
+        self.user = user
+        self.journal = journal
+    }
+}
+
+/// The facts by which a transaction decides about a new account.
+package struct AccountFacts: Sendable {
+    package let ableAdminCount: Int
+    /// The link that was presented, used or not; nil when there is no such link.
+    package let link: AccountLink?
+
+    package init(ableAdminCount: Int, link: AccountLink?) {
+        self.ableAdminCount = ableAdminCount
+        self.link = link
     }
 }

@@ -1,4 +1,4 @@
-/// The language that a person reads, with the country whose form of it they named, if any: `pl` or `pl_PL`.
+/// A user's language, with the country whose variant they chose, if any: `pl` or `pl_PL`.
 package struct LocalePreference: RawRepresentable, CaseIterable, Sendable, Equatable {
     package static let english = LocalePreference(.english)
     package static let polish = LocalePreference(.polish)
@@ -10,7 +10,7 @@ package struct LocalePreference: RawRepresentable, CaseIterable, Sendable, Equat
         + AccountLocale.allCases.map { LocalePreference($0, country: $0.country) }
 
     package let language: AccountLocale
-    /// As ISO 3166 abbreviates it; nil where the language alone was named.
+    /// The country's ISO 3166 code; nil when only the language was chosen.
     package let country: String?
 
     package init(_ language: AccountLocale) {
@@ -22,7 +22,7 @@ package struct LocalePreference: RawRepresentable, CaseIterable, Sendable, Equat
         self.country = country
     }
 
-    /// Nil for what is not among `allCases`.
+    /// Nil for any text that is not among `allCases`.
     package init?(rawValue: String) {
         guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = known
@@ -41,4 +41,11 @@ extension AccountLocale {
         case .spanish: "ES"
         }
     }
+}
+
+/// The languages of the user interface and emails.
+package enum AccountLocale: String, Sendable, CaseIterable {
+    case english = "en"
+    case polish = "pl"
+    case spanish = "es"
 }

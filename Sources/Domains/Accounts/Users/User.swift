@@ -1,8 +1,9 @@
+import Journal
 package import Primitives
 
-/// A person's account.
+/// A user's account.
 package struct User: Sendable, Equatable {
-    /// What `maximumBitrate` can be.
+    /// The allowed values of `maximumBitrate`, in kbit/s.
     package static let bitrateLimits = 32...10_000
 
     package let id: ID<Person>
@@ -10,27 +11,27 @@ package struct User: Sendable, Equatable {
     package var displayName: String
     package var email: EmailAddress?
     package var role: Role
-    /// A disabled account cannot sign in and its sessions and tokens do not work.
+    /// A disabled account cannot sign in, and its sessions and tokens do not work.
     package var disabled: Bool
     package var locale: LocalePreference
     package var theme: Theme
     package var picture: BlobKey?
-    /// When the picture was last set or removed; nil where nobody knows.
+    /// The time when the picture was last set or removed; nil when unknown.
     package var pictureChangedAt: Timestamp?
-    /// Nil until the person has chosen a password by a link.
+    /// Nil until the user has chosen a password by a link.
     package var passwordHash: PHCString?
     package let createdAt: Timestamp
     package var passwordChangedAt: Timestamp?
     package var lastSeenAt: Timestamp?
-    /// Whose music the person was given; see `scope`.
+    /// The libraries that were assigned to the user; see `scope`.
     package var libraries: LibraryScope
-    /// The most that this person's streams may take, in kbit/s, whatever the plan says; nil for what the plan says.
+    /// The highest bitrate of this user's streams, in kbit/s, in place of the plan's; nil for the plan's.
     package var maximumBitrate: Int?
-    /// Whether there is a second factor; it is changed by `AccountEdit.twoFactor`.
+    /// Whether there is a second factor. `AccountEdit.twoFactor` changes it.
     package let hasTwoFactor: Bool
-    /// The plan that the person was given; nil for the one that everybody has who was given none.
+    /// The plan that was assigned to the user; nil for the default one.
     package var plan: ID<Plan>?
-    /// What that plan says, as it was read; it is not written with the account.
+    /// The plan's terms, as they were read. They are not written with the account.
     package var terms: PlanTerms
 
     package init(
@@ -62,20 +63,20 @@ package struct User: Sendable, Equatable {
         self.terms = terms
     }
 
-    /// The most that the person's streams may take, in kbit/s; nil for no limit.
+    /// The highest bitrate of the user's streams, in kbit/s; nil for no limit.
     package var bitrateLimit: Int? { maximumBitrate ?? terms.limits.maximumBitrate }
 
-    /// Whose music the person sees: who manages the libraries sees all of them, whatever was given.
+    /// The music that the user sees. A user who manages libraries sees all of them, whatever was assigned.
     package var scope: LibraryScope {
         role.permissions.contains(.manageLibraries) ? .everything : libraries
     }
 
-    /// Whether this person can sign in and administer; the gateway never goes without one once it has been set up.
+    /// Whether this user can sign in and administer. Once it has been set up, the server always has such a user.
     package var isAbleAdmin: Bool {
         role == .admin && !disabled && passwordHash != nil
     }
 
-    /// Whether what this person made lets others in: invitations, and links to choose a password.
+    /// Whether things that this user made give others access: invitations, and links to choose a password.
     var mayLetIn: Bool {
         !disabled && role.permissions.contains(.manageUsers)
     }
@@ -83,5 +84,20 @@ package struct User: Sendable, Equatable {
     mutating func setPassword(_ hash: PHCString, at now: Timestamp) {
         passwordHash = hash
         passwordChangedAt = now
+    }
+}
+
+/// The colors of the web client; `system` follows the device.
+package enum Theme: String, Sendable, CaseIterable {
+    case system, light, dark
+}
+
+extension JournalEntry {
+    static func userCreated(
+        _ user: User, by actor: Actor, at now: Timestamp, _ further: [String: String] = [:]
+    ) -> JournalEntry {
+        JournalEntry(
+            at: now, by: actor, "user.create", Subject(kind: "user", id: user.id.rawValue),
+            details: ["username": user.username.text, "role": user.role.rawValue].merging(further) { $1 })
     }
 }

@@ -1,25 +1,26 @@
 package import Primitives
 
-/// Something that an admin should see to.
+/// A problem that an admin should look at.
 package struct GatewayWarning: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case certificateMissing, certificateExpired, certificateExpiring, diskFull, libraryUnreachable, encoderMissing
         case scanFailed, filesBroken, requestRefused, confinementPartial
         case databaseDamaged, databaseUnexamined, cleanupStopped, clockLeapt
-        /// The certificate in the files is not good, so another one stays in use.
+        /// The certificate in the files is not valid, so another one stays in use.
         case certificateRefused
-        /// A certificate authority did not issue one.
+        /// A certificate authority did not issue a certificate.
         case certificateNotOrdered
-        /// An earlier version made the authority, which can vouch for any name.
+        /// The authority was made by an earlier version and can sign certificates for any name.
         case authorityUnconstrained
-        /// After its end every device has to import a new one.
+        /// After it expires every device has to import a new one.
         case authorityExpiring
     }
 
     package let kind: Kind
-    /// Nothing works, or will soon, without somebody doing something.
+    /// Whether the server does not work, or will soon stop working, unless an admin acts.
     package let isUrgent: Bool
-    /// What it is about: a library's or disk's name, a number of files, a date, an error, a method and path, names of layers.
+    /// The subject of the warning: the name of a library or disk, a number of files, a date, an error, a method and path, names
+    /// of layers.
     package let detail: String
 
     package init(_ kind: Kind, isUrgent: Bool, detail: String = "") {
@@ -28,7 +29,7 @@ package struct GatewayWarning: Sendable, Equatable {
         self.detail = detail
     }
 
-    /// An own certificate is renewed 30 days before its end; one that is nearer to it than this was not.
+    /// The server renews its own certificate 30 days before its end. One that is nearer to its end than this was not renewed.
     private static let soon = Duration.seconds(21 * 86_400)
 
     static func about(_ certificate: CertificateState?, at now: Timestamp) -> [GatewayWarning] {
@@ -84,7 +85,7 @@ package struct GatewayWarning: Sendable, Equatable {
             }
     }
 
-    /// Nearly full is less than a twentieth and less than 10 GB; urgent is less than 1 GB.
+    /// A disk is nearly full with less than a twentieth and less than 10 GB free. That is urgent with less than 1 GB.
     static func about(_ disks: [DiskSpace]) -> [GatewayWarning] {
         disks.compactMap { disk in
             guard let free = disk.free, let total = disk.total else {
@@ -92,7 +93,7 @@ package struct GatewayWarning: Sendable, Equatable {
                     ? GatewayWarning(.libraryUnreachable, isUrgent: true, detail: disk.name) : nil
             }
             guard free < total / 20, free < 10_000_000_000 else { return nil }
-            // The gateway writes to libraries rarely, to the data folder all the time.
+            // The server rarely writes to libraries, but all the time to the data folder.
             return GatewayWarning(.diskFull, isUrgent: !disk.isLibrary && free < 1_000_000_000, detail: disk.name)
         }
     }

@@ -4,7 +4,7 @@ package import Journal
 package import Primitives
 package import Streaming
 
-/// Puts together what admins see first.
+/// Collects the overview for admins.
 package struct OverviewService: Sendable {
     private let facts: any GatewayFacts
     private let upkeep: any UpkeepFacts
@@ -19,7 +19,7 @@ package struct OverviewService: Sendable {
     private let backupSigner: String
     private let clock: any WallClock
 
-    /// - Parameter backupSigner: the public key that encrypted backups are signed by.
+    /// - Parameter backupSigner: the public key that checks the signatures of encrypted backups.
     package init(
         facts: any GatewayFacts, upkeep: any UpkeepFacts, work: any BackgroundWork, activeStreams: ActiveStreams,
         users: any UserStore,

@@ -1,30 +1,31 @@
 package import Primitives
 package import Submissions
 
-/// What an admin sets while the gateway runs. The rest is the operator's: flags, environment and the configuration file.
+/// The settings that an admin changes while the server runs. The others belong to the operator: flags, environment and the
+/// configuration file.
 package struct GatewaySettings: Sendable, Equatable {
     package static let nameLimit = 40
-    /// Days for which the journal is kept at least.
+    /// The bounds of the setting `journalDays`.
     package static let journalDays: ClosedRange<Int64> = 30...36_500
     package static let sharingDays: ClosedRange<Int64> = 1...3650
 
-    /// What the gateway calls itself.
+    /// The server's own name.
     package var name: String
-    /// Whether people may make accounts without being invited.
+    /// Whether visitors may make accounts without an invitation.
     package var isRegistrationOpen: Bool
-    /// The role of those who do.
+    /// The role of users who register.
     package var registrationRole: Role
-    /// For how many days the journal is kept; nil for good.
+    /// The number of days for which the journal is retained; nil for ever.
     package var journalDays: Int?
-    /// Whether people may share by links that need no account.
+    /// Whether users may share by links that need no account.
     package var isSharingOpen: Bool
-    /// Days that such a link leads anywhere at most; nil for as long as its owner likes.
+    /// The longest lifetime of such a link in days; nil for no limit.
     package var sharingDays: Int?
-    /// What may be imported by link.
+    /// The rules for imports by link.
     package var links: LinkRules
-    /// Whether names in tags that stand for several artists become these.
+    /// Whether artist names in tags that stand for several artists are split.
     package var splitsArtists: Bool
-    /// What the admin has written in place of the standard privacy policy.
+    /// The admin's text in place of the standard privacy policy.
     package var privacyPolicy: String?
 
     package init(
@@ -43,7 +44,7 @@ package struct GatewaySettings: Sendable, Equatable {
         self.privacyPolicy = privacyPolicy
     }
 
-    /// As they are stored. What is not among them is as it was made.
+    /// Reads stored settings. Settings that are missing keep their defaults.
     package init(stored: [String: String]) {
         self.init()
         if let name = stored["name"] { self.name = name }
@@ -70,7 +71,7 @@ package struct GatewaySettings: Sendable, Equatable {
 }
 
 extension LinkRules {
-    /// A list that cannot be read switches imports off: it may have been what kept them in.
+    /// A list that cannot be read switches imports off, because it may have been the one that restricted them.
     fileprivate init(stored: [String: String]) {
         let hosts = (stored["links.hosts"] ?? "").split(separator: " ").map { try? LinkHostRule(String($0)) }
         let networks = (stored["links.networks"] ?? "").split(separator: " ").map { try? LinkNetworkRule(String($0)) }

@@ -1,11 +1,11 @@
 package import Accounts
 
-/// What people are told becomes of what the server knows of them: the admin's own words, else these.
+/// The text that tells users what becomes of their data: the admin's own, or else the standard one.
 package struct PrivacyPolicy: Sendable, Equatable {
     package static let limit = 20_000
 
     package let text: String
-    /// Whether nobody has written another.
+    /// Whether the admin has written no other.
     package let isStandard: Bool
 
     package init(_ settings: GatewaySettings, in language: AccountLocale) {
@@ -13,7 +13,7 @@ package struct PrivacyPolicy: Sendable, Equatable {
         isStandard = settings.privacyPolicy == nil
     }
 
-    /// What is true of any server that runs Rondo as it comes. Paragraphs are separated by empty lines.
+    /// The text that is true of any server that runs Rondo with its defaults. Empty lines separate paragraphs.
     private static func standard(in language: AccountLocale, _ name: String) -> String {
         switch language {
         case .english:

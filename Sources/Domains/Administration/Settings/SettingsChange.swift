@@ -2,25 +2,25 @@ package import Primitives
 import Shelf
 import Submissions
 
-/// What an admin sets; nil leaves it as it is.
+/// An admin's changes to the settings; nil leaves a setting as it is.
 package struct SettingsChange: Sendable {
     package var name: String?
     package var isRegistrationOpen: Bool?
     package var registrationRole: Role?
-    /// Nil within for good.
+    /// The inner nil is for ever.
     package var journalDays: Int??
     package var isSharingOpen: Bool?
-    /// Nil within for no bound.
+    /// The inner nil is no limit.
     package var sharingDays: Int??
-    /// Whether people may import by link.
+    /// Whether users may import by link.
     package var areLinksOpen: Bool?
-    /// As `LinkHostRule` reads them; none for all.
+    /// Lines that `LinkHostRule` parses; an empty list allows all hosts.
     package var linkHosts: [String]?
-    /// As `LinkNetworkRule` reads them.
+    /// Lines that `LinkNetworkRule` parses.
     package var linkNetworks: [String]?
-    /// Whether names in tags that stand for several artists become these.
+    /// Whether artist names in tags that stand for several artists are split.
     package var splitsArtists: Bool?
-    /// Empty text for the standard one.
+    /// Empty text restores the standard policy.
     package var privacyPolicy: String?
 
     package init(
@@ -43,7 +43,7 @@ package struct SettingsChange: Sendable {
         self.privacyPolicy = privacyPolicy
     }
 
-    /// The settings with this. Throws `invalid` with the field.
+    /// The settings with this change. Throws `invalid` with the field.
     func apply(to settings: GatewaySettings) throws(DomainError) -> GatewaySettings {
         var settings = settings
         if let name {
@@ -101,7 +101,7 @@ package struct SettingsChange: Sendable {
 
     private static func lines(_ lines: [String], _ field: String) throws(DomainError) -> [String] {
         let lines = lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-        // To leave it out would make a list that bounds into none, which does not.
+        // Skipping an empty line could turn a list that restricts into an empty one, which does not.
         guard !lines.contains("") else { throw .invalid("A line is empty", field: field) }
         guard lines.count <= LinkRules.longest else {
             throw .invalid("There are at most \(LinkRules.longest) lines", field: field)

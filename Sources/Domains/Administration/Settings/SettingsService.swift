@@ -1,8 +1,8 @@
 package import Accounts
-import Journal
+package import Journal
 package import Primitives
 
-/// What admins set while the gateway runs; each change is in the journal with what it was before.
+/// Reads and changes the settings while the server runs. The journal records each change with the value before.
 package struct SettingsService: RegistrationPolicy {
     private let store: any SettingsStore
     private let clock: any WallClock
@@ -12,12 +12,12 @@ package struct SettingsService: RegistrationPolicy {
         self.clock = clock
     }
 
-    /// For anybody who wants to know before they join.
+    /// Readable for visitors before they join.
     package func privacyPolicy(in language: AccountLocale) async throws -> PrivacyPolicy {
         PrivacyPolicy(try await store.settings(), in: language)
     }
 
-    /// For the gateway itself.
+    /// For the server itself, without a permission.
     package func current() async throws -> GatewaySettings {
         try await store.settings()
     }
@@ -31,7 +31,8 @@ package struct SettingsService: RegistrationPolicy {
     package func edit(_ change: SettingsChange, as caller: Caller) async throws -> GatewaySettings {
         try Self.check(caller)
         if change.isRegistrationOpen != nil || change.registrationRole != nil || change.linkNetworks != nil {
-            // Where anybody may make an account, so may whoever holds the token; and what is reached inside the network was never meant for it.
+            // Open registration would let a token's holder make an account, and services inside the network were never meant for
+            // one.
             try caller.principal?.require([.credentials])
         }
         let now = clock.now()
@@ -52,7 +53,7 @@ package struct SettingsService: RegistrationPolicy {
         return settings.isRegistrationOpen ? settings.registrationRole : nil
     }
 
-    /// Of a long text the journal holds how long it is.
+    /// For a long text the journal records its length only.
     private static func shown(_ key: String, _ value: String?) -> String {
         guard let value else { return "none" }
         return key == "privacy.policy" ? "\(value.count) characters" : value
@@ -61,4 +62,14 @@ package struct SettingsService: RegistrationPolicy {
     private static func check(_ caller: Caller) throws(DomainError) {
         try caller.principal?.require(.administer)
     }
+}
+
+/// The storage of settings. Every method is one transaction.
+package protocol SettingsStore: Sendable {
+    func settings() async throws -> GatewaySettings
+    /// Loads the settings, changes them, and stores them with the entries that `change` returns. Stores nothing when it returns
+    /// none.
+    func edit(
+        _ change: @escaping @Sendable (inout GatewaySettings) throws -> [JournalEntry]
+    ) async throws -> GatewaySettings
 }

@@ -1,9 +1,10 @@
 package import Primitives
 
-/// Gives out stored pictures, whole or made smaller: covers and, as they lie in the same store, those that people give to themselves, their
-/// playlists, shelves, wishes and submissions. A picture that nothing shows to the caller is not there for them (`ImageAccess`).
+/// Serves stored pictures, in full size or as smaller renditions: covers, and the pictures of users, playlists,
+/// shelves, wishes and submissions, which are in the same store. A picture that no item shows to the caller does not
+/// exist for them (`ImageAccess`).
 package struct ArtworkService: Sendable {
-    /// How many bytes tell what kind of picture it is.
+    /// The number of bytes that identify the kind of a picture.
     private static let headSize = 12
 
     private let blobs: any BlobStore
@@ -25,21 +26,22 @@ package struct ArtworkService: Sendable {
         self.clock = clock
     }
 
-    /// The picture as it was found. Throws `notFound` when no such picture is stored, with reason `image_broken` when it is and cannot be
-    /// shown. `key` is the text form that items carry.
+    /// Opens the original picture. Throws `notFound` if no such picture is stored; with reason `image_broken` if it is
+    /// stored and cannot be shown. `key` is the text form that items carry.
     package func open(_ key: String, as caller: Principal) async throws -> OpenImage {
         try caller.require(.browse)
         guard let key = BlobKey(hex: key), try await access.admits(caller, to: key),
             let file = try await blobs.open(key)
         else { throw Self.absent }
         guard try await !facts.isBroken(key, at: clock.now()) else { throw Self.broken }
-        // By content, whatever anybody declared: nothing that a browser would run is ever served as an image.
+        // The kind comes from the content, not from a declared type: nothing that a browser would run is served as an
+        // image.
         guard let kind = ImageKind(sniffing: try await head(of: file, key)) else { throw Self.absent }
         return OpenImage(key: key, kind: kind, file: file)
     }
 
-    /// Throws `notFound` when no such picture is stored, with reason `image_broken` when it is and cannot be shown, and
-    /// `unavailable` when it cannot be made at present.
+    /// The picture in this size and format. Throws `notFound` if no such picture is stored; with reason `image_broken`
+    /// if it is stored and cannot be shown; `unavailable` if it cannot be rendered at present.
     package func rendition(
         of key: String, size: RenditionSize, format: RenditionFormat, as caller: Principal
     ) async throws -> (Rendition, RenditionContent) {
@@ -50,7 +52,7 @@ package struct ArtworkService: Sendable {
         return try await rendition(Rendition(.image(key), size: size, format: format))
     }
 
-    /// The same, but a drawing for `name` in place of what cannot be shown.
+    /// The same, with a drawing for `name` in place of a picture that cannot be shown.
     package func rendition(
         of key: String, orDrawing name: String, size: RenditionSize, format: RenditionFormat, as caller: Principal
     ) async throws -> (Rendition, RenditionContent) {
@@ -61,7 +63,7 @@ package struct ArtworkService: Sendable {
         }
     }
 
-    /// The picture as it was found; nil when it cannot be shown. Throws `notFound` when no such picture is stored.
+    /// Opens the original picture; nil if it cannot be shown. Throws `notFound` if no such picture is stored.
     package func openUnlessBroken(_ key: String, as caller: Principal) async throws -> OpenImage? {
         do {
             return try await open(key, as: caller)
@@ -70,7 +72,7 @@ package struct ArtworkService: Sendable {
         }
     }
 
-    /// A drawing for something without a picture: the same for the same name, always.
+    /// A drawing for an item without a picture. The same name always gives the same drawing.
     package func drawing(
         for name: String, size: RenditionSize, format: RenditionFormat, as caller: Principal
     ) async throws -> (Rendition, RenditionContent) {
@@ -99,14 +101,27 @@ package struct ArtworkService: Sendable {
     }
 
     private func head(of file: any ReadableFile, _ key: BlobKey) async throws -> [UInt8] {
-        var head = [UInt8](repeating: 0, count: 12)
+        var head = [UInt8](repeating: 0, count: Self.headSize)
         if let count = try head.withUnsafeMutableBytes({ try file.readIfCached(into: $0, at: 0) }) {
             return Array(head.prefix(count))
         }
-        return Array(try await blobs.read(key)?.prefix(12) ?? [])
+        return Array(try await blobs.read(key)?.prefix(Self.headSize) ?? [])
     }
 
     private static let absent = DomainError.notFound("There is no such image")
     private static let broken = DomainError(
         .notFound, "This image is damaged or too large and cannot be shown", reason: "image_broken")
+}
+
+/// A picture ready to be sent.
+package struct OpenImage: Sendable {
+    package let key: BlobKey
+    package let kind: ImageKind
+    package let file: any ReadableFile
+
+    package init(key: BlobKey, kind: ImageKind, file: any ReadableFile) {
+        self.key = key
+        self.kind = kind
+        self.file = file
+    }
 }

@@ -1,21 +1,22 @@
 package import Primitives
 import Synchronization
 
-/// Tells what shows a stored picture.
+/// Finds the items that show a stored picture.
 package protocol ImageAccessStore: Sendable {
-    /// Grows whenever the catalogue changes.
+    /// Grows whenever the catalog changes.
     var revision: UInt64 { get }
-    /// The libraries, by id, in which something shows `image`.
+    /// The ids of the libraries in which an item shows `image`.
     func libraries(showing image: BlobKey) async throws -> Set<String>
-    /// Whether something besides the music of a library shows `image` to the caller: a person, a wish, a playlist that they may read, their own
-    /// shelf, a submission or a correction that they may see.
+    /// Whether anything other than a library's music shows `image` to the caller: a user, a wish, a playlist that they
+    /// may read, their own shelf, or a submission or correction that they may see.
     func isShown(_ image: BlobKey, to caller: Principal) async throws -> Bool
 }
 
-/// Decides who sees a stored picture: whoever sees at least one thing that shows it. To know its hash is not enough.
+/// Decides whether a caller may see a stored picture: they must see at least one item that shows it. Knowing its hash
+/// is not enough.
 ///
-/// Covers are asked for by the hundred, by everybody alike: in which libraries one is shown is remembered until the catalogue changes. What
-/// people show or keep to themselves is looked up each time.
+/// Covers are requested by the hundred, and the answer is the same for all users: the libraries that show a cover are
+/// cached until the catalog changes. Pictures that users show or keep private are looked up each time.
 final class ImageAccess: Sendable {
     private struct Known {
         var revision: UInt64 = 0

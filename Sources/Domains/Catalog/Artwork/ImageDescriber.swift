@@ -1,7 +1,7 @@
 package import Primitives
 
-/// Finds out the size and colors of covers that nobody has looked into: new ones at the end of a scan, and those that
-/// an earlier version has left behind.
+/// Determines the size and colors of pictures that have not been analyzed: new ones at the end of a scan, and those
+/// that an earlier version left out.
 package struct ImageDescriber: Sendable {
     private static let page = 64
 
@@ -10,7 +10,7 @@ package struct ImageDescriber: Sendable {
     private let clock: any WallClock
     private let concurrency: Int
 
-    /// - Parameter concurrency: how many pictures are looked into at a time.
+    /// - Parameter concurrency: the number of pictures that are analyzed at a time.
     package init(
         store: any ImageFactsStore, processor: any ImageProcessor, clock: any WallClock, concurrency: Int = 2
     ) {
@@ -20,7 +20,7 @@ package struct ImageDescriber: Sendable {
         self.concurrency = max(1, concurrency)
     }
 
-    /// Looks into all of them. Ends early, without an error, when nothing can be found out at present.
+    /// Analyzes all pending pictures. Returns early, without an error, if no picture can be analyzed at present.
     package func describeAll() async throws {
         var last: BlobKey?
         while true {
@@ -38,7 +38,8 @@ package struct ImageDescriber: Sendable {
         }
     }
 
-    /// Looks into one that has just come. Throws `unsupportedMediaType` when it cannot be shown, and `unavailable` when nobody can tell.
+    /// Analyzes a new picture. Throws `unsupportedMediaType` if it cannot be shown, and `unavailable` if it cannot be
+    /// analyzed at present.
     func require(_ image: BlobKey) async throws {
         switch await look(into: image) {
         case .finding(let finding):
@@ -56,9 +57,9 @@ package struct ImageDescriber: Sendable {
 
     private enum Look: Sendable {
         case finding(ImageFinding)
-        /// The picture is not there.
+        /// The picture is not stored.
         case nothing
-        /// Not now.
+        /// The picture cannot be analyzed at present.
         case impossible
     }
 

@@ -2,17 +2,17 @@ package import Primitives
 package import Logging
 import Synchronization
 
-/// Makes renditions: each once, however many ask for it at a time, and a bounded number of them at all.
+/// Renders pictures: each rendition once, however many requests wait for it, and a bounded number at a time.
 ///
-/// `run` is a long-lived service; without it, requests wait. What has been begun outlives whoever asked: it goes into
-/// the cache in any case, and a picture that proves broken is noted as such.
+/// `run` is a long-lived service; without it, requests wait. A rendition that has been started outlives its request: it
+/// is cached in any case, and a picture that proves broken is recorded as such.
 package final class RenditionQueue: Sendable {
     private typealias Waiter = CheckedContinuation<RenditionContent, any Error>
 
     /// One rendition, from the first request for it until it is stored.
     private struct Flight {
         var waiters: [Int: Waiter] = [:]
-        /// Set when it is made and not stored yet.
+        /// Set when it has been rendered and is not stored yet.
         var content: RenditionContent?
     }
 
@@ -34,8 +34,8 @@ package final class RenditionQueue: Sendable {
     private let job: AsyncStream<Rendition>.Continuation
 
     /// - Parameters:
-    ///   - concurrency: how many are made at a time.
-    ///   - capacity: how many may be waiting or in the making; further ones are refused.
+    ///   - concurrency: the number that are rendered at a time.
+    ///   - capacity: the number that may be waiting or in progress; further requests are refused.
     package init(
         processor: any ImageProcessor, cache: any CacheStore, facts: any ImageFactsStore, clock: any WallClock,
         concurrency: Int, capacity: Int = 512, logger: Logger
@@ -50,10 +50,10 @@ package final class RenditionQueue: Sendable {
         (jobs, job) = AsyncStream.makeStream(of: Rendition.self)
     }
 
-    /// How many are waiting or in the making.
+    /// The number of renditions that are waiting or in progress.
     package var count: Int { state.withLock { $0.flights.count } }
 
-    /// Works until its task is cancelled; then whoever waits hears that it is over.
+    /// Works until its task is cancelled; then it fails all waiting requests.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
             var running = 0
@@ -75,8 +75,8 @@ package final class RenditionQueue: Sendable {
         for waiter in left { waiter.resume(throwing: ImageFailure.unavailable) }
     }
 
-    /// Makes `rendition`, or waits for whoever makes it already. Throws an `ImageFailure`, or `unavailable` with reason
-    /// `artwork_busy` when too much is waiting.
+    /// Renders the picture, or waits for the rendering that is in progress. Throws an `ImageFailure`, or `unavailable`
+    /// with reason `artwork_busy` if too many are waiting.
     package func make(_ rendition: Rendition) async throws -> RenditionContent {
         let number = state.withLock { state in
             state.lastWaiter += 1
@@ -110,7 +110,7 @@ package final class RenditionQueue: Sendable {
         if let answer { waiter.resume(with: answer) }
     }
 
-    /// Whether anybody still waits for it; else it is forgotten.
+    /// Whether a request still waits for it; if not, it is removed.
     private func isWanted(_ rendition: Rendition) -> Bool {
         state.withLock { state in
             guard state.flights[rendition]?.waiters.isEmpty != false else { return true }
@@ -121,7 +121,7 @@ package final class RenditionQueue: Sendable {
 
     private func fly(_ rendition: Rendition) async {
         do {
-            // Somebody who looked into the cache just before it was stored comes here after it was.
+            // A request that missed the cache just before the rendition was stored arrives here after it was.
             if let file = try await cache.open(rendition.name) {
                 land(rendition, .success(.file(file)))
             } else {
@@ -129,7 +129,7 @@ package final class RenditionQueue: Sendable {
                 land(rendition, .success(.bytes(bytes)))
                 try await cache.put(bytes, as: rendition.name)
             }
-            // Nobody has joined since it landed without taking its content along.
+            // Every request that joined since it landed has received its content.
             state.withLock { $0.flights[rendition] = nil }
         } catch {
             land(rendition, .failure(error))
@@ -150,7 +150,7 @@ package final class RenditionQueue: Sendable {
         }
     }
 
-    /// Tells everybody who waits. A failed flight is over with it: who comes later tries anew.
+    /// Resumes all waiting requests. A failure also removes the flight, so that a later request tries again.
     private func land(_ rendition: Rendition, _ result: Result<RenditionContent, any Error>) {
         let waiters = state.withLock { state in
             let waiters = state.flights[rendition]?.waiters.values.map(\.self) ?? []

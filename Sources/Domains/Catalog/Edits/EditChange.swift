@@ -1,7 +1,6 @@
 package import Primitives
 
-/// What somebody asks to be changed about a track or an album: for each field to leave it, to go back to what the file says, or to set
-/// it.
+/// The requested corrections of a track or an album. Each field is left alone, reverted to the file's value, or set.
 package struct EditChange: Sendable, Equatable {
     package enum Step<Value: Sendable & Equatable>: Sendable, Equatable {
         case leave
@@ -29,7 +28,7 @@ package struct EditChange: Sendable, Equatable {
 
     package init() {}
 
-    /// The fields that it names.
+    /// The fields that it changes.
     var fields: [TrackEdit.Field] {
         TrackEdit.Field.allCases.filter { field in
             switch field {
@@ -46,13 +45,14 @@ package struct EditChange: Sendable, Equatable {
         }
     }
 
-    /// - Parameter whole: whether the album changes as a whole, all its tracks alike.
+    /// - Parameter whole: whether the album changes as a whole, with the same change for all its tracks.
     func applied(to edit: TrackEdit, ofAlbum whole: Bool) -> TrackEdit {
         var edit = edit
         edit.title = title.result(from: edit.title)
         edit.artists = artists.result(from: edit.artists)
         edit.album = album.result(from: edit.album)
-        // What was put on another album before stays off the release in its tags when that album is renamed.
+        // A track that was moved to another album before keeps ignoring the release in its tags when that album is
+        // renamed.
         if case .set = album, !whole { edit.leavesRelease = true }
         if album == .revert { edit.leavesRelease = false }
         edit.albumArtists = albumArtists.result(from: edit.albumArtists)
@@ -64,8 +64,8 @@ package struct EditChange: Sendable, Equatable {
         return edit
     }
 
-    /// With white space tidied. Throws `invalid` with the field at fault.
-    /// - Parameter albumField: what the surface calls the album's name.
+    /// The change with clean white space. Throws `invalid` with the field at fault.
+    /// - Parameter albumField: the API's field for the album's name.
     func checked(albumField: String) throws(DomainError) -> EditChange {
         var change = self
         if case .set(let text) = title { change.title = .set(try EditRules.text(text, "title")) }
@@ -88,8 +88,53 @@ package struct EditChange: Sendable, Equatable {
         return change
     }
 
-    /// The values that it sets, tidied, for forms that follow the rules of corrections. Throws `invalid` with the field at fault.
+    /// The values that it sets, cleaned, for forms that follow the rules of corrections. Throws `invalid` with the
+    /// field at fault.
     package func checkedValues() throws(DomainError) -> TrackEdit {
         try checked(albumField: "album").applied(to: TrackEdit(), ofAlbum: false)
+    }
+}
+
+/// The limits of a correction's values.
+package enum EditRules {
+    package static let maximumNames = 32
+    package static let textLength = 500
+    package static let genreLength = 100
+    package static let years = 1...9999
+    /// The range of track and disc numbers.
+    package static let numbers = 1...99_999
+    package static let maximumCoverBytes = 20 * 1024 * 1024
+    package static let maximumAlbumTracks = 2000
+
+    static func text(_ text: String, _ field: String, upTo limit: Int = textLength) throws(DomainError) -> String {
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .invalid("\(field) holds a control character", field: field)
+        }
+        guard text.count <= limit else {
+            throw .invalid("\(field) is longer than \(limit) characters", field: field)
+        }
+        guard let cleaned = TextCleaning.clean(text, limit: limit), !FoldedText.fold(cleaned).isEmpty else {
+            throw .invalid("\(field) holds no letter or sign that shows", field: field)
+        }
+        return cleaned
+    }
+
+    static func names(
+        _ names: [String], _ field: String, atLeast least: Int = 0, upTo limit: Int = textLength
+    ) throws(DomainError) -> [String] {
+        guard names.count >= least else { throw .invalid("\(field) must name somebody", field: field) }
+        guard names.count <= maximumNames else {
+            throw .invalid("\(field) holds more than \(maximumNames) names", field: field)
+        }
+        var seen: Set<String> = []
+        var cleaned: [String] = []
+        for name in names {
+            let name = try text(name, field, upTo: limit)
+            guard seen.insert(FoldedText.fold(name)).inserted else {
+                throw .invalid("\(field) holds \(name) twice", field: field)
+            }
+            cleaned.append(name)
+        }
+        return cleaned
     }
 }

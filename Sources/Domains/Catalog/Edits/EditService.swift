@@ -1,9 +1,10 @@
 package import Primitives
 package import Journal
 
-/// Corrects what files say about themselves, in the catalogue alone: files are never written. Every call needs `moderate`.
+/// Corrects the tags of tracks in the catalog only; files are never written. Every call needs `moderate`.
 ///
-/// A correction holds at once, through scans, and for as long as the track is known; each is in the track's history and can be undone.
+/// A correction takes effect at once and stays through scans, as long as the track is known. Each is in the track's
+/// history and can be undone.
 package struct EditService: Sendable {
     private static let attempts = 4
 
@@ -15,7 +16,7 @@ package struct EditService: Sendable {
     private let describer: ImageDescriber?
     private let clock: any WallClock
 
-    /// - Parameter reserve: bytes of the disk that covers leave free.
+    /// - Parameter reserve: the bytes of disk space that covers leave free.
     package init(
         store: any EditStore, catalog: CatalogService, scans: any ScanStore, walker: any LibraryWalker,
         reader: any TagReader, blobs: any BlobStore, reserve: Int64 = 0, describer: ImageDescriber? = nil,
@@ -39,8 +40,8 @@ package struct EditService: Sendable {
         try await apply(change, to: [track], of: track, as: caller, by: actor)
     }
 
-    /// Corrects all tracks of an album at once and alike. Gives the album's id afterwards: it is another where the album has become part
-    /// of one that was there.
+    /// Applies the same correction to all tracks of an album. Returns the album's id afterwards: another one if the
+    /// album was merged into an existing album.
     package func edit(
         _ album: ID<Album>, _ change: EditChange, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws -> ID<Album> {
@@ -54,7 +55,7 @@ package struct EditService: Sendable {
         return item.album
     }
 
-    /// `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was.
+    /// Sets the cover of a track. `bytes` is a whole JPEG, PNG or WebP file, whatever its declared type was.
     package func setCover(
         _ bytes: [UInt8], of track: ID<Track>, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws {
@@ -82,7 +83,7 @@ package struct EditService: Sendable {
         return try await store.records(of: track, page)
     }
 
-    /// Takes one correction back. Throws `conflict` with reason `edited_since` when a field of it has been changed again.
+    /// Undoes one correction. Throws `conflict` with reason `edited_since` if one of its fields was changed again.
     package func undo(
         _ record: ID<EditRecord>, of track: ID<Track>, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws {
@@ -154,7 +155,8 @@ package struct EditService: Sendable {
             details: ["fields": fields.map(\.rawValue).joined(separator: ",")])
     }
 
-    /// Reads the files and writes what they say with `change`; again when one changed, or the catalogue did, in between.
+    /// Reads the files and writes their tags with `change` applied. Repeats this if a file or the catalog changed in
+    /// between.
     private func write(
         _ tracks: [ID<Track>], cover: ScanBatch.Image? = nil, undoes: ID<EditRecord>? = nil, entry: JournalEntry,
         as caller: Principal, _ change: @escaping @Sendable (TrackEdit) throws -> TrackEdit

@@ -1,6 +1,6 @@
 import Primitives
 
-/// Reads the files of tracks again, so that what is written about them is what they say now.
+/// Reads the files of tracks again, so that the catalog is written from their present contents.
 struct FileRereading: Sendable {
     private static let concurrency = 8
 
@@ -10,8 +10,8 @@ struct FileRereading: Sendable {
     let blobs: any BlobStore
     let converter: (any ImageConverter)?
 
-    /// The files of `targets`, which are of one library. Nil when one changed while it was read. Throws `conflict` when one is not
-    /// there, cannot be read, or has become another track's.
+    /// Reads the files of `targets`, which are of one library. Nil if one changed while it was read. Throws `conflict`
+    /// if one is missing, cannot be read, or has become another track's.
     func read(_ targets: [EditTarget], at now: Timestamp) async throws -> ScanBatch? {
         guard let first = targets.first else { return nil }
         let root: LibraryRoot
@@ -47,7 +47,7 @@ struct FileRereading: Sendable {
         }
     }
 
-    /// Nil when the file was changed meanwhile.
+    /// Nil if the file was changed meanwhile.
     private func read(_ target: EditTarget, in root: LibraryRoot) async throws -> ScanBatch.TrackWrite? {
         do {
             guard let facts = try await walker.facts(of: target.path, in: root) else { throw Self.missing(target) }
@@ -63,12 +63,13 @@ struct FileRereading: Sendable {
         }
     }
 
-    /// A file with another content may be another track, moved here: whose it is now is the scan's to say.
+    /// Refuses a file whose content is that of another track. A file with new content may be another track that was
+    /// moved here; only a scan decides that.
     private func refuseOthers(_ writes: [ScanBatch.TrackWrite], _ targets: [EditTarget]) async throws {
         let known = Dictionary(targets.map { ($0.track, $0) }) { first, _ in first }
         let changed = writes.filter { known[$0.id]?.signature != $0.media.signature }
         guard !changed.isEmpty else { return }
-        // A scan may have written the same files meanwhile: those are no others.
+        // A scan may have written the same files meanwhile; those are not other tracks.
         let others = try await scans.tracks(signed: changed.map(\.media.signature)).filter { known[$0.id] == nil }
         guard let target = changed.lazy.compactMap({ known[$0.id] }).first, !others.isEmpty else { return }
         throw DomainError(

@@ -1,9 +1,9 @@
 package import Primitives
 
-/// What moderators have corrected about one track. A field that is nil is as the file says.
+/// The moderators' corrections of one track. A nil field has the file's value.
 ///
-/// It is kept beside the catalogue and applied to the tags whenever the file is read; the file is never written. The same shape also
-/// tells what a file itself says: `init(saidBy:)`.
+/// It is stored beside the catalog and applied to the tags whenever the file is read; the file is never written. The
+/// same type also represents a file's own values: `init(saidBy:)`.
 package struct TrackEdit: Sendable, Equatable, Codable {
     package enum Field: String, Sendable, CaseIterable {
         case title, artists, album, albumArtists, genres, year, trackNumber, discNumber, cover
@@ -19,17 +19,17 @@ package struct TrackEdit: Sendable, Equatable, Codable {
     package var title: String?
     package var artists: [String]?
     package var album: String?
-    /// Empty: the album has no artists of its own, and is by who performs on it.
+    /// Empty: the album has no album artists, and is credited to its performers.
     package var albumArtists: [String]?
-    /// Empty: none.
+    /// Empty: no genres.
     package var genres: [String]?
     package var year: Int?
     package var trackNumber: Int?
     package var discNumber: Int?
-    /// Not part of the coded form: stores keep it where they can see what refers to an image.
+    /// Not part of the encoded form: stores keep it where they can find references to an image.
     package var cover: BlobKey?
-    /// Whether the corrected album is another than the MusicBrainz release in the file's tags. It is when one track is put on another
-    /// album, and is not when an album is renamed as a whole.
+    /// Whether the corrected album differs from the MusicBrainz release in the file's tags. True if a single track is
+    /// moved to another album; false if an album is renamed as a whole.
     package var leavesRelease = false
 
     private enum CodingKeys: CodingKey {
@@ -38,7 +38,7 @@ package struct TrackEdit: Sendable, Equatable, Codable {
 
     package init() {}
 
-    /// What the file says, as the catalogue understands it.
+    /// The file's own values, as the catalog interprets them.
     package init(saidBy grouping: TrackGrouping) {
         title = grouping.title
         artists = grouping.credits.filter { $0.role == .performer }.map(\.name)
@@ -69,7 +69,7 @@ package struct TrackEdit: Sendable, Equatable, Codable {
         }
     }
 
-    /// Makes `field` what it is in `other`.
+    /// Copies `field` from `other`.
     package mutating func take(_ field: Field, from other: TrackEdit) {
         switch field {
         case .title: title = other.title
@@ -84,9 +84,9 @@ package struct TrackEdit: Sendable, Equatable, Codable {
         }
     }
 
-    /// The tags as they would be had the file been corrected. What a tag says beside a corrected one (its sort name, its MusicBrainz
-    /// id, a line of credits) goes with it, because it speaks of the old value. The year stands for both dates: it is the one that
-    /// people see and sort by.
+    /// The tags as they would be if the file itself were corrected. Tags that describe a corrected value (its sort
+    /// name, its MusicBrainz id, a credit line) are removed with it, because they describe the old value. The year
+    /// replaces both dates: it is the one that users see and sort by.
     package func applied(to tags: TrackTags) -> TrackTags {
         var tags = tags
         if let title { (tags.title, tags.titleSort) = (title, nil) }
@@ -125,7 +125,7 @@ package struct TrackEdit: Sendable, Equatable, Codable {
 }
 
 extension ScanBatch.TrackWrite {
-    /// What to write for the file once `edit` holds for it.
+    /// The write for the file with `edit` applied.
     package func corrected(by edit: TrackEdit) -> Self {
         var media = media
         media.tags = edit.applied(to: media.tags)

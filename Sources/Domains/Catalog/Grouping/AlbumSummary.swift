@@ -1,8 +1,8 @@
 package import Primitives
 
-/// What an album says about itself, made from its tracks.
+/// The details of an album, computed from its tracks.
 package struct AlbumSummary: Sendable, Equatable {
-    /// What one of its tracks contributes.
+    /// The values that one track contributes.
     package struct Part: Sendable {
         package var albumName: String
         package var albumSortName: String?
@@ -13,7 +13,7 @@ package struct AlbumSummary: Sendable, Equatable {
         package var durationMilliseconds: Int64
         package var addedAt: Timestamp
         package var isCompilation: Bool
-        /// That a moderator has given the track.
+        /// The cover that a moderator set for the track.
         package var correctedCover: String?
         package var embeddedCover: String?
         package var folderCover: String?
@@ -21,7 +21,7 @@ package struct AlbumSummary: Sendable, Equatable {
         package var releaseGroup: String?
         package var discSubtitle: String?
         package var further = ExtendedTags()
-        /// As the file credits them; empty where it does not.
+        /// As credited in the file; empty if it credits none.
         package var albumArtists: [ID<Artist>]
         package var performer: ID<Artist>?
 
@@ -59,12 +59,12 @@ package struct AlbumSummary: Sendable, Equatable {
     package let releaseGroup: String?
     package let tags: ReleaseTags
 
-    /// `parts` in the order of the album: disc, number, path. Nil when there are none.
+    /// The summary of `parts`, which are in the order of the album: disc, number, path. Nil if there are none.
     ///
-    /// The name is the most frequent spelling. The artists are those that the first track with tagged album artists
-    /// names; else the performer of more than half of the tracks, when the first performers are not all different
-    /// people; else "Various Artists". The cover is the one that moderators have given more than half of the tracks, else the
-    /// picture file beside the tracks, else the first embedded one.
+    /// The name is the most frequent spelling. The artists are the album artists of the first track that has any in its
+    /// tags; else the performer that more than half of the tracks share; else "Various Artists". The cover is the one
+    /// that moderators set for more than half of the tracks, else the picture file beside the tracks, else the first
+    /// embedded one.
     package static func of(_ parts: [Part]) -> AlbumSummary? {
         guard !parts.isEmpty else { return nil }
         var names: [String: Int] = [:]

@@ -1,20 +1,20 @@
 import Primitives
 
-/// How files become albums, artists and genres.
+/// The rules that group files into albums, artists and genres.
 ///
-/// Everything here depends on one file alone, so that the order in which files are found does not matter:
+/// Every result depends on one file alone, so that the order in which files are found does not matter:
 ///
 /// - **Title**: the tag, else the file's name without its extension.
-/// - **Artists** meet by folded name (`FoldedText.fold`: case, accents, width and Unicode form do not matter). Where
-///   two artists of one name carry different MusicBrainz ids they are two (`ArtistGrouping`). A file that names nobody
-///   is by "Unknown artist".
-/// - **Album**: files with one MusicBrainz release id are one album. Otherwise an album is a folded album name in a
-///   folder, where the folders of single discs ("CD1", "Disc 2") count as their parent, and files of different *tagged*
-///   album artists are apart. The compilation flag stands for the album artist "Various Artists". Without either the
-///   artist does not take part in the key, so that a sampler whose files name only their performers stays one album;
-///   who its artist is says `AlbumSummary`. Without an album tag the folder's name is the album's, and at the library's
-///   top it is "Unknown album".
-/// - **Genres** meet by folded name.
+/// - **Artists** are matched by folded name (`FoldedText.fold`: case, accents, width and Unicode form are ignored). Two
+///   artists of one name with different MusicBrainz ids are different artists (`ArtistGrouping`). A file that names no
+///   artist is by "Unknown artist".
+/// - **Album**: files with the same MusicBrainz release id are one album. Otherwise an album is a folded album name in
+///   a folder. Folders of single discs ("CD1", "Disc 2") count as their parent, and files with different *tagged* album
+///   artists are different albums. The compilation flag stands for the album artist "Various Artists". Without either,
+///   the artist is not part of the key, so that a sampler whose files name only their performers stays one album;
+///   `AlbumSummary` determines its artist. Without an album tag the album has the folder's name; at the library's top
+///   it is "Unknown album".
+/// - **Genres** are matched by folded name.
 package enum Grouping {
     package static let unknownArtist = "Unknown artist"
     package static let variousArtists = "Various Artists"
@@ -91,7 +91,7 @@ package enum Grouping {
             + credits(tags.composers, as: .composer, sorts: tags.composerSorts)
             + credits(tags.conductors, as: .conductor)
             + credits(tags.lyricists, as: .lyricist) + credits(tags.remixers, as: .remixer)
-            + credits(tags.producers, as: .producer) + further(tags.contributions)
+            + credits(tags.producers, as: .producer) + contributed(tags.contributions)
     }
 
     private static func credits(
@@ -103,7 +103,7 @@ package enum Grouping {
             guard let name = TextCleaning.clean(name) else { continue }
             let folded = FoldedText.fold(name)
             guard !folded.isEmpty, seen.insert(folded).inserted else { continue }
-            // Sort names and ids belong to the names one by one only where the file has as many of them.
+            // Sort names and ids are assigned to the names one by one only if the file has the same number of them.
             let sort = sorts.count == names.count ? TextCleaning.clean(sorts[position]) : nil
             let id = ids.count == names.count ? TextCleaning.clean(ids[position], limit: 36) : nil
             credits.append(
@@ -112,8 +112,8 @@ package enum Grouping {
         return credits
     }
 
-    /// Somebody may play several instruments, and is named with each.
-    private static func further(_ contributions: [TrackTags.Contribution]) -> [TrackGrouping.Credit] {
+    /// The credits of the other roles. A musician who plays several instruments has one credit for each.
+    private static func contributed(_ contributions: [TrackTags.Contribution]) -> [TrackGrouping.Credit] {
         var seen: Set<String> = []
         return contributions.prefix(maximumCredits).compactMap { contribution in
             guard let name = TextCleaning.clean(contribution.name) else { return nil }
@@ -140,5 +140,31 @@ package enum Grouping {
 extension TrackGrouping.Credit {
     fileprivate func `as`(_ role: ArtistRole) -> Self {
         Self(role: role, name: name, folded: folded, sortName: sortName, musicBrainz: musicBrainz)
+    }
+}
+
+/// Recognizes the folders that contain one disc of an album: `CD1`, `CD 02`, `Disc 2`, `Disk2`, `Płyta 1`, `Disc 1 -
+/// Live`.
+enum DiscFolder {
+    private static let words = ["cd", "disc", "disk", "disco", "dysk", "plyta", "dvd", "vinyl", "side", "lp"]
+
+    /// The disc's number if `name` is the name of such a folder.
+    static func number(_ name: [UInt8]) -> Int? {
+        let folded = SearchText.words(String(decoding: name, as: UTF8.self))
+        for word in words where folded.hasPrefix(word) {
+            let rest = folded.dropFirst(word.count)
+            let digits = rest.drop(while: { $0 == " " }).prefix(while: { ("0"..."9").contains($0) })
+            let tail = rest.drop(while: { $0 == " " }).dropFirst(digits.count)
+            if let number = Int(digits), (1...99).contains(number), tail.isEmpty || tail.first == " " {
+                return number
+            }
+        }
+        return nil
+    }
+
+    /// The folder of the album: the parent of a disc's folder, else `folder` itself.
+    static func albumFolder(of folder: [UInt8]) -> [UInt8] {
+        guard let path = LibraryPath(bytes: folder), number(path.name) != nil else { return folder }
+        return path.folder
     }
 }

@@ -1,3 +1,4 @@
+package import Journal
 package import Primitives
 
 /// A folder of music on this machine.
@@ -15,6 +16,84 @@ package struct Library: Sendable, Equatable {
         self.addedAt = addedAt
     }
 
-    /// For people: what is not UTF-8 shows as U+FFFD.
+    /// For display: bytes that are not UTF-8 are shown as U+FFFD.
     package var displayPath: String { String(decoding: path, as: UTF8.self) }
+}
+
+/// A library in the list of libraries.
+package struct LibraryItem: Sendable, Equatable {
+    package let library: Library
+    package let trackCount: Int
+    package let problemCount: Int
+    /// The time at which a scan of it last finished.
+    package let lastScanAt: Timestamp?
+
+    package init(library: Library, trackCount: Int, problemCount: Int, lastScanAt: Timestamp?) {
+        self.library = library
+        self.trackCount = trackCount
+        self.problemCount = problemCount
+        self.lastScanAt = lastScanAt
+    }
+}
+
+/// A library as shown to users who only browse.
+package struct LibraryReference: Sendable, Equatable {
+    package let id: ID<Library>
+    /// A small number that never changes, for protocols that have no room for an id.
+    package let number: Int
+    package let name: String
+    /// The time at which a scan of it last finished.
+    package let lastScanAt: Timestamp?
+
+    package init(id: ID<Library>, number: Int, name: String, lastScanAt: Timestamp?) {
+        self.id = id
+        self.number = number
+        self.name = name
+        self.lastScanAt = lastScanAt
+    }
+}
+
+/// A file that the scanner could not add to the catalog, and the reason.
+package struct LibraryProblem: Sendable, Equatable {
+    package let id: ID<BrokenFile>
+    package let library: ID<Library>
+    package let path: LibraryPath
+    package let problem: FileProblem
+    package let foundAt: Timestamp
+
+    package init(
+        id: ID<BrokenFile>, library: ID<Library>, path: LibraryPath, problem: FileProblem, foundAt: Timestamp
+    ) {
+        self.id = id
+        self.library = library
+        self.path = path
+        self.problem = problem
+        self.foundAt = foundAt
+    }
+}
+
+/// The identity of a broken file, for `ID<BrokenFile>`; the record itself is `LibraryProblem`.
+package enum BrokenFile {}
+
+/// Stores the libraries. Every change appends its journal entry in the same transaction.
+package protocol LibraryStore: Sendable {
+    /// All libraries, ordered by name.
+    func libraries() async throws -> [Library]
+    /// All libraries with their counts, ordered by name.
+    func items() async throws -> [LibraryItem]
+
+    /// Stores `library` unless `check` throws; `check` receives all other libraries within the same transaction.
+    /// Returns the library as stored. A removed library with the same path is restored: it keeps its id, and its tracks
+    /// stay missing until a scan finds their files.
+    func insert(
+        _ library: Library, entry: @escaping @Sendable (Library) -> JournalEntry,
+        check: @escaping @Sendable ([Library]) throws -> Void
+    ) async throws -> Library
+
+    /// Removes the library from the catalog; false if there is none. Its tracks stay as missing ones, so that
+    /// histories, likes and lists keep them. Throws `libraryAwaitsMusic` while approved music is being added to it.
+    func remove(_ id: ID<Library>, entry: JournalEntry) async throws -> Bool
+
+    /// Ordered by library and path; of one library if `library` is given.
+    func problems(of library: ID<Library>?, _ page: PageRequest) async throws -> Page<LibraryProblem>
 }

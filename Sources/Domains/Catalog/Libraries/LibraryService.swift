@@ -1,7 +1,7 @@
 package import Journal
 package import Primitives
 
-/// Which folders the gateway plays from. Every call needs `manageLibraries`.
+/// Manages the libraries, the folders that the server plays from. Every call needs `manageLibraries`.
 package struct LibraryService: Sendable {
     private let store: any LibraryStore
     private let walker: any LibraryWalker
@@ -26,8 +26,8 @@ package struct LibraryService: Sendable {
         return try await store.items()
     }
 
-    /// Adds the folder `path`, which must be absolute, there, and readable. It is kept in its canonical form; a scan
-    /// fills it. Files of a library that was removed, here or elsewhere, are the tracks that they were.
+    /// Adds the folder `path`, which must be absolute, existing and readable. It is stored in its canonical form; a
+    /// scan adds its tracks. Files of a removed library, at this or another path, become the same tracks again.
     package func add(
         name: String, path: [UInt8], as caller: Principal, by actor: JournalEntry.Actor
     ) async throws -> LibraryItem {
@@ -52,7 +52,7 @@ package struct LibraryService: Sendable {
                 details: ["name": stored.name, "path": stored.displayPath])
         } check: { others in
             try LibraryPathRules.check(root.path, against: others.map(\.path))
-            // People choose among libraries by their names alone.
+            // Users choose among libraries by their names alone.
             guard !others.contains(where: { FoldedText.fold($0.name) == FoldedText.fold(name) }) else {
                 throw DomainError(
                     .conflict, "There is a library of this name", reason: "library_name_taken", field: "name")
@@ -61,8 +61,8 @@ package struct LibraryService: Sendable {
         return LibraryItem(library: stored, trackCount: 0, problemCount: 0, lastScanAt: nil)
     }
 
-    /// Takes a library and its tracks out of the catalogue; the files stay, and so does what people have heard. Refused while a scan
-    /// runs, and while approved music is on its way into it.
+    /// Removes a library and its tracks from the catalog. The files and the listening history stay. Refused while a
+    /// scan runs, and while approved music is being added to it.
     package func remove(
         _ id: ID<Library>, as caller: Principal, by actor: JournalEntry.Actor
     ) async throws {
@@ -73,7 +73,7 @@ package struct LibraryService: Sendable {
         guard removed else { throw DomainError.notFound("There is no such library") }
     }
 
-    /// The files that could not be taken in.
+    /// The files that could not be added.
     package func problems(
         of library: ID<Library>?, _ page: PageRequest, as caller: Principal
     ) async throws -> Page<LibraryProblem> {
@@ -90,4 +90,31 @@ package struct LibraryService: Sendable {
         }
         return name
     }
+}
+
+/// The rules for the folders of libraries.
+enum LibraryPathRules {
+    /// Throws `conflict` with reason `library_overlaps` if `path` equals, contains or is inside one of `taken`. All
+    /// paths are canonical.
+    static func check(_ path: [UInt8], against taken: [[UInt8]]) throws(DomainError) {
+        for other in taken where contains(path, other) || contains(other, path) {
+            throw DomainError(
+                .conflict, "This folder overlaps \(String(decoding: other, as: UTF8.self))",
+                reason: "library_overlaps", field: "path")
+        }
+    }
+
+    /// Whether `inner` equals `outer` or is inside it.
+    static func contains(_ outer: [UInt8], _ inner: [UInt8]) -> Bool {
+        guard inner.starts(with: outer) else { return false }
+        return inner.count == outer.count || outer.last == UInt8(ascii: "/") || inner[outer.count] == UInt8(ascii: "/")
+    }
+}
+
+extension DomainError {
+    package static let libraryAwaitsMusic = DomainError(
+        .conflict, "Approved music is on its way into this library; try again when it has arrived",
+        reason: "library_awaits_music")
+    package static let noSuchLibrary = invalid(
+        "There is no such library", field: "libraryId", reason: "library_not_found")
 }

@@ -1,12 +1,13 @@
 package import Primitives
+import Synchronization
 
-/// One run of the scanner, as far as it has come.
+/// One run of the scanner and its progress.
 package struct Scan: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         case running, finished, cancelled, failed
     }
 
-    /// What it is doing. The steps from `discover` to `artwork` come round for every batch of files.
+    /// The current step. The steps from `discover` to `artwork` repeat for every batch of files.
     package enum Step: String, Sendable, CaseIterable {
         case discover, readTags, match, artwork, prune, index
     }
@@ -14,7 +15,7 @@ package struct Scan: Sendable, Equatable {
     package struct Counts: Sendable, Equatable {
         package var filesFound = 0
         package var filesRead = 0
-        /// How many files there are in all; known during a library's first scan only.
+        /// The total number of files; known during a library's first scan only.
         package var filesTotal: Int?
         package var added = 0
         package var updated = 0
@@ -26,19 +27,19 @@ package struct Scan: Sendable, Equatable {
 
         package init() {}
 
-        /// Whether the catalogue differs from before.
+        /// Whether the scan has changed the catalog.
         package var changedAnything: Bool { added + updated + moved + removed + restored > 0 }
     }
 
     package let id: ID<Scan>
-    /// Nil when it goes through all libraries.
+    /// Nil for a scan of all libraries.
     package let library: ID<Library>?
     package let startedAt: Timestamp
     package var state: State
     package var step: Step
     package var finishedAt: Timestamp?
     package var counts: Counts
-    /// Why it failed.
+    /// The reason why it failed.
     package var detail: String?
 
     package init(id: ID<Scan>, library: ID<Library>?, startedAt: Timestamp) {
@@ -50,5 +51,102 @@ package struct Scan: Sendable, Equatable {
         finishedAt = nil
         counts = Counts()
         detail = nil
+    }
+}
+
+/// The event for library managers about the start and end of a scan, in whichever process it runs. Its progress is not
+/// stored.
+package enum ScanFacts {
+    package static func changed(_ scan: Scan) -> Event {
+        var data: [String: Event.Value] = ["id": .text(scan.id.rawValue), "state": .text(scan.state.rawValue)]
+        data["library"] = scan.library.map { .text($0.rawValue) }
+        return Event("scans", to: .may(.manageLibraries), data)
+    }
+}
+
+/// The state of the running scan. The steps update it and the broadcaster publishes it.
+final class ScanProgress: Sendable {
+    private let scan: Mutex<Scan>
+    private let broadcaster: ScanBroadcaster
+    /// Whether the progress is stored.
+    let isStored: Bool
+
+    init(_ scan: Scan, broadcaster: ScanBroadcaster, isStored: Bool = true) {
+        self.scan = Mutex(scan)
+        self.broadcaster = broadcaster
+        self.isStored = isStored
+        broadcaster.publish(scan)
+    }
+
+    var current: Scan {
+        scan.withLock { $0 }
+    }
+
+    func enter(_ step: Scan.Step) {
+        change { $0.step = step }
+    }
+
+    func count(_ change: (inout Scan.Counts) -> Void) {
+        self.change { change(&$0.counts) }
+    }
+
+    func change(_ change: (inout Scan) -> Void) {
+        let current = scan.withLock { scan in
+            change(&scan)
+            return scan
+        }
+        broadcaster.publish(current)
+    }
+}
+
+/// Publishes a scan's progress to its subscribers: the latest state only, at most every 100 ms, but every start and
+/// end.
+package final class ScanBroadcaster: Sendable {
+    private struct State {
+        var latest: Scan?
+        var sentAt: ContinuousClock.Instant?
+        var listeners: [Int: AsyncStream<Scan>.Continuation] = [:]
+        var nextListener = 0
+    }
+
+    private let state = Mutex(State())
+    private let interval: Duration
+
+    package init(interval: Duration = .milliseconds(100)) {
+        self.interval = interval
+    }
+
+    /// The scan that runs, or the last one that ran in this process.
+    package var latest: Scan? {
+        state.withLock { $0.latest }
+    }
+
+    /// States from now on, beginning with the running scan's if there is one; a slow reader misses some.
+    package func updates() -> AsyncStream<Scan> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Scan.self, bufferingPolicy: .bufferingNewest(1))
+        let (listener, latest) = state.withLock { state in
+            state.nextListener += 1
+            state.listeners[state.nextListener] = continuation
+            return (state.nextListener, state.latest)
+        }
+        if let latest, latest.state == .running { continuation.yield(latest) }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.listeners[listener] = nil }
+        }
+        return stream
+    }
+
+    func publish(_ scan: Scan) {
+        let now = ContinuousClock.now
+        let listeners = state.withLock { state -> [AsyncStream<Scan>.Continuation] in
+            let isChangeOfState = state.latest?.id != scan.id || state.latest?.state != scan.state
+            state.latest = scan
+            if let sentAt = state.sentAt, !isChangeOfState, now - sentAt < interval { return [] }
+            state.sentAt = now
+            return Array(state.listeners.values)
+        }
+        for listener in listeners {
+            listener.yield(scan)
+        }
     }
 }

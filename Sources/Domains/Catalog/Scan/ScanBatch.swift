@@ -1,9 +1,9 @@
 package import Primitives
 
-/// What one transaction of a scan writes. Afterwards lists, counts and search agree with it: a scan that dies between
-/// two batches leaves a whole catalogue, and the next one goes on from there.
+/// The content of one transaction of a scan. After it, lists, counts and search are consistent: a scan that dies
+/// between two batches leaves a consistent catalog, and the next one continues from there.
 package struct ScanBatch: Sendable {
-    /// A file that was read, for the track that it is.
+    /// A file that was read, and the track that it belongs to.
     package struct TrackWrite: Sendable {
         package enum Change: Sendable, Equatable {
             case added, updated, moved, restored
@@ -15,7 +15,7 @@ package struct ScanBatch: Sendable {
         package let facts: FileFacts
         package let media: MediaFile
         package let grouping: TrackGrouping
-        /// The cover that a moderator has given it.
+        /// The cover that a moderator set.
         package let correctedCover: BlobKey?
 
         init(
@@ -44,7 +44,7 @@ package struct ScanBatch: Sendable {
         }
     }
 
-    /// The picture file that is a folder's cover or its artist's.
+    /// A picture file that is the cover of a folder or the picture of its artist.
     package struct FolderPicture: Sendable {
         package let folder: [UInt8]
         package let name: [UInt8]
@@ -52,7 +52,7 @@ package struct ScanBatch: Sendable {
         package let image: BlobKey
     }
 
-    /// A text file; its text is nil when it could not be read, or is empty.
+    /// A text file; its text is nil if it could not be read or is empty.
     package struct FolderText: Sendable {
         package let folder: [UInt8]
         package let name: [UInt8]
@@ -71,22 +71,22 @@ package struct ScanBatch: Sendable {
     package var at: Timestamp
     package var images: [Image] = []
     package var tracks: [TrackWrite] = []
-    /// Whose place the tracks of these ids take, which are among `tracks` as moved ones.
+    /// The continuities of missing tracks that take the place of copies; these tracks are among `tracks` as moved ones.
     package var continuities: [TrackContinuity] = []
-    /// Files that are back as they were.
+    /// Tracks whose files are back unchanged.
     package var restored: [ID<Track>] = []
-    /// Files that are gone, or cannot be read any more.
+    /// Tracks whose files are gone or can no longer be read.
     package var missing: [ID<Track>] = []
     package var broken: [Broken] = []
-    /// Paths at which nothing is broken any more.
+    /// Paths that are no longer broken.
     package var mended: [LibraryPath] = []
-    /// Tracks whose embedded picture has proved impossible to show.
+    /// Tracks whose embedded picture cannot be shown.
     package var uncovered: [ID<Track>] = []
     package var folderCovers: [FolderPicture] = []
-    /// Folders that have no cover any more.
+    /// Folders that no longer have a cover.
     package var coverless: [[UInt8]] = []
     package var artistImages: [FolderPicture] = []
-    /// Folders that have no picture of their artist any more.
+    /// Folders that no longer have a picture of their artist.
     package var artistImageless: [[UInt8]] = []
     package var texts: [FolderText] = []
     /// Text files that are gone.

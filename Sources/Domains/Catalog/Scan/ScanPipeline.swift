@@ -1,25 +1,26 @@
 import Primitives
 import Logging
 
-/// Makes the catalogue agree with a library's folder, as a list of steps:
+/// Updates the catalog to the contents of a library's folder, in these steps:
 ///
-/// 1. **discover** (`FolderWalk`, `FolderComparison`): folder by folder, what is new, changed, gone or back. Nothing is
-///    opened.
-/// 2. **read tags** (`ReadTagsStep`) of what is new or changed.
-/// 3. **match** (`MatchStep`): which track each file is.
+/// 1. **discover** (`FolderWalk`, `FolderComparison`): finds new, changed, missing and restored files, folder by
+///    folder. No file is opened.
+/// 2. **read tags** (`ReadTagsStep`) of new and changed files.
+/// 3. **match** (`MatchStep`): assigns each file to its track.
 /// 4. **artwork** (`ArtworkStep`).
-/// 5. The batch is written in one transaction, with all that follows from it: albums, artists, counts, search.
+/// 5. The batch is written in one transaction, with everything derived from it: albums, artists, counts, search.
 /// 6. **prune** (`PruneStep`): folders that are gone.
 /// 7. **reunite** (`ReuniteStep`): missing tracks take the place of later copies of their files.
-/// 8. **index**: what follows from the whole: whose pictures the artists' are, the colors of new covers; tidy up.
+/// 8. **index**: values that depend on the whole catalog, such as the artists' pictures and the colors of new covers;
+///    optimization of the indexes.
 ///
-/// Steps 1 to 5 come round for every window of some thousand files, so memory does not grow with the library, but for
-/// the set of visited folders. A scan that stops anywhere leaves whole batches behind.
+/// Steps 1 to 5 repeat for every window of some thousand files, so that memory does not grow with the library, except
+/// for the set of visited folders. A scan that stops at any point leaves complete batches behind.
 struct ScanPipeline: Sendable {
     static let windowFiles = 4000
     static let windowFolders = 800
     static let batchFiles = 1000
-    /// How many times what was found damaged is replaced; what is left then waits for the next scan.
+    /// The number of rounds in which damaged pictures are replaced; those left then wait for the next scan.
     private static let mostReplacements = 100
 
     let store: any ScanStore
@@ -28,15 +29,15 @@ struct ScanPipeline: Sendable {
     let blobs: any BlobStore
     /// Nil leaves covers without colors.
     let describer: ImageDescriber?
-    /// Nil takes only pictures that are stored as they are.
+    /// Nil accepts only pictures of kinds that are stored as they are.
     let converter: (any ImageConverter)?
     let clock: any WallClock
     let logger: Logger
-    /// How many files are read at a time.
+    /// The number of files that are read at a time.
     let concurrency: Int
 
-    /// Throws `DomainError(.unavailable)` when the folder cannot be read, or is empty where it held music: a disk that
-    /// is not mounted must not empty the catalogue.
+    /// Scans the library. Throws `DomainError(.unavailable)` if the folder cannot be read, or is empty although it
+    /// contained music: a disk that is not mounted must not empty the catalog.
     func scan(_ library: Library, progress: ScanProgress) async throws {
         progress.enter(.discover)
         let root = try await openRoot(library)
@@ -53,7 +54,7 @@ struct ScanPipeline: Sendable {
         if progress.current.counts.changedAnything { try await store.optimise() }
     }
 
-    /// Takes in what has come into some folders of a library, without looking at the rest.
+    /// Adds the new files in some folders of a library, without scanning the rest.
     func take(_ folders: [[UInt8]], of library: Library, progress: ScanProgress) async throws {
         let root: LibraryRoot
         do {
@@ -67,7 +68,7 @@ struct ScanPipeline: Sendable {
         try await lookIntoPictures(of: library, run)
     }
 
-    /// Finds out the colors of new pictures. Those that cannot be shown make way for what comes next.
+    /// Determines the colors of new pictures. Pictures that cannot be shown are replaced by the next candidates.
     private func lookIntoPictures(of library: Library, _ run: ScanRun) async throws {
         guard let describer else { return }
         try await describer.describeAll()

@@ -1,6 +1,6 @@
 import Primitives
 
-/// One pass of the pipeline over one library: what it has seen so far.
+/// One pass of the pipeline over one library, and its state.
 final class ScanRun {
     private let pipeline: ScanPipeline
     private let library: Library
@@ -13,12 +13,12 @@ final class ScanRun {
 
     private var visited: Set<[UInt8]> = []
     private var unreadable: [[UInt8]] = []
-    /// Folders that an earlier scan could not look into.
+    /// Folders that an earlier scan could not read.
     private var brokenFolders: Set<[UInt8]> = []
     private var window: [(folder: [UInt8], listing: FolderListing)] = []
     private var windowFiles = 0
     private var pendingProblems: [ScanBatch.Broken] = []
-    /// Whether what has not changed since is counted already.
+    /// Whether unchanged files have been counted already.
     private var isSecondLook = false
 
     init(_ pipeline: ScanPipeline, library: Library, root: LibraryRoot, progress: ScanProgress) {
@@ -64,7 +64,7 @@ final class ScanRun {
         try await prune.prune(visited: visited, unreadable: unreadable, progress: progress)
     }
 
-    /// Looks through these folders alone, as a scan would that found nothing else different.
+    /// Scans only these folders, as if nothing else had changed.
     func visit(_ folders: [[UInt8]]) async throws {
         for folder in folders {
             do {
@@ -76,7 +76,7 @@ final class ScanRun {
         try await processWindow()
     }
 
-    /// Writes that the pictures of `damaged` stand for nothing, and looks for others in the folders that had them.
+    /// Removes the pictures of `damaged` from the catalog, and looks for others in the folders that had them.
     func replace(_ damaged: ScanBatch) async throws {
         try await pipeline.store.apply(damaged)
         progress.count { $0.problems += damaged.broken.count }
@@ -85,7 +85,7 @@ final class ScanRun {
             do {
                 window.append((folder, try await pipeline.walker.list(folder, in: root)))
             } catch is FileProblem {
-                // What cannot be looked into just now is so by the next scan.
+                // A folder that cannot be read now is left to the next scan.
                 continue
             }
         }
@@ -100,7 +100,7 @@ final class ScanRun {
         }
     }
 
-    /// A first scan takes long: it says of how many files in all.
+    /// Counts the files before a library's first scan, which takes long, so that its progress has a total.
     private func countFiles() async throws {
         guard try await pipeline.store.presentTracks(of: library.id) == 0 else { return }
         var walk = FolderWalk(root, walker: pipeline.walker)
@@ -149,17 +149,17 @@ final class ScanRun {
         try await read(candidates, last: last)
     }
 
-    /// Notes the folders that could not be looked into, but for those that are known already.
+    /// Records the folders that could not be read, except those that are known already.
     private func addFolderProblems(to batch: inout ScanBatch) {
-        let news = pendingProblems.filter { brokenFolders.remove($0.path.bytes) == nil }
-        let known = pendingProblems.count - news.count
+        let new = pendingProblems.filter { brokenFolders.remove($0.path.bytes) == nil }
+        let known = pendingProblems.count - new.count
         pendingProblems = []
-        batch.broken += news
+        batch.broken += new
         progress.count { $0.problems += known }
     }
 
-    /// Reads and writes `candidates` batch by batch; `last` is what else has happened in their folders. While one batch is
-    /// written the files of the next are read, because one waits for the disk and the other for processors.
+    /// Reads and writes `candidates` in batches; `last` has the other changes in their folders. While one batch is
+    /// written, the files of the next are read, because one waits for the disk and the other for processors.
     private func read(_ candidates: [FolderComparison.Candidate], last: ScanBatch) async throws {
         let (step, root, progress) = (readTags, root, progress)
         var claimed = Set(last.restored)
@@ -193,9 +193,9 @@ final class ScanRun {
         batch.missing.removeAll(where: claimed.contains)
         try Task.checkCancellation()
         guard !batch.isEmpty else { return }
-        let held = try await pipeline.store.apply(batch)
-        batch.tracks.removeAll { held.contains($0.id) }
-        batch.restored.removeAll(where: held.contains)
+        let withdrawn = try await pipeline.store.apply(batch)
+        batch.tracks.removeAll { withdrawn.contains($0.id) }
+        batch.restored.removeAll(where: withdrawn.contains)
         count(batch, returned: returned)
         if progress.isStored { try await pipeline.store.save(progress.current) }
     }

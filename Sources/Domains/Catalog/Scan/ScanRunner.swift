@@ -1,12 +1,12 @@
-package import Primitives
 package import Journal
 package import Logging
+package import Primitives
 
-/// Runs scans, one at a time, apart from whoever asked for them. `run()` is a long-lived service.
+/// Runs scans, one at a time, independent of the requests that start them. `run()` is a long-lived service.
 package actor ScanRunner {
     private enum Activity {
         case idle
-        /// Between the decision to begin and the beginning, or while something else needs the catalogue to hold still.
+        /// Between the request and the start of a scan, or while another operation needs a catalog without scans.
         case reserved
         case scanning(ScanProgress, Task<Scan, Never>?, isCancelled: Bool)
     }
@@ -16,7 +16,7 @@ package actor ScanRunner {
         let actor: JournalEntry.Actor
     }
 
-    /// Shows how the running scan goes.
+    /// Publishes the progress of the running scan.
     package nonisolated let broadcaster: ScanBroadcaster
     private let store: any ScanStore
     private let pipeline: ScanPipeline
@@ -28,9 +28,9 @@ package actor ScanRunner {
     private var activity = Activity.idle
 
     /// - Parameters:
-    ///   - describer: finds out the colors of new covers; nil leaves them without.
-    ///   - converter: for further kinds of pictures; nil takes none of them.
-    ///   - concurrency: how many files are read at a time.
+    ///   - describer: determines the colors of new covers; nil leaves them without colors.
+    ///   - converter: converts other kinds of pictures; nil skips them.
+    ///   - concurrency: the number of files that are read at a time.
     package init(
         store: any ScanStore, walker: any LibraryWalker, reader: any TagReader, blobs: any BlobStore,
         describer: ImageDescriber? = nil, converter: (any ImageConverter)? = nil, lock: any ScanLock,
@@ -49,10 +49,10 @@ package actor ScanRunner {
         (jobs, queue) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Carries out what `start` asks for, until its task is cancelled; then a running scan ends as cancelled. Call it
-    /// once.
+    /// Runs the scans that `start` requests, until its task is cancelled; then a running scan ends as cancelled. Call
+    /// it once.
     ///
-    /// - Parameter scanningFirst: whether all libraries are scanned at once, unless another process does so.
+    /// - Parameter scanningFirst: whether to scan all libraries at once, unless another process does so.
     package func run(scanningFirst: Bool = false) async throws {
         try await failInterrupted()
         if scanningFirst {
@@ -67,7 +67,7 @@ package actor ScanRunner {
         }
     }
 
-    /// Begins a scan and returns at once. Throws `conflict` with reason `scan_running` while another runs, here or in
+    /// Starts a scan and returns at once. Throws `conflict` with reason `scan_running` while another runs, here or in
     /// another process.
     package func start(_ library: ID<Library>?, by actor: JournalEntry.Actor) async throws -> Scan {
         let job = try await begin(library, by: actor)
@@ -75,15 +75,15 @@ package actor ScanRunner {
         return job.progress.current
     }
 
-    /// Scans and returns when it has ended: for commands, which need no `run()`.
+    /// Scans and returns when the scan has ended. For commands, which need no `run()`.
     package func scan(_ library: ID<Library>?, by actor: JournalEntry.Actor) async throws -> Scan {
         let job = try await begin(library, by: actor)
         await perform(job)
         return job.progress.current
     }
 
-    /// Takes in what the gateway itself has put into some folders of a library. It is no scan that anybody sees. Throws `conflict` with reason
-    /// `scan_running` while one runs.
+    /// Adds the files that the server itself has put into some folders of a library. It is not shown as a scan. Throws
+    /// `conflict` with reason `scan_running` while one runs.
     package func take(_ folders: [[UInt8]], of library: ID<Library>) async throws {
         try await whileIdle {
             guard let library = try await store.libraries(library).first else { return }
@@ -95,7 +95,7 @@ package actor ScanRunner {
         }
     }
 
-    /// Asks the running scan to stop; nil when it is not the one that runs here.
+    /// Asks the running scan to stop; nil if it is not the one that runs here.
     package func cancel(_ id: ID<Scan>) -> Scan? {
         guard case .scanning(let progress, let task, _) = activity, progress.current.id == id else { return nil }
         task?.cancel()
@@ -109,7 +109,7 @@ package actor ScanRunner {
         return progress.current
     }
 
-    /// Does `body` while no scan can run. Throws `conflict` with reason `scan_running` while one does.
+    /// Runs `body` while no scan can run. Throws `conflict` with reason `scan_running` while one does.
     func whileIdle<R: Sendable>(_ body: @Sendable () async throws -> R) async throws -> R {
         try reserve()
         defer { becomeIdle() }
@@ -168,7 +168,7 @@ package actor ScanRunner {
         progress.change { $0 = ended }
     }
 
-    /// The scan as it ended, which is stored but not yet shown.
+    /// Scans the libraries. Returns the ended scan, which is stored but not yet published.
     private nonisolated func scanLibraries(_ job: Job) async -> Scan {
         let progress = job.progress
         var completed: [ID<Library>] = []
@@ -195,7 +195,7 @@ package actor ScanRunner {
         return await finish(job, isCancelled ? .cancelled : failures.isEmpty ? .finished : .failed, completed, failures)
     }
 
-    /// Stores the end in a task of its own, because the scan's may be cancelled.
+    /// Stores the end in a task of its own, because the scan's task may be cancelled.
     private nonisolated func finish(
         _ job: Job, _ state: Scan.State, _ completed: [ID<Library>], _ failures: [String]
     ) async -> Scan {
@@ -234,4 +234,12 @@ package actor ScanRunner {
         return JournalEntry(
             at: now, by: actor, action, JournalEntry.Subject(kind: "scan", id: scan.id.rawValue), details: details)
     }
+}
+
+/// Prevents two processes from scanning one catalog at the same time. The lock of a process that dies is released at
+/// once.
+package protocol ScanLock: Sendable {
+    /// False if another holder has the lock; never waits.
+    func acquire() throws -> Bool
+    func release()
 }

@@ -11,7 +11,7 @@ package struct ScanService: Sendable {
         self.runner = runner
     }
 
-    /// Begins a scan of one library, or of all, and returns at once. Throws `conflict` with reason `scan_running` while
+    /// Starts a scan of one library, or of all, and returns at once. Throws `conflict` with reason `scan_running` while
     /// one runs.
     package func start(
         _ library: ID<Library>?, as caller: Principal, by actor: JournalEntry.Actor
@@ -20,7 +20,7 @@ package struct ScanService: Sendable {
         return try await runner.start(library, by: actor)
     }
 
-    /// Asks a scan to stop; it ends soon after. One that has ended is given as it is.
+    /// Asks a scan to stop; it ends soon after. A scan that has ended is returned unchanged.
     package func cancel(_ id: ID<Scan>, as caller: Principal) async throws -> Scan {
         try caller.require(.manageLibraries)
         if let scan = await runner.cancel(id) { return scan }
@@ -37,7 +37,7 @@ package struct ScanService: Sendable {
         return try await stored(id)
     }
 
-    /// Whether a scan runs, in whichever process. Anybody who browses may know.
+    /// Whether a scan runs, in any process. Needs only `browse`.
     package func isScanning(as caller: Principal) async throws -> Bool {
         try caller.require(.browse)
         if await runner.running != nil { return true }

@@ -1,13 +1,13 @@
-package import Primitives
 package import Journal
+package import Primitives
 
-/// What a scan needs of the catalogue's storage. Every method is one transaction.
+/// The storage that a scan needs. Every method is one transaction.
 package protocol ScanStore: Sendable {
     /// Stores a new scan and its journal row. Scans that an earlier process left running are marked as failed first.
     func begin(_ scan: Scan, entry: JournalEntry) async throws
-    /// Stores how far a scan has come.
+    /// Stores the progress of a scan.
     func save(_ scan: Scan) async throws
-    /// Stores a scan's end, its journal row, and for `libraries` that they have been scanned to the end.
+    /// Stores a scan's end and its journal row, and marks `libraries` as completely scanned.
     func finish(_ scan: Scan, completed libraries: [ID<Library>], entry: JournalEntry) async throws
     /// Marks scans that an earlier process left running as failed.
     func failInterrupted(at: Timestamp) async throws
@@ -18,39 +18,138 @@ package protocol ScanStore: Sendable {
 
     /// The libraries to scan: one, or all by name.
     func libraries(_ id: ID<Library>?) async throws -> [Library]
-    /// How many tracks of a library are not missing.
+    /// The number of tracks of a library that are not missing.
     func presentTracks(of library: ID<Library>) async throws -> Int
 
-    /// What is known of `folders`, in their order.
+    /// The stored state of `folders`, in their order.
     func known(_ folders: [[UInt8]], in library: ID<Library>) async throws -> [KnownFolder]
-    /// All tracks, of any library, whose signature is one of `signatures`; by signature, then missing ones first, then
-    /// the oldest.
+    /// All tracks, of any library, whose signature is one of `signatures`; ordered by signature, missing ones first,
+    /// then the oldest first.
     func tracks(signed signatures: [[UInt8]]) async throws -> [SignatureMatch]
-    /// Which of `keys` are stored. They are not swept within the next hour.
+    /// The keys that are stored. They are not deleted within the next hour.
     func known(images keys: [BlobKey], at: Timestamp) async throws -> Set<BlobKey>
-    /// Those of `keys` that have been looked into and cannot be shown, and why.
+    /// The keys of analyzed pictures that cannot be shown, and the reasons.
     func damaged(images keys: [BlobKey]) async throws -> [BlobKey: FileProblem.Reason]
-    /// What to write so that pictures of `library` that have been looked into and cannot be shown stand for nothing any more and are
-    /// listed among what is broken: some of them at a time, empty when there are none.
+    /// A batch that removes analyzed pictures of `library` that cannot be shown and lists them as broken: a limited
+    /// number at a time, empty if there are none.
     func damagedPictures(of library: ID<Library>, at: Timestamp) async throws -> ScanBatch
-    /// Folders after `folder` in byte order of which something is known: tracks that are there, broken files, a cover.
+    /// The folders after `folder` in byte order that have a stored state: present tracks, broken files, a cover.
     func folders(of library: ID<Library>, after folder: [UInt8]?, limit: Int) async throws -> [[UInt8]]
 
-    /// Missing tracks whose place is that of a copy that came later, in any library. No track is in two of them.
+    /// Missing tracks that take the place of a later copy, in any library. No track is in two of them.
     func continuities() async throws -> [TrackContinuity]
-    /// Hands what people did with missing tracks down to equal ones that were there before and still are, where those have nothing like
-    /// it. What belongs to people who do not see their library stays.
+    /// Transfers users' data of missing tracks to equal tracks that were there before and are still present, if those
+    /// have no such data. The data of users who may not see their library stays.
     func handDown() async throws
 
-    /// Writes a batch and all that follows from it.
+    /// Writes a batch and everything derived from it.
     ///
     /// - Returns: the tracks that were left out because moderators have withdrawn them.
     @discardableResult
     func apply(_ batch: ScanBatch) async throws -> Set<ID<Track>>
-    /// Counts what `apply` has put off because counting it for every batch would cost too much.
+    /// Updates the counts that `apply` has postponed because updating them for every batch would cost too much.
     func settle(at: Timestamp) async throws
-    /// Works out whose pictures the found pictures of artists are.
+    /// Assigns the artist pictures that were found to their artists.
     func assignArtistImages() async throws
-    /// Tidies the indexes after a scan that changed something.
+    /// Optimizes the indexes after a scan that changed something.
     func optimise() async throws
+}
+
+/// The stored state of one folder.
+package struct KnownFolder: Sendable, Equatable {
+    package struct Track: Sendable, Equatable {
+        package let id: ID<Catalog.Track>
+        package let name: [UInt8]
+        package let facts: FileFacts
+        package let signature: [UInt8]
+        package let isMissing: Bool
+        /// Whether an earlier version read less of it (`TrackTags.version`).
+        package let isOutdated: Bool
+        /// Whether a moderator has withdrawn it from the catalog.
+        package let isWithdrawn: Bool
+
+        package init(
+            id: ID<Catalog.Track>, name: [UInt8], facts: FileFacts, signature: [UInt8], isMissing: Bool,
+            isOutdated: Bool = false, isWithdrawn: Bool = false
+        ) {
+            self.id = id
+            self.name = name
+            self.facts = facts
+            self.signature = signature
+            self.isMissing = isMissing
+            self.isOutdated = isOutdated
+            self.isWithdrawn = isWithdrawn
+        }
+    }
+
+    package struct Broken: Sendable, Equatable {
+        package let name: [UInt8]
+        /// Nil for a file that was never examined, such as a link that leads out of the library.
+        package let facts: FileFacts?
+        package let problem: FileProblem
+
+        package init(name: [UInt8], facts: FileFacts?, problem: FileProblem) {
+            self.name = name
+            self.facts = facts
+            self.problem = problem
+        }
+    }
+
+    /// A cover, or an artist's picture.
+    package struct Picture: Sendable, Equatable {
+        package let name: [UInt8]
+        package let facts: FileFacts
+
+        package init(name: [UInt8], facts: FileFacts) {
+            self.name = name
+            self.facts = facts
+        }
+    }
+
+    package var tracks: [Track] = []
+    package var broken: [Broken] = []
+    package var cover: Picture?
+    package var artistImage: Picture?
+    /// The text files, by name.
+    package var texts: [[UInt8]: FileFacts] = [:]
+
+    package init() {}
+}
+
+/// A track that a file with an equal signature may belong to.
+package struct SignatureMatch: Sendable, Equatable {
+    package let id: ID<Track>
+    package let library: ID<Library>
+    package let path: LibraryPath
+    package let facts: FileFacts
+    package let signature: [UInt8]
+    package let missingSince: Timestamp?
+
+    package init(
+        id: ID<Track>, library: ID<Library>, path: LibraryPath, facts: FileFacts, signature: [UInt8],
+        missingSince: Timestamp?
+    ) {
+        self.id = id
+        self.library = library
+        self.path = path
+        self.facts = facts
+        self.signature = signature
+        self.missingSince = missingSince
+    }
+}
+
+/// A track whose file is gone, and a copy of that file that the catalog took for a separate track.
+package struct TrackContinuity: Sendable, Equatable {
+    /// The missing track; it takes the copy's place.
+    package let lost: ID<Track>
+    package let lostSince: Timestamp
+    package let copy: SignatureMatch
+    package let album: ID<Album>
+
+    package init(lost: ID<Track>, lostSince: Timestamp, copy: SignatureMatch, album: ID<Album>) {
+        self.lost = lost
+        self.lostSince = lostSince
+        self.copy = copy
+        self.album = album
+    }
 }

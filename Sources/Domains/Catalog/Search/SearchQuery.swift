@@ -1,20 +1,20 @@
 package import Primitives
 
-/// What somebody typed into the search field, made safe to hand to a full-text index.
+/// A search text, made safe for a full-text index.
 package struct SearchQuery: Sendable, Equatable {
     package static let maximumLength = 200
     static let maximumWords = 16
-    /// Of more words than this none are written together or apart.
+    /// Words are joined or split only in queries of at most this many words.
     private static let mostRespelt = 4
-    /// How some languages say the sign &, which is no word.
+    /// The words for the sign & in some languages.
     private static let conjunctions: Set<String> = ["and", "und", "et", "y", "e", "i", "och", "og"]
 
-    /// As it was typed.
+    /// The text as typed.
     package let text: String
-    /// The folded words to look for, at most 16 groups; a group is what was typed without a space between and matches
-    /// in sequence.
+    /// The folded words to search for, at most 16 groups; a group was typed without a space and matches in sequence.
     package let groups: [String]
-    /// Whether nothing but punctuation and symbols was typed: the only group is no word, and names are compared with it as they are.
+    /// Whether only punctuation and symbols were typed. Then the only group is not a word, and names are compared with
+    /// it unchanged.
     package let isSigns: Bool
 
     /// Refuses text of more than 200 characters.
@@ -34,22 +34,23 @@ package struct SearchQuery: Sendable, Equatable {
         self.isSigns = isSigns
     }
 
-    /// The groups as the full-text index holds them.
+    /// The groups as the full-text index stores them.
     package var indexed: [String] { isSigns ? SearchText.codedSigns(text) : groups }
 
-    /// Nothing to look for. It finds nothing.
+    /// Whether there is nothing to search for. Such a query finds nothing.
     package var isEmpty: Bool { groups.isEmpty }
 
-    /// The whole query as one run of words, to compare with whole names.
+    /// The whole query as one sequence of words, to compare with whole names.
     package var phrase: String { groups.joined(separator: " ") }
 
-    /// Without the words that stand for the sign &, unless nothing else is left.
+    /// The query without the words for the sign &, unless nothing else is left.
     package var withoutConjunctions: SearchQuery {
         let rest = groups.filter { !Self.conjunctions.contains($0) }
         return rest.isEmpty || rest.count == groups.count ? self : SearchQuery(text: text, groups: rest)
     }
 
-    /// The same with some words written together, the fewest words last: "post punk" may be called "Postpunk".
+    /// Variants of the query with some words joined, the one with the fewest words last: "post punk" may be called
+    /// "Postpunk".
     package var joined: [SearchQuery] {
         let words = phrase.split(separator: " ").map(String.init)
         guard (2...Self.mostRespelt).contains(words.count) else { return [] }
@@ -59,7 +60,7 @@ package struct SearchQuery: Sendable, Equatable {
         return (words.count > 2 ? pairs + [[words.joined()]] : pairs).map { SearchQuery(text: text, groups: $0) }
     }
 
-    /// The places at which a word may have been meant as two, those in its middle first.
+    /// The places at which one typed word may be two, those nearest to its middle first.
     package var splits: [Split] {
         guard groups.count <= Self.mostRespelt else { return [] }
         return groups.enumerated().flatMap { place, group -> [Split] in
@@ -83,5 +84,48 @@ package struct SearchQuery: Sendable, Equatable {
         let shorter: Int
         /// The query with both words in place of the one.
         package let query: SearchQuery
+    }
+}
+
+/// The requested range of each kind of result.
+package struct SearchWindows: Sendable, Equatable {
+    package let artists: ListWindow
+    package let albums: ListWindow
+    package let tracks: ListWindow
+
+    package init(artists: ListWindow, albums: ListWindow, tracks: ListWindow) {
+        self.artists = artists
+        self.albums = albums
+        self.tracks = tracks
+    }
+}
+
+/// The results of a search, best first.
+package struct SearchResults: Sendable, Equatable {
+    package let artists: [ArtistItem]
+    package let albums: [AlbumItem]
+    package let tracks: [TrackItem]
+    package let genres: [GenreItem]
+
+    package static let empty = SearchResults(artists: [], albums: [], tracks: [], genres: [])
+
+    package init(artists: [ArtistItem], albums: [AlbumItem], tracks: [TrackItem], genres: [GenreItem]) {
+        self.artists = artists
+        self.albums = albums
+        self.tracks = tracks
+        self.genres = genres
+    }
+}
+
+/// The results of a search with all details, best first.
+package struct WideSearchResults: Sendable, Equatable {
+    package let artists: [ArtistProfile]
+    package let albums: [AlbumProfile]
+    package let tracks: [TrackDetails]
+
+    package init(artists: [ArtistProfile], albums: [AlbumProfile], tracks: [TrackDetails]) {
+        self.artists = artists
+        self.albums = albums
+        self.tracks = tracks
     }
 }

@@ -1,31 +1,32 @@
 import Primitives
 
-/// How text becomes the words that search compares: the same for what is stored and for what is asked.
+/// Converts text to the words that search compares. Stored text and search text are converted in the same way.
 package enum SearchText {
-    /// Of the rules below and of how the store keeps words: what was stored by another version is made anew.
+    /// The version of these rules and of the stored words. Text that another version stored is converted again.
     package static let version = 3
 
-    /// What a name is found by: its words, or its signs where it has no letter or digit ("!!!", "🎵").
+    /// The search text of a name: its words, or its signs if it has no letter or digit ("!!!", "🎵").
     package static func name(_ text: String) -> String {
         let words = words(text)
         return words.isEmpty ? signs(text) : words
     }
 
-    /// What the full-text index holds of `text`: its words, then its signs, written in letters of private use, which occur in no word.
+    /// The text for the full-text index: the words of `text`, then its signs, encoded as private-use characters, which
+    /// occur in no word.
     package static func indexed(_ text: String) -> String {
         let (words, signs) = (words(text), signWords(text))
         let coded = (signs.isEmpty && words.isEmpty ? [self.signs(text)] : signs).map(coded).joined(separator: " ")
         return words.isEmpty || coded.isEmpty ? words + coded : "\(words) \(coded)"
     }
 
-    /// What is asked of the index where nothing but signs was typed.
+    /// The index terms of a search text that has only signs.
     static func codedSigns(_ text: String) -> [String] {
         let signs = signWords(text)
         return (signs.isEmpty ? [self.signs(text)] : signs).map(coded)
     }
 
-    /// Each picture-like symbol of `text` ("🔥"), wherever it stands, and what consists of several other signs and stands between
-    /// spaces ("!!!", "+/-"). A lone dash or ampersand between words is not worth looking for.
+    /// Each pictorial symbol of `text` ("🔥"), anywhere, and each sequence of several other signs between spaces ("!!!",
+    /// "+/-"). A single dash or ampersand between words is ignored.
     private static func signWords(_ text: String) -> [String] {
         text.split(whereSeparator: \.isWhitespace).flatMap { part -> [String] in
             let part = String(part)
@@ -38,7 +39,7 @@ package enum SearchText {
         }
     }
 
-    /// Two scalars of the Private Use Area for each: a tokenizer by categories takes them for letters.
+    /// Encodes each sign as two scalars of the Private Use Area: a tokenizer by categories treats them as letters.
     private static func coded(_ signs: String) -> String {
         var coded = String.UnicodeScalarView()
         for scalar in signs.unicodeScalars {
@@ -49,7 +50,7 @@ package enum SearchText {
         return String(coded)
     }
 
-    /// The punctuation and symbols of `text` without the spaces and what only says how they look.
+    /// The punctuation and symbols of `text`, without spaces and without marks that only change their appearance.
     static func signs(_ text: String) -> String {
         var signs = String.UnicodeScalarView()
         for scalar in FoldedText.fold(text).unicodeScalars {
@@ -64,9 +65,10 @@ package enum SearchText {
     }
 
     /// The folded words of `text`, separated by single spaces. Everything but letters, digits and the marks on them
-    /// separates words; an apostrophe joins ("don't" is `dont`). Scripts that put no spaces between words (Han, Hiragana, Katakana,
-    /// Thai, Lao, Khmer, Burmese) have each character with its marks as a word of its own. The vowel points of Hebrew and Arabic,
-    /// which are rarely written, and the Arabic stretching line are left out, so that أ and ا meet.
+    /// separates words; an apostrophe joins ("don't" is `dont`). In scripts that put no spaces between words (Han,
+    /// Hiragana, Katakana, Thai, Lao, Khmer, Burmese), each character with its marks is a word of its own. The vowel
+    /// points of Hebrew and Arabic, which are rarely written, and the Arabic stretching line are left out, so that أ
+    /// and ا match.
     package static func words(_ text: String) -> String {
         var words = String.UnicodeScalarView()
         var separated = true

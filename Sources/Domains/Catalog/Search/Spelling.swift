@@ -1,25 +1,27 @@
-/// How far a typed word may be from a known one, and which known words are worth comparing with it.
+/// The spelling tolerance of search: the distance allowed between a typed word and a known one, and the known words to
+/// compare with it.
 package enum Spelling {
-    /// Of words up to this long everything that is one letter away is looked up: they have too few trigrams to be found by.
+    /// For words up to this length all variants at one letter's distance are looked up: they have too few trigrams to
+    /// be found by.
     package static let shortWord = 4
-    /// What sounds alike, as people who heard a name write it.
+    /// Spellings that sound alike, as users write a name that they have only heard.
     private static let sounds = [
         ("ph", "f"), ("s", "z"), ("ck", "k"), ("c", "k"), ("i", "y"), ("v", "w"), ("ks", "x"), ("kw", "qu"),
         ("oo", "u"),
         ("ee", "i"), ("th", "t"), ("sh", "sch"),
     ]
 
-    /// Longer words are neither learnt nor corrected.
+    /// Longer words are neither learned nor corrected.
     package static let longestWord = 40
-    /// What has fewer than three letters has no trigram of its own.
+    /// A word of fewer than three letters has no trigram of its own.
     package static let shortestWord = 3
 
-    /// How many letters may be wrong in a word of `length` letters.
+    /// The number of letters that may be wrong in a word of `length` letters.
     package static func tolerance(_ length: Int) -> Int {
         length < 3 ? 0 : length < 8 ? 1 : 2
     }
 
-    /// Everything that is one letter away from a short word of Latin letters and digits; nil for any other word.
+    /// All variants at one letter's distance from a short word of Latin letters and digits; nil for any other word.
     package static func neighbours(_ word: [Unicode.Scalar]) -> Set<String>? {
         guard word.count <= shortWord, word.allSatisfy(alphabet.contains) else { return nil }
         var near: Set<String> = []
@@ -41,7 +43,7 @@ package enum Spelling {
 
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz0123456789".unicodeScalars)
 
-    /// Other ways to write what is heard: one sound written otherwise, wherever it is.
+    /// Other spellings of the same sound: one sound is spelled differently, wherever it occurs.
     package static func soundingAlike(_ word: String) -> Set<String> {
         var alike: Set<String> = []
         for (one, other) in sounds {
@@ -59,20 +61,21 @@ package enum Spelling {
         inner([" ", " "] + word + [" "])
     }
 
-    /// The trigrams within a word: what holds the word as a part has all of them.
+    /// The trigrams within a word. A word that contains it has all of them.
     package static func inner(_ word: [Unicode.Scalar]) -> Set<String> {
         guard word.count >= 3 else { return [] }
         return Set((0...word.count - 3).map { String(String.UnicodeScalarView(word[$0..<$0 + 3])) })
     }
 
-    /// The fewest trigrams that a word with `edits` wrong letters shares with the right one: a letter is in three, and two letters
-    /// that changed places are in four.
+    /// The fewest trigrams that a word with `edits` wrong letters shares with the right one: a letter is in three
+    /// trigrams, and two swapped letters are in four.
     package static func shared(_ trigrams: Int, edits: Int) -> Int {
         max(1, trigrams - 4 * edits)
     }
 
-    /// Letters inserted, left out, replaced, or swapped with their neighbour (optimal string alignment); nil when there are more than
-    /// `limit`. Where `asBeginning` is set, letters that `known` has after the end of `typed` do not count.
+    /// The number of letters inserted, left out, replaced, or swapped with their neighbor (optimal string alignment);
+    /// nil if there are more than `limit`. If `asBeginning` is set, letters of `known` after the end of `typed` do not
+    /// count.
     package static func distance(
         _ typed: [Unicode.Scalar], _ known: [Unicode.Scalar], atMost limit: Int, asBeginning: Bool = false
     ) -> Int? {

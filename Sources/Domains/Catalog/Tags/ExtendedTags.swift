@@ -1,8 +1,8 @@
-/// What tags say beyond what groups, sorts and lists tracks: kept with each track as one text (`text`).
+/// The tags that are not used to group, sort or list tracks. They are stored with each track as one text (`text`).
 package struct ExtendedTags: Sendable, Equatable {
-    /// As they are spelt for sorting.
+    /// The title for sorting.
     package var titleSort: String?
-    /// All performers in one line, as the file has it ("A feat. B").
+    /// All performers in one line, as in the file ("A feat. B").
     package var artistCredit: String?
     /// All album artists in one line.
     package var albumArtistCredit: String?
@@ -15,17 +15,17 @@ package struct ExtendedTags: Sendable, Equatable {
     package var recordLabels: [String] = []
     /// `album`, `single`, `ep`, `live`, `compilation` … in the words and the spelling of the tags.
     package var releaseTypes: [String] = []
-    /// Of this edition; `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Only where a tag says so beside the plain date.
+    /// The date of this edition: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Set only if a tag states it beside the plain date.
     package var releaseDate: String?
-    /// "Deluxe Edition": what tells this edition from others.
+    /// The name of this edition, such as "Deluxe Edition".
     package var albumVersion: String?
-    /// The gain in decibels that the stream itself asks of every player, which the other gains come on top of: the
-    /// output gain of Opus (RFC 7845, 5.1).
+    /// The gain in decibels that the stream itself demands of every player, in addition to the other gains: the output
+    /// gain of Opus (RFC 7845, 5.1).
     package var baseGain: Double?
 
     package init() {}
 
-    /// Nil when there is nothing to keep. `init(text:)` reads it.
+    /// The stored form; nil if there is nothing to store. `init(text:)` reads it.
     package var text: String? {
         var lines = TagLines()
         lines.add("titlesort", titleSort)
@@ -47,7 +47,7 @@ package struct ExtendedTags: Sendable, Equatable {
         return lines.text.isEmpty ? nil : lines.text
     }
 
-    /// What it does not know it passes over.
+    /// Reads the stored form. Unknown names are ignored.
     package init(text: String?) {
         guard let text else { return }
         TagLines.read(text) { name, parts in
@@ -72,5 +72,47 @@ package struct ExtendedTags: Sendable, Equatable {
             default: break
             }
         }
+    }
+}
+
+/// The advisory tag of a file about its lyrics.
+package enum Advisory: String, Sendable, CaseIterable {
+    case explicit
+    /// An edited version of a track that has an explicit version too.
+    case clean
+
+    /// The advisory of a track with a known mark. The mark takes precedence over the tag.
+    package init?(marked isExplicit: Bool, said tag: Advisory?) {
+        guard !isExplicit else {
+            self = .explicit
+            return
+        }
+        guard let tag, tag != .explicit else { return nil }
+        self = tag
+    }
+}
+
+/// A composition, of which a track is a performance.
+package struct Work: Sendable, Hashable {
+    package var name: String
+    package var musicBrainz: String?
+
+    package init(name: String, musicBrainz: String? = nil) {
+        self.name = name
+        self.musicBrainz = musicBrainz
+    }
+}
+
+/// A part of a work.
+package struct Movement: Sendable, Hashable {
+    package var name: String
+    package var number: Int?
+    /// The number of movements of the work.
+    package var count: Int?
+
+    package init(name: String, number: Int? = nil, count: Int? = nil) {
+        self.name = name
+        self.number = number
+        self.count = count
     }
 }

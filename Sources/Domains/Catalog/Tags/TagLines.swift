@@ -1,9 +1,10 @@
-/// Named values as stored text: a line for each, its name and the parts of its value with a tab between them. Values
-/// hold neither, because tags are cleaned when they are read; where one does, it becomes a space.
+/// Named values as stored text: one line for each value, with its name and the parts of the value separated by tabs.
+/// Values contain neither tabs nor line breaks, because tags are cleaned when they are read; any that remain become
+/// spaces.
 struct TagLines {
-    /// The longest value that is kept, in bytes of UTF-8.
+    /// The longest value that is stored, in bytes of UTF-8.
     static let valueLimit = 1024
-    /// The longest text that is written, in bytes of UTF-8: less than what a worker may say in one piece.
+    /// The longest text that is written, in bytes of UTF-8: less than a worker may send in one message.
     static let textLimit = 48 * 1024
 
     private(set) var text = ""
@@ -36,7 +37,7 @@ struct TagLines {
     struct Parts {
         fileprivate let fields: [Substring]
 
-        /// What comes first is always there.
+        /// The first part, which is never empty.
         var first: String { String(fields[1]) }
 
         subscript(index: Int) -> String? {
@@ -48,11 +49,11 @@ struct TagLines {
     private static func cleaned(_ value: String) -> String {
         let isPlain = value.utf8.count <= valueLimit && !value.utf8.contains { $0 < 0x20 }
         if isPlain { return value }
-        var kept = ""
+        var result = ""
         for scalar in value.unicodeScalars {
-            guard kept.utf8.count < valueLimit - 4 else { break }
-            kept.unicodeScalars.append(scalar.value < 0x20 ? " " : scalar)
+            guard result.utf8.count < valueLimit - 4 else { break }
+            result.unicodeScalars.append(scalar.value < 0x20 ? " " : scalar)
         }
-        return kept
+        return result
     }
 }

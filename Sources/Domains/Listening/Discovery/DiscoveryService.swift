@@ -1,13 +1,13 @@
 package import Catalog
 package import Primitives
 
-/// Finds the way from what one knows to what one may like, from what the gateway itself knows: who hears what, genres,
-/// and texts in the libraries' folders. Every call needs `browse`, and what lies in libraries that the caller was not
-/// given is not there for them.
+/// Recommends similar music, and provides texts about artists and albums. It uses only the server's own data: listening
+/// histories, genres, and texts in the libraries' folders. Every call needs `browse`. Items in libraries that the
+/// caller may not see do not exist for them.
 package struct DiscoveryService: Sendable {
     private static let artistLimit = 100
     private static let trackLimit = 500
-    /// What the artists' own albums count beside those of others, whose best is near 1.
+    /// The weight of the artists' own albums, compared to those of others, whose best is near 1.
     private static let ownAlbums = 0.5
 
     private let store: any DiscoveryStore
@@ -40,8 +40,8 @@ package struct DiscoveryService: Sendable {
             album: item, notes: text.flatMap(InfoText.notes), musicBrainzRelease: facts.musicBrainzRelease)
     }
 
-    /// The most similar first: `SimilarityRanking`. The answer stays the same until people hear, or a scan finds,
-    /// something else.
+    /// The most similar first (`SimilarityRanking`). The result does not change until a listening history or the
+    /// catalog does.
     package func similarArtists(
         to artist: ID<Artist>, limit: Int, as caller: Principal
     ) async throws -> [ArtistItem] {
@@ -58,8 +58,8 @@ package struct DiscoveryService: Sendable {
         return try await catalog.artistItems(for: Array(ranked), as: caller)
     }
 
-    /// A mix of what is like the thing and what else its artists made, without the thing itself; another one for every
-    /// seed.
+    /// A random mix of tracks similar to the target and of other tracks by its artists, without the target itself.
+    /// Another seed gives another mix.
     package func similarTracks(
         to target: DiscoveryTarget, limit: Int, seed: UInt64 = .random(in: 0 ... .max), as caller: Principal
     ) async throws -> [TrackItem] {
@@ -81,7 +81,8 @@ package struct DiscoveryService: Sendable {
         return try await catalog.items(for: mix.pick(limit, of: candidates), as: caller)
     }
 
-    /// The albums of the thing's artists have a weight of their own; an album's own tracks are not like it.
+    /// The weights of albums. Albums of the target's artists have a weight of their own; an album is not similar to
+    /// itself.
     private static func weights(_ evidence: SimilarityEvidence, _ target: DiscoveryTarget) -> [ID<Album>: Double] {
         var weights = SimilarityRanking(evidence).albums()
         for album in evidence.own { weights[album] = ownAlbums }
@@ -89,7 +90,8 @@ package struct DiscoveryService: Sendable {
         return weights
     }
 
-    /// See `DiscoveryStore.topTracks`. An artist who is not there is `notFound`.
+    /// The top tracks of an artist; see `DiscoveryStore.topTracks`. Throws `notFound` for an artist that does not
+    /// exist.
     package func topTracks(of artist: ID<Artist>, limit: Int, as caller: Principal) async throws -> [TrackItem] {
         try await require(.artist(artist), as: caller)
         let limit = min(max(0, limit), Self.trackLimit)
@@ -97,7 +99,7 @@ package struct DiscoveryService: Sendable {
             for: store.topTracks(of: artist, in: caller.libraries, limit: limit), as: caller)
     }
 
-    /// The artist of this name, the one whom everybody hears most; nil when the caller has none.
+    /// The artist of this name with the most plays of all users; nil if the caller may not see one.
     package func artist(named name: String, as caller: Principal) async throws -> ID<Artist>? {
         try caller.require(.browse)
         guard let artist = try await store.artist(named: name) else { return nil }
@@ -114,8 +116,39 @@ package struct DiscoveryService: Sendable {
         guard isThere else { throw DomainError.notFound("There is no such thing to start from") }
     }
 
-    /// The same for every run: FNV-1a.
+    /// A seed that is the same in every run: FNV-1a.
     private static func seed(of text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}
+
+/// The server's information about an artist.
+package struct ArtistInfo: Sendable, Equatable {
+    package let artist: ArtistItem
+    /// From a text in the artist's folder, with line breaks.
+    package let biography: String?
+    package let musicBrainzID: String?
+    /// The most similar first.
+    package let similar: [ArtistItem]
+
+    package init(artist: ArtistItem, biography: String?, musicBrainzID: String?, similar: [ArtistItem]) {
+        self.artist = artist
+        self.biography = biography
+        self.musicBrainzID = musicBrainzID
+        self.similar = similar
+    }
+}
+
+/// The server's information about an album.
+package struct AlbumInfo: Sendable, Equatable {
+    package let album: AlbumItem
+    /// From a text in the album's folder, with line breaks.
+    package let notes: String?
+    package let musicBrainzRelease: String?
+
+    package init(album: AlbumItem, notes: String?, musicBrainzRelease: String?) {
+        self.album = album
+        self.notes = notes
+        self.musicBrainzRelease = musicBrainzRelease
     }
 }

@@ -1,30 +1,96 @@
 package import Catalog
 package import Primitives
 
-/// What finding one's way from one thing to others needs of storage. What lies outside the scope that is asked for is
-/// treated as if it never was; what missing files were is left out.
+/// The storage of recommendations. Items outside the requested scope do not exist; missing files are left out.
 package protocol DiscoveryStore: Sendable {
-    /// - Parameter seed: chooses which albums of large genres are looked at.
+    /// - Parameter seed: chooses the albums of large genres that are considered.
     func evidence(
         for target: DiscoveryTarget, in scope: LibraryScope, seed: UInt64
     ) async throws -> SimilarityEvidence
 
-    /// The tracks of some albums with everybody's plays, at most 3000.
+    /// The tracks of some albums with the plays of all users, at most 3000.
     func tracks(
         of albums: [ID<Album>], in scope: LibraryScope
     ) async throws -> [(track: ID<Track>, album: ID<Album>, plays: Int)]
 
-    /// The tracks that an artist performs, else those that they have another part in: what everybody plays most first;
-    /// of equals, and where nothing was played, by album and place on it (for an artist of thousands of tracks by id and
-    /// by title).
+    /// The tracks that an artist performs, else those with another credit for them. Ordered by the plays of all users;
+    /// of equals, and without plays, by album and position on it (for an artist of thousands of tracks by id and by
+    /// title).
     func topTracks(of artist: ID<Artist>, in scope: LibraryScope, limit: Int) async throws -> [ID<Track>]
 
-    /// The text about the artist in one of the folders of their albums, or in the one around them where they made more
+    /// The text about the artist in one of the folders of their albums, or in the folder around them if they made more
     /// than half of the albums in it.
     func text(about artist: ID<Artist>, in scope: LibraryScope) async throws -> String?
     /// The text about the album in one of its folders.
     func text(about album: ID<Album>, in scope: LibraryScope) async throws -> String?
 
-    /// The artist of this name whom everybody hears most; names meet as in `FoldedText`.
+    /// The artist of this name with the most plays of all users. Names are compared as in `FoldedText`.
     func artist(named name: String) async throws -> ID<Artist>?
+}
+
+/// The item for which similar music is searched.
+package enum DiscoveryTarget: Sendable, Equatable {
+    case track(ID<Track>)
+    case album(ID<Album>)
+    case artist(ID<Artist>)
+}
+
+/// The stored data on which similarity to a target is based: the listeners and genres of albums. All of it is of the
+/// requested scope, and bounded.
+package struct SimilarityEvidence: Sendable, Equatable {
+    /// An album that may be similar.
+    package struct Traits: Sendable, Equatable {
+        /// The first of the album's artists; nil for "Various Artists".
+        package let artist: ID<Artist>?
+        /// The plays of its tracks by all users.
+        package let plays: Int
+        package var genres: [ID<Genre>] = []
+
+        package init(artist: ID<Artist>?, plays: Int) {
+            self.artist = artist
+            self.plays = plays
+        }
+    }
+
+    /// One listener's plays of an album.
+    package struct Heard: Sendable, Equatable {
+        /// An index into `listeners`.
+        package let listener: Int
+        package let album: ID<Album>
+        package let plays: Int
+
+        package init(listener: Int, album: ID<Album>, plays: Int) {
+            self.listener = listener
+            self.album = album
+            self.plays = plays
+        }
+    }
+
+    /// One genre of the target.
+    package struct GenreShare: Sendable, Equatable {
+        package let genre: ID<Genre>
+        /// The number of the target's albums with this genre.
+        package let own: Int
+        /// The number of all albums with this genre.
+        package let all: Int
+
+        package init(genre: ID<Genre>, own: Int, all: Int) {
+            self.genre = genre
+            self.own = own
+            self.all = all
+        }
+    }
+
+    /// The artists of the target.
+    package var artists: [ID<Artist>] = []
+    /// The albums of these artists, or the album itself, at most 200.
+    package var own: [ID<Album>] = []
+    /// The plays of the target by each of the users who play it most.
+    package var listeners: [Int] = []
+    package var heard: [Heard] = []
+    package var genres: [GenreShare] = []
+    /// The albums that were found, including the target's own.
+    package var albums: [ID<Album>: Traits] = [:]
+
+    package init() {}
 }

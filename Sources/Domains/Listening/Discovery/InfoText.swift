@@ -1,7 +1,7 @@
-/// What `artist.nfo`, `album.nfo` and plain texts tell in words. The first two are XML as Kodi writes it, of which one
-/// element is wanted, or plain text all the same. https://kodi.wiki/view/NFO_files/Music
+/// Extracts the text of `artist.nfo`, `album.nfo` and plain text files. The first two are XML as Kodi writes it, of
+/// which one element is used, or plain text nevertheless. https://kodi.wiki/view/NFO_files/Music
 enum InfoText {
-    /// In bytes of UTF-8.
+    /// The longest text, in bytes of UTF-8.
     private static let limit = 32 * 1024
 
     static func biography(in text: String) -> String? { words(in: text, elements: ["biography", "bio"]) }
@@ -21,7 +21,7 @@ enum InfoText {
         return nil
     }
 
-    /// The five names that XML has of its own, and numbers.
+    /// Resolves the five predefined entities of XML, and numeric references.
     private static func unescaped(_ text: Substring) -> String {
         var rest = text
         if rest.hasPrefix("<![CDATA["), rest.hasSuffix("]]>") { return String(rest.dropFirst(9).dropLast(3)) }

@@ -2,15 +2,16 @@ import Catalog
 import Foundation
 import Primitives
 
-/// How like a thing albums and artists are:
+/// Ranks albums and artists by their similarity to a target:
 ///
 ///     score = 0.65 · heard / (the largest heard) + 0.35 · genres
-///     heard(album) = Σ over listeners  log₂(1 + plays of the thing) · log₂(1 + plays of the album) / log₂(2 + everybody's plays of the album)
-///     genres(album) = Σ weights of the thing's genres that the album has / Σ weights of the thing's genres
-///     weight(genre) = its share of the thing's albums / log₂(2 + albums of that genre)
+///     heard(album) = Σ over listeners  log₂(1 + plays of the target) · log₂(1 + plays of the album) / log₂(2 + everybody's plays of the album)
+///     genres(album) = Σ weights of the target's genres that the album has / Σ weights of the target's genres
+///     weight(genre) = its share of the target's albums / log₂(2 + albums of that genre)
 ///
-/// Logarithms keep one eager listener from deciding; the division tames what everybody hears anyway; rare genres say
-/// more than common ones. An artist has the five best of their albums' `heard` together, and the mean of their `genres`.
+/// Logarithms keep a single eager listener from deciding; the division reduces the weight of albums that everybody
+/// hears anyway; rare genres count more than common ones. The `heard` of an artist is the sum of their five best
+/// albums, and their `genres` is the mean of all their albums.
 struct SimilarityRanking {
     private static let listenersPart = 0.65
     private static let genresPart = 0.35
@@ -26,7 +27,7 @@ struct SimilarityRanking {
         genres = Self.genres(evidence)
     }
 
-    /// Without those of the thing itself.
+    /// The scores of albums, without those of the target itself.
     func albums() -> [ID<Album>: Double] {
         let own = Set(evidence.own)
         let most = heard.filter { !own.contains($0.key) }.values.max() ?? 0
@@ -38,7 +39,7 @@ struct SimilarityRanking {
         return scores
     }
 
-    /// The best first; of equals by id. Without the artists of the thing itself.
+    /// The scores of artists, the best first; of equals by id. Without the artists of the target itself.
     func artists() -> [(artist: ID<Artist>, score: Double)] {
         var albums: [ID<Artist>: [ID<Album>]] = [:]
         for (album, traits) in evidence.albums {
@@ -77,5 +78,58 @@ struct SimilarityRanking {
         let whole = weights.values.reduce(0, +)
         guard whole > 0 else { return [:] }
         return evidence.albums.mapValues { $0.genres.reduce(0) { $0 + (weights[$1] ?? 0) } / whole }
+    }
+}
+
+/// Picks tracks at random, those of higher weight more often: each gets −ln(u) / weight with a u between 0 and 1 of its
+/// own, and the lowest win (Efraimidis and Spirakis 2006, without replacement). The same seed gives the same picks.
+struct SimilarMix {
+    /// A track to pick from.
+    struct Candidate {
+        let track: ID<Track>
+        let artist: ID<Artist>?
+        let weight: Double
+    }
+
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func pick<Item>(_ count: Int, of items: [(item: Item, weight: Double)]) -> [Item] {
+        items.filter { $0.weight > 0 }.map { (key: -log(next()) / $0.weight, item: $0.item) }
+            .sorted { $0.key < $1.key }.prefix(count).map(\.item)
+    }
+
+    /// No artist has more than a quarter of the result (but at least two tracks), as long as there are other artists.
+    mutating func pick(_ count: Int, of candidates: [Candidate]) -> [ID<Track>] {
+        let shuffled = pick(candidates.count, of: candidates.map { ($0, $0.weight) })
+        let share = max(2, count / 4)
+        var counts: [ID<Artist>: Int] = [:]
+        var (chosen, rest): ([ID<Track>], [ID<Track>]) = ([], [])
+        for candidate in shuffled where chosen.count < count {
+            guard let artist = candidate.artist else {
+                chosen.append(candidate.track)
+                continue
+            }
+            counts[artist, default: 0] += 1
+            if counts[artist, default: 0] <= share {
+                chosen.append(candidate.track)
+            } else {
+                rest.append(candidate.track)
+            }
+        }
+        return chosen + rest.prefix(count - chosen.count)
+    }
+
+    /// A random number between 0 and 1, excluding both: SplitMix64 (Steele, Lea and Flood 2014).
+    private mutating func next() -> Double {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        value ^= value >> 31
+        return (Double(value >> 11) + 0.5) / 9_007_199_254_740_992
     }
 }

@@ -1,7 +1,10 @@
-/// How much of a track has been heard in one play, as far as the gateway's own clock bears the player out.
+package import Primitives
+
+/// The part of a track that has been heard in one play, as far as the server's own clock confirms the player's reports.
 ///
-/// A report earns what its position has advanced, but no more than the time that has passed while playing. What is earned in a play
-/// can therefore never exceed the time since its first report, whatever the player says and in whatever order it arrives.
+/// A report earns the advance of its position, but no more than the time that has passed while playing. The part that a
+/// play earns can therefore never exceed the time since its first report, whatever the player says and in whatever
+/// order its reports arrive.
 package struct ListeningCredit: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         case playing, paused, over
@@ -10,7 +13,7 @@ package struct ListeningCredit: Sendable, Equatable {
     package private(set) var state: State
     package private(set) var position: Duration
     package private(set) var listened = Duration.zero
-    /// The track's length by the catalogue; zero when it is not known.
+    /// The track's length by the catalog; zero if it is unknown.
     private let duration: Duration
     private var reportedAt: Duration
     /// Playing time up to `reportedAt` that no position has claimed.
@@ -38,7 +41,7 @@ package struct ListeningCredit: Sendable, Equatable {
         reportedAt = max(reportedAt, now)
         switch (state, event) {
         case (.playing, .seek):
-            // Nobody knows where before the jump the player was, nor what lies between.
+            // The player's position before the jump is unknown, and so is the part in between.
             unclaimed = .zero
             self.position = position
         case (.playing, _):
@@ -49,7 +52,7 @@ package struct ListeningCredit: Sendable, Equatable {
         case (.paused, .seek):
             self.position = position
         case (.paused, _), (.over, _):
-            // A late report of what was playing before: where the player rests is known already.
+            // A late report of the time before: the position of the player is known already.
             break
         }
         state = Self.next(state, event)
@@ -63,7 +66,7 @@ package struct ListeningCredit: Sendable, Equatable {
         self.position = position
     }
 
-    /// Where the player is when it has played for `time` since its last report.
+    /// The position of the player after it has played for `time` since its last report.
     func reached(after time: Duration) -> Duration { clamped(position + time) }
 
     private func clamped(_ position: Duration) -> Duration {
@@ -78,5 +81,42 @@ package struct ListeningCredit: Sendable, Equatable {
         case .end, .stop: .over
         case .progress, .seek: state
         }
+    }
+}
+
+/// The rules for counting plays, and for how long the server remembers a silent one.
+package struct PlaybackRules: Sendable {
+    /// A play counts at half its track, at the latest after this long.
+    package var longestThreshold = Duration.seconds(240)
+    /// The largest unclaimed playing time that is retained, so that reports which the network delays unevenly even out.
+    /// It never adds to the time that has really passed.
+    package var jitter = Duration.seconds(2)
+    /// The largest number of live plays per user. A further play replaces the one that was silent for the longest time.
+    package var livePlaysPerUser = 8
+    package var livePlays = 50_000
+    /// A play that has been silent for this long is forgotten; a later report starts it again, with nothing heard.
+    package var idle = Duration.seconds(30 * 60)
+    /// Now playing shows a play for this long after its last report: players report about every 10 s while they play.
+    package var playingShown = Duration.seconds(60)
+    package var pausedShown = Duration.seconds(10 * 60)
+
+    /// The earliest time of a play: no player of this server existed before.
+    package var earliest = Timestamp(milliseconds: 946_684_800_000)
+    /// The most by which a player's clock may be ahead. A time ahead within this limit is taken as now; a later one is
+    /// refused.
+    package var clockSkew = Duration.seconds(24 * 60 * 60)
+
+    package init() {}
+
+    /// Throws `invalid` for a time before the year 2000 or more than a day ahead.
+    func check(_ playedAt: Timestamp, at now: Timestamp) throws(DomainError) {
+        guard playedAt >= earliest, playedAt <= now.advanced(by: clockSkew) else {
+            throw .invalid("A play was between the year 2000 and now", field: "time")
+        }
+    }
+
+    /// The time for which a track has to be heard. A track of unknown length (zero) needs the full four minutes.
+    package func threshold(for duration: Duration) -> Duration {
+        duration > .zero ? min(duration / 2, longestThreshold) : longestThreshold
     }
 }

@@ -1,15 +1,16 @@
+package import Catalog
 package import Primitives
 import Synchronization
 
-/// Follows what everybody is playing at the moment, in bounded memory. What it forgets costs at most an uncounted play: everything
-/// that has counted is in the store.
+/// Tracks the current plays of all users, in bounded memory. Forgetting a play costs at most one uncounted play: every
+/// counted one is in the store.
 package final class PlaybackTracker: Sendable {
-    /// What a report led to.
+    /// The outcome of a report.
     package struct Outcome: Sendable, Equatable {
         package let play: LivePlay
-        /// The play has been heard for long enough and nobody has confirmed yet that its row is stored.
+        /// Whether the play has been heard for long enough and its row is not confirmed as stored yet.
         package let isDue: Bool
-        /// People who look at what is playing would see a difference beside the position.
+        /// Whether the display of current plays changes in more than the position.
         package let isNews: Bool
     }
 
@@ -34,9 +35,9 @@ package final class PlaybackTracker: Sendable {
         state.withLock { $0.plays.count }
     }
 
-    /// Takes a report of `caller` at `instant`, which is `now` on the monotonic clock.
+    /// Processes a report of `caller` at `instant`, which is `now` on the monotonic clock.
     ///
-    /// - Parameter duration: the track's length by the catalogue.
+    /// - Parameter duration: the track's length by the catalog.
     /// - Throws: `invalid` when the play began with another track.
     package func report(
         _ report: PlaybackReport, duration: Duration, as caller: Principal, at instant: Timestamp, now: Duration
@@ -72,9 +73,10 @@ package final class PlaybackTracker: Sendable {
         }
     }
 
-    /// Takes the report of a player that names no plays. Nil when there is nothing to say of it: it stopped what nobody knew of.
+    /// Processes the report of a player that names no plays. Nil if the report has no effect, because it stops an
+    /// unknown play.
     ///
-    /// A play of the same player with another track is over by this report, and so is the same track's when it starts again.
+    /// The report ends a play of the same player with another track, and one of the same track if that starts again.
     package func report(
         _ report: PlayerReport, duration: Duration, as caller: Principal, at instant: Timestamp, now: Duration
     ) -> Outcome? {
@@ -123,12 +125,13 @@ package final class PlaybackTracker: Sendable {
         }
     }
 
-    /// Notes that the play's row is stored.
+    /// Records that the play's row is stored.
     package func confirmCounted(_ play: PlayID, of user: ID<Person>) {
         state.withLock { $0.plays.update(Key(user: user, play: play)) { $0.isCounted = true } }
     }
 
-    /// What the person's players are at, the last one to report first. Finished plays and silent players are left out.
+    /// The current plays of the user's players, the last one to report first. Finished plays and silent players are
+    /// left out.
     package func nowPlaying(of user: ID<Person>, now: Duration) -> [LivePlay] {
         state.withLock { state in
             let plays = (state.byUser[user] ?? []).compactMap { state.plays[Key(user: user, play: $0)] }
@@ -171,4 +174,41 @@ package final class PlaybackTracker: Sendable {
         state.byUser[key.user]?.removeAll { $0 == key.play }
         if state.byUser[key.user]?.isEmpty == true { state.byUser[key.user] = nil }
     }
+}
+
+/// A play that the server is tracking.
+package struct LivePlay: Sendable, Equatable {
+    package let id: PlayID
+    package let track: ID<Track>
+    package let session: ID<Session>?
+    /// The time of the first report, by the server's clock.
+    package let startedAt: Timestamp
+    package internal(set) var client: String
+    package internal(set) var updatedAt: Timestamp
+    package internal(set) var credit: ListeningCredit
+    /// Whether its row is in the history.
+    package internal(set) var isCounted = false
+    /// The monotonic clock at its last report.
+    package internal(set) var heardAt: Duration
+    /// The playback speed, normally 1.
+    package internal(set) var rate = 1.0
+    /// For a player that does not report while it plays: the time on the monotonic clock until which it is considered
+    /// to be playing.
+    var shownUntil: Duration?
+
+    /// The present position of the player, if it has continued as it last reported.
+    package func position(at now: Duration) -> Duration {
+        guard credit.state == .playing else { return credit.position }
+        return credit.reached(after: max(now - heardAt, .zero) * rate)
+    }
+}
+
+/// The current play of one of a user's players.
+package struct NowPlayingItem: Sendable {
+    package let play: LivePlay
+    package let track: TrackItem
+    /// The present position in the track, as far as it is known.
+    package let position: Duration
+    /// The time since the player's last report.
+    package let silence: Duration
 }

@@ -1,6 +1,7 @@
-/// A dictionary that knows which of its entries was touched the longest time ago.
+/// A dictionary that knows its least recently touched entry.
 ///
-/// Every touch leaves a mark in a queue; marks that a later touch has overtaken are skipped, and swept when they are the larger part.
+/// Every touch appends a mark to a queue. Marks with a later touch of their entry are skipped, and removed when they
+/// are the larger part.
 struct RecencyMap<Key: Hashable, Value> {
     private struct Entry {
         var value: Value
@@ -16,7 +17,7 @@ struct RecencyMap<Key: Hashable, Value> {
 
     subscript(key: Key) -> Value? { entries[key]?.value }
 
-    /// The entry whose last touch came first.
+    /// The entry that was touched the longest time ago.
     var oldest: (key: Key, value: Value)? {
         mutating get {
             while head < queue.count {
@@ -28,7 +29,7 @@ struct RecencyMap<Key: Hashable, Value> {
         }
     }
 
-    /// Stores the value as the latest.
+    /// Stores the value as the last touched one.
     mutating func touch(_ key: Key, _ value: Value) {
         marks += 1
         entries[key] = Entry(value: value, mark: marks)

@@ -1,11 +1,11 @@
-package import Primitives
 package import Catalog
+package import Primitives
 
-/// One line of a ranking. Its name is there even when its files are gone.
+/// One row of a ranking. Its name is available even if its files are gone.
 package struct RankedItem: Sendable, Equatable {
     package let id: String
     package let name: String
-    /// Of a track and of an album.
+    /// The artists of a track or an album.
     package let artists: [ArtistReference]
     /// The album of a track.
     package let album: ArtistReference?
@@ -22,5 +22,55 @@ package struct RankedItem: Sendable, Equatable {
         self.album = album
         self.cover = cover
         self.score = score
+    }
+}
+
+/// The score of a ranked item.
+package enum RankedScore: Sendable, Equatable {
+    case heard(ListeningTotal)
+    /// The average in half stars, and the number of ratings.
+    case rated(halfStars: Double, ratings: Int)
+}
+
+/// The kind of items that a ranking contains.
+package enum RankedKind: String, Sendable, CaseIterable {
+    case track, album, artist, genre
+}
+
+/// The criterion of a ranking.
+package enum RankingOrder: String, Sendable, CaseIterable {
+    /// The number of plays; of equals, the one heard longer comes first, then the one that has been in the catalog
+    /// longer.
+    case plays
+    /// The average of the ratings given in the period, the user's own or those of all users; of equals, the one rated
+    /// more often comes first, then the one that has been in the catalog longer. A genre has the ratings of its tracks.
+    case rating
+}
+
+/// A candidate for a user's favorite genre.
+package struct FavoriteGenre: Sendable, Equatable {
+    package let id: String
+    package let name: String
+    package let total: ListeningTotal
+    package let lastHeardAt: Timestamp
+
+    package init(id: String, name: String, total: ListeningTotal, lastHeardAt: Timestamp) {
+        self.id = id
+        self.name = name
+        self.total = total
+        self.lastHeardAt = lastHeardAt
+    }
+
+    /// The mode: the genre with the most plays. Of equals, the one that was heard for longer; then the one that was
+    /// heard last; then the first by name.
+    package static func mode(of candidates: [FavoriteGenre]) -> FavoriteGenre? {
+        candidates.max { left, right in
+            if left.total.plays != right.total.plays { return left.total.plays < right.total.plays }
+            if left.total.milliseconds != right.total.milliseconds {
+                return left.total.milliseconds < right.total.milliseconds
+            }
+            if left.lastHeardAt != right.lastHeardAt { return left.lastHeardAt < right.lastHeardAt }
+            return (left.name, left.id) > (right.name, right.id)
+        }
     }
 }

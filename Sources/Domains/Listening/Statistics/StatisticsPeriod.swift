@@ -1,17 +1,18 @@
+package import Foundation
 package import Primitives
 
-/// A stretch of local days that statistics are about: a day, an ISO week (from Monday), a month, a year, or all time.
+/// A range of local days for statistics: a day, an ISO week (from Monday), a month, a year, or all time.
 package struct StatisticsPeriod: Sendable, Equatable {
     package enum Unit: String, Sendable, CaseIterable {
         case day, week, month, year, all
     }
 
     package let unit: Unit
-    /// Its first and last day. All time reaches further than any day that is stored.
+    /// The first and the last day. All time is longer than the range of stored days.
     package let first: LocalDay
     package let last: LocalDay
 
-    /// The period of that unit which `day` lies in.
+    /// The period of that unit that contains `day`.
     package init(_ unit: Unit, around day: LocalDay) {
         self.unit = unit
         let (year, month, _) = day.civil
@@ -33,13 +34,13 @@ package struct StatisticsPeriod: Sendable, Equatable {
         }
     }
 
-    /// The one before it; nil for all time, and at the beginning of the calendar.
+    /// The period before; nil for all time, and at the beginning of the calendar.
     package var previous: StatisticsPeriod? {
         guard unit != .all, first.civil.year > 1 else { return nil }
         return StatisticsPeriod(unit, around: LocalDay(number: first.number - 1))
     }
 
-    /// The one after it; nil for all time, and at the end of the calendar.
+    /// The period after; nil for all time, and at the end of the calendar.
     package var next: StatisticsPeriod? {
         guard unit != .all, last.civil.year < 9999 else { return nil }
         return StatisticsPeriod(unit, around: last.next)
@@ -55,5 +56,32 @@ extension LocalDay {
     package var weekday: Int {
         let shifted = (number + 3) % 7
         return shifted < 0 ? shifted + 7 : shifted
+    }
+}
+
+/// Converts the time of a play to a local day and an hour of the clock. Days are the board's.
+package struct ListeningCalendar: Sendable {
+    package struct Moment: Sendable, Equatable {
+        package let day: LocalDay
+        /// The hour on the zone's clocks, 0 to 23. When clocks are put back, the same hour occurs twice; an hour that
+        /// they skip has no plays.
+        package let hour: Int
+    }
+
+    private let days: DayCalendar
+
+    package init(zone: TimeZone) {
+        days = DayCalendar(zone: zone)
+    }
+
+    package var zone: TimeZone { days.zone }
+
+    package func moment(at instant: Timestamp) -> Moment {
+        // There were no plays before 1970; an earlier time is taken as the beginning of 1970.
+        let instant = max(instant, Timestamp(milliseconds: 0))
+        let second = instant.milliseconds / 1000
+        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
+        let ofDay = (Int(second) + offset) % 86_400
+        return Moment(day: days.day(at: instant), hour: (ofDay < 0 ? ofDay + 86_400 : ofDay) / 3600)
     }
 }

@@ -1,7 +1,7 @@
 import Journal
 package import Primitives
 
-/// What people and the group have heard, added up.
+/// Computes the listening statistics of users and of the group.
 package struct StatisticsService: Sendable {
     package static let longestRanking = 100
     private static let reviewed = 5
@@ -69,7 +69,7 @@ package struct StatisticsService: Sendable {
         return ListeningChart(of: period, days: days)
     }
 
-    /// Days of one month come after each other.
+    /// The totals of months, from days in ascending order.
     private static func months(
         _ days: [(day: LocalDay, total: ListeningTotal)]
     ) -> [(day: LocalDay, total: ListeningTotal)] {
@@ -156,7 +156,7 @@ package struct StatisticsService: Sendable {
         try await store.setSharing(sharing, of: caller.user, at: now, journal: entry)
     }
 
-    /// People look at their own listening and at the group's.
+    /// Users may see the statistics of their own listening and of the group's.
     private func authorize(_ audience: StatisticsAudience, _ caller: Principal) throws(DomainError) {
         try caller.require(.listen)
         if case .person(let user) = audience, user != caller.user {

@@ -2,7 +2,8 @@ package import Foundation
 package import Journal
 package import Primitives
 
-/// What statistics need from storage. Reads see only what lies in libraries of the scope, and of the group only those who share.
+/// The storage of statistics. Reads include only tracks in libraries of the scope, and for the group only users who
+/// share their listening.
 package protocol StatisticsStore: Sendable {
     func total(of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope) async throws
         -> ListeningTotal
@@ -10,7 +11,8 @@ package protocol StatisticsStore: Sendable {
     func variety(of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope) async throws
         -> ListeningVariety
 
-    /// The genres with the most plays, and of those with the most time: one, or several that only recency and name tell apart.
+    /// The genres with the most plays, and of those the ones with the most time: one, or several that only recency and
+    /// name distinguish.
     func favoriteGenres(
         of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
     ) async throws -> [FavoriteGenre]
@@ -20,7 +22,7 @@ package protocol StatisticsStore: Sendable {
         in scope: LibraryScope, limit: Int
     ) async throws -> [RankedItem]
 
-    /// Each local day that has anything, ascending.
+    /// The total of each local day with plays, ascending.
     func days(
         of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
     ) async throws -> [(day: LocalDay, total: ListeningTotal)]
@@ -33,21 +35,35 @@ package protocol StatisticsStore: Sendable {
         of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
     ) async throws -> ListeningClock
 
-    /// Artists whose first play is in the period.
+    /// The number of artists whose first play is in the period.
     func discoveredArtists(
         of audience: StatisticsAudience, _ period: StatisticsPeriod, in scope: LibraryScope
     ) async throws -> Int
 
-    /// How many people share what they hear.
+    /// The number of users who share their listening.
     func sharingPeople() async throws -> Int
     func sharing(of user: ID<Person>) async throws -> ListeningSharing
     func setSharing(
         _ sharing: ListeningSharing, of user: ID<Person>, at instant: Timestamp, journal entry: JournalEntry
     ) async throws
 
-    /// Makes the stored days and hours those of `zone`; whether anything had to be computed anew.
+    /// Converts the stored days and hours to `zone`. Returns whether anything had to be recomputed.
     func use(_ zone: TimeZone) async throws -> Bool
 
-    /// Adds everything up anew. Returns how many sums were wrong, which is none unless somebody changed the file by hand.
+    /// Recomputes all sums. Returns the number of wrong ones, which is 0 unless the database file was changed by hand.
     func recount() async throws -> Int
+}
+
+/// The users whose listening is evaluated.
+package enum StatisticsAudience: Sendable, Equatable {
+    case person(ID<Person>)
+    /// All users together who share their listening.
+    case group
+}
+
+/// Whether a user's listening is part of the group's statistics. Their history itself is never shown to others.
+package enum ListeningSharing: String, Sendable, CaseIterable {
+    case nobody
+    /// The group of all users with an account.
+    case gateway
 }

@@ -1,31 +1,31 @@
 package import Accounts
 package import Primitives
 
-/// A letter in the outbox. What it says is worked out when it is sent.
+/// An email in the outbox. Its text is made when it is sent.
 package struct Email: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         case waiting
-        /// Given up: refused for good, or tried for days.
+        /// Given up: the server refused it for good, or it was tried for days.
         case failed
     }
 
     package let id: ID<Email>
-    /// Whose it is; nil for an address that is nobody's account.
+    /// The recipient's account; nil when the address belongs to no account.
     package let user: ID<Person>?
     package let recipient: String
     package let kind: EmailKind
     package let locale: AccountLocale
-    /// What it tells of; no secrets.
+    /// The values in its text, without secrets.
     package let parameters: [String: String]
-    /// A link's token as `EmailTokenSealer` has sealed it.
+    /// A link's token, sealed by `EmailTokenSealer`.
     package let sealed: [UInt8]?
-    /// There is never a second waiting letter of one topic.
+    /// At most one email of each topic waits.
     package let topic: String
     package let createdAt: Timestamp
     package var nextAt: Timestamp
     package var attempts: Int
     package var state: State
-    /// What the server said last.
+    /// The mail server's latest error.
     package var failure: String?
 
     package init(
@@ -48,7 +48,8 @@ package struct Email: Sendable, Equatable {
         self.failure = failure
     }
 
-    /// Notes that it did not get through: it waits longer each time, and is given up when it was refused for good or days have passed.
+    /// Notes a failed delivery. The email waits longer each time, and is given up when the server refused it for good or days
+    /// have passed.
     mutating func fail(_ failure: MailFailure, at now: Timestamp) {
         attempts += 1
         self.failure = String(failure.text.prefix(300))
@@ -59,10 +60,29 @@ package struct Email: Sendable, Equatable {
         }
     }
 
-    /// After so long it is given up.
+    /// The time after which an email is given up.
     static let timeout = Duration.seconds(4 * 86_400)
     private static let pauses: [Duration] = [
         .seconds(60), .seconds(300), .seconds(900), .seconds(3600), .seconds(3 * 3600), .seconds(6 * 3600),
         .seconds(12 * 3600),
     ]
+}
+
+/// The kind of an email. `EmailText` has the words.
+package enum EmailKind: String, Sendable, CaseIterable {
+    /// A link to choose a new password, requested by the user or sent by an admin.
+    case passwordReset
+    /// A link to choose a first password, sent by an admin.
+    case invitation
+    /// A link by which a visitor makes an account.
+    case joining
+    case emailConfirmation
+    /// To an address that an account has given up, with a link that restores it.
+    case emailChanged
+    /// A notification of a kind that the user wants by email.
+    case notification
+    /// The daily overview for an admin.
+    case overview
+    /// A test of the mail settings, for an admin.
+    case test
 }

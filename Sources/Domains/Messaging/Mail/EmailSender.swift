@@ -1,7 +1,8 @@
-import Accounts
+package import Accounts
+import Crypto
 package import Primitives
 
-/// Takes letters out of the outbox and hands them to the server, one after the other. `work()` must run.
+/// Takes emails out of the outbox and delivers them to the mail server, one after the other. `work()` must run.
 package struct EmailSender: Sendable {
     private let outbox: any Outbox
     private let transport: any MailTransport
@@ -11,8 +12,8 @@ package struct EmailSender: Sendable {
     private let clock: any WallClock
 
     /// - Parameters:
-    ///   - sender: the address that letters come from.
-    ///   - address: where people reach the gateway, like `https://music.example`.
+    ///   - sender: the sender's address.
+    ///   - address: the server's own address, like `https://music.example`.
     package init(
         outbox: any Outbox, transport: any MailTransport, sealer: EmailTokenSealer, sender: String,
         address: @escaping @Sendable () -> String, clock: any WallClock
@@ -25,79 +26,136 @@ package struct EmailSender: Sendable {
         self.clock = clock
     }
 
-    /// Sends what is due now, and again whenever `changes` says that something may be; looks itself every half minute.
+    /// Sends the emails that are due now, again after every element of `changes`, and every half minute.
     package func work(on changes: AsyncStream<Int64>) async throws {
-        let (beats, beat) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in changes { beat.yield() } }
+            group.addTask { for await _ in changes { wakeUp.yield() } }
             group.addTask {
                 while true {
-                    beat.yield()
+                    wakeUp.yield()
                     try await Task.sleep(for: .seconds(30))
                 }
             }
-            for await _ in beats { try await sendDue() }
+            for await _ in wakeUps { try await sendDue() }
             group.cancelAll()
         }
     }
 
-    /// Until nothing is due any more.
+    /// Sends emails until none is due.
     package func sendDue() async throws {
         while true {
             let due = try await outbox.due(at: clock.now(), limit: 20)
             if due.isEmpty { return }
-            for letter in due {
+            for email in due {
                 try Task.checkCancellation()
-                await send(letter)
+                await send(email)
             }
         }
     }
 
-    private func send(_ letter: Email) async {
+    private func send(_ email: Email) async {
         do {
             do {
-                try await transport.send(message(of: letter).bytes, from: sender, to: letter.recipient)
-                try await outbox.remove(letter.id)
+                try await transport.send(message(of: email).bytes, from: sender, to: email.recipient)
+                try await outbox.remove(email.id)
             } catch let failure as MailFailure {
-                try await note(failure, letter)
+                try await note(failure, email)
             } catch let error as DomainError where error.code == .invalid {
-                try await note(MailFailure(isPermanent: true, error.message), letter)
+                try await note(MailFailure(isPermanent: true, error.message), email)
             }
         } catch {
-            // The database cannot be written at the moment: the letter stays due, and may be sent a second time rather than never.
+            // The database cannot be written at the moment: the email stays due, and may be sent twice rather than never.
             try? await Task.sleep(for: .seconds(5))
         }
     }
 
-    private func note(_ failure: MailFailure, _ letter: Email) async throws {
-        var letter = letter
-        letter.fail(failure, at: clock.now())
-        try await outbox.update(letter)
+    private func note(_ failure: MailFailure, _ email: Email) async throws {
+        var email = email
+        email.fail(failure, at: clock.now())
+        try await outbox.update(email)
     }
 
-    private func message(of letter: Email) throws -> MailMessage {
+    private func message(of email: Email) throws -> MailMessage {
         let site = address()
         var link: String?
-        if let sealed = letter.sealed {
-            guard let token = sealer.open(sealed, of: letter.id) else {
+        if let sealed = email.sealed {
+            guard let token = sealer.open(sealed, of: email.id) else {
                 throw MailFailure(isPermanent: true, "The link cannot be opened: it was sealed by another key")
             }
             let page =
-                switch letter.kind {
+                switch email.kind {
                 case .emailConfirmation: "/confirm-email#"
                 case .emailChanged: "/undo-email#"
                 case .joining: "/join#"
                 case .passwordReset, .invitation, .notification, .overview, .test: "/welcome#"
                 }
             link = site + page + token
-        } else if letter.kind == .notification {
+        } else if email.kind == .notification {
             link = site + "/notifications"
-        } else if letter.kind == .overview {
+        } else if email.kind == .overview {
             link = site + "/admin"
         }
-        let text = EmailText(letter.kind, in: letter.locale, letter.parameters, link: link, site: site)
+        let text = EmailText(email.kind, in: email.locale, email.parameters, link: link, site: site)
         return try MailMessage(
-            from: sender, named: "Rondo", to: letter.recipient, subject: text.subject, text: text.text,
-            id: letter.id.rawValue, at: clock.now())
+            from: sender, named: "Rondo", to: email.recipient, subject: text.subject, text: text.text,
+            id: email.id.rawValue, at: clock.now())
+    }
+}
+
+/// Delivers emails to a mail server.
+package protocol MailTransport: Sendable {
+    /// Returns when the server has accepted the message. Throws `MailFailure`.
+    ///
+    /// - Parameter message: the bytes of a `MailMessage`.
+    func send(_ message: [UInt8], from sender: String, to recipient: String) async throws
+}
+
+/// The reason why an email was not delivered.
+package struct MailFailure: Error, Sendable, Equatable {
+    /// The server will never accept this email.
+    package let isPermanent: Bool
+    package let text: String
+
+    package init(isPermanent: Bool = false, _ text: String) {
+        self.isPermanent = isPermanent
+        self.text = text
+    }
+}
+
+/// Seals the tokens of links while their emails wait, with a key that is not in the database. So reading the outbox gives access
+/// to no account.
+package struct EmailTokenSealer: Sendable {
+    private let key: SymmetricKey
+
+    package init(secret: ServerSecret) {
+        key = SymmetricKey(data: secret.derive("rondo letter seal v1"))
+    }
+
+    /// For emails that a store writes within another change. Nil when the server sends no email.
+    package func forUndoing(isEnabled: Bool) -> (any EmailUndoSealer)? {
+        isEnabled ? UndoSealer(sealer: self) : nil
+    }
+
+    private struct UndoSealer: EmailUndoSealer {
+        let sealer: EmailTokenSealer
+
+        func seal(_ token: String, at now: Timestamp) throws -> (letter: String, sealed: [UInt8])? {
+            let id = ID<Email>.make(at: now)
+            return (id.rawValue, try sealer.seal(token, of: id))
+        }
+    }
+
+    func seal(_ token: String, of email: ID<Email>) throws -> [UInt8] {
+        let box = try AES.GCM.seal(Array(token.utf8), using: key, authenticating: Array(email.rawValue.utf8))
+        return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+    }
+
+    /// Nil when it was sealed by another secret or for another email, or is damaged.
+    func open(_ sealed: [UInt8], of email: ID<Email>) -> String? {
+        guard let box = try? AES.GCM.SealedBox(combined: sealed),
+            let token = try? AES.GCM.open(box, using: key, authenticating: Array(email.rawValue.utf8))
+        else { return nil }
+        return String(decoding: token, as: UTF8.self)
     }
 }

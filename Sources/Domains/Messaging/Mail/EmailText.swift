@@ -1,16 +1,17 @@
 package import Accounts
 
-/// What letters say, in the language of whoever gets them. Values are what people and the gateway are called: they stand in plain text,
-/// where nothing can be injected.
+/// The subject and text of an email, in the recipient's language. Values are names of users and of the server. They are inserted
+/// as plain text, where nothing can be injected.
 package struct EmailText: Sendable, Equatable {
     package let subject: String
     package let text: String
 
     /// - Parameters:
-    ///   - parameters: `name` of the person, `username`, `title` and `about` of a notification; for how many `hours` a link to choose a
-    ///     new password is good, where that is not one; for an invitation by link who invites (`by`) and until when it can be taken (`until`).
-    ///   - link: where the letter leads.
-    ///   - site: the gateway's address.
+    ///   - parameters: `name` and `username` of the user; `title` and `about` of a notification; `hours` for which a link to
+    ///     choose a new password is valid, where that is not one hour; for an invitation by link the inviter (`by`) and the end
+    ///     of its validity (`until`).
+    ///   - link: the page that the email leads to.
+    ///   - site: the server's address.
     package init(
         _ kind: EmailKind, in locale: AccountLocale, _ parameters: [String: String], link: String?, site: String
     ) {
@@ -25,7 +26,7 @@ package struct EmailText: Sendable, Equatable {
         text = Self.fill(words.greeting + "\n\n" + words.body + "\n\n-- \n" + words.ending, values)
     }
 
-    /// Each placeholder once, so that a value that looks like one stays what it is.
+    /// Replaces each placeholder once, so that a value that looks like a placeholder stays as it is.
     private static func fill(_ template: String, _ values: [String: String]) -> String {
         var (result, rest) = ("", Substring(template))
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
@@ -46,7 +47,7 @@ package struct EmailText: Sendable, Equatable {
 
     private static func words(_ kind: EmailKind, _ locale: AccountLocale, _ parameters: [String: String]) -> Words {
         let (subject, body) = kind == .overview ? OverviewText.words(locale, parameters) : main(kind, locale)
-        // Nobody knows yet what somebody without an account is called.
+        // The name of a visitor without an account is unknown.
         let name = kind == .joining ? "" : " {name}"
         switch locale {
         case .english: return Words(subject: subject, greeting: "Hello\(name),", body: body, ending: "Rondo at {site}")
@@ -147,11 +148,80 @@ package struct EmailText: Sendable, Equatable {
             )
         case (.notification, .english), (.notification, .polish), (.notification, .spanish):
             ("{about} {title}", "{about} {title}\n\n{link}")
-        // It is put together from what it tells of: `OverviewText`.
+        // Made of its parameters by `OverviewText`.
         case (.overview, .english), (.overview, .polish), (.overview, .spanish): ("", "")
         case (.test, .english): ("Mail works", "letters from Rondo reach you.")
         case (.test, .polish): ("Poczta działa", "listy z Rondo docierają do Ciebie.")
         case (.test, .spanish): ("El correo funciona", "las cartas de Rondo te llegan.")
         }
     }
+}
+
+/// The words for a notification in an email, by its kind. An unknown kind counts as news.
+enum NotificationLabels {
+    static func sentence(_ kind: String, _ locale: AccountLocale) -> String {
+        let words = table[kind] ?? ("News:", "Nowość:", "Novedad:")
+        return switch locale {
+        case .english: words.0
+        case .polish: words.1
+        case .spanish: words.2
+        }
+    }
+
+    private static let table: [String: (String, String, String)] = [
+        "wishArrived": ("A wish has come true:", "Życzenie się spełniło:", "Un deseo se ha cumplido:"),
+        "wishFound": (
+            "Your wish may have arrived:", "Być może jest już to, czego chcesz:", "Quizá ha llegado tu deseo:"
+        ),
+        "wishBacked": ("Somebody wants it too:", "Ktoś też tego chce:", "Alguien también lo quiere:"),
+        "postCommented": ("A comment on your post:", "Komentarz do Twojego wpisu:", "Un comentario a tu publicación:"),
+        "postReacted": ("A reaction to your post:", "Reakcja na Twój wpis:", "Una reacción a tu publicación:"),
+        "postHidden": ("Your post was hidden:", "Twój wpis został ukryty:", "Tu publicación se ha ocultado:"),
+        "playlistShared": (
+            "A playlist was shared with you:", "Udostępniono Ci playlistę:", "Han compartido contigo una lista:"
+        ),
+        "submissionArrived": (
+            "Somebody has given music:", "Ktoś przesłał muzykę:", "Alguien ha dado música:"
+        ),
+        "submissionApproved": (
+            "Your music is in the library:", "Twoja muzyka jest w bibliotece:", "Tu música está en la biblioteca:"
+        ),
+        "submissionRejected": (
+            "Your music was not taken:", "Twoja muzyka nie została przyjęta:", "Tu música no ha sido aceptada:"
+        ),
+        "requestAnswered": (
+            "Your request was answered:", "Odpowiedziano na Twoją prośbę:", "Han respondido a tu petición:"
+        ),
+        "requestArrived": ("Somebody asks for something:", "Ktoś o coś prosi:", "Alguien pide algo:"),
+        "memberJoined": ("Somebody has made an account:", "Ktoś założył konto:", "Alguien ha creado una cuenta:"),
+        "musicWithdrawn": (
+            "A moderator has taken out your music:", "Moderator wycofał Twoją muzykę:",
+            "Un moderador ha retirado tu música:"
+        ),
+        "musicRestored": ("Your music is back:", "Twoja muzyka wróciła:", "Tu música ha vuelto:"),
+        "playlistHidden": (
+            "Your playlist was hidden:", "Twoja playlista została ukryta:", "Tu lista se ha ocultado:"
+        ),
+        "playlistDeleted": (
+            "Your playlist was deleted:", "Twoja playlista została usunięta:", "Tu lista se ha eliminado:"
+        ),
+        "pictureRemoved": (
+            "A moderator has removed your picture", "Moderator usunął Twoje zdjęcie",
+            "Un moderador ha quitado tu foto"
+        ),
+        "reportArrived": ("Somebody has reported:", "Ktoś zgłosił:", "Alguien ha denunciado:"),
+        "reportActed": (
+            "Moderators have acted on your report:", "Moderatorzy zareagowali na Twoje zgłoszenie:",
+            "Los moderadores han actuado tras tu aviso:"
+        ),
+        "reportDismissed": (
+            "Moderators have left what you reported as it is:", "Moderatorzy nie zmienili tego, co zgłoszono:",
+            "Los moderadores han dejado como estaba lo que avisaste:"
+        ),
+        "secondFactorRemoved": (
+            "An administrator has switched off your two-factor sign-in",
+            "Administrator wyłączył Twoje logowanie dwuskładnikowe",
+            "Un administrador ha desactivado tu acceso en dos pasos"
+        ),
+    ]
 }

@@ -1,11 +1,11 @@
 import Foundation
 package import Primitives
 
-/// A letter as it goes over the line (RFC 5322, 2045 and 2047): plain text in UTF-8, all of it in ASCII of short lines.
+/// An email as it is transmitted (RFC 5322, 2045 and 2047): plain text in UTF-8, encoded as short lines of ASCII.
 package struct MailMessage: Sendable {
     package let bytes: [UInt8]
 
-    /// Throws `invalid` for an address or subject that would begin a further header.
+    /// Throws `invalid` for an address or subject that would inject a header.
     package init(
         from sender: String, named name: String, to recipient: String, subject: String, text: String, id: String,
         at instant: Timestamp
@@ -33,7 +33,7 @@ package struct MailMessage: Sendable {
         bytes = Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
     }
 
-    /// Encoded words of at most 75 characters, none of which ends within a character (RFC 2047 §2, §5).
+    /// The text as encoded words of at most 75 characters, none of which ends within a character (RFC 2047 §2, §5).
     private static func encoded(_ text: String) -> String {
         let isPlain =
             text.utf8.count < 60
@@ -54,7 +54,7 @@ package struct MailMessage: Sendable {
         return words.map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }.joined(separator: "\r\n ")
     }
 
-    /// `Sat, 21 Nov 2026 21:38:00 +0000`
+    /// The date as `Sat, 21 Nov 2026 21:38:00 +0000`.
     private static func date(_ instant: Timestamp) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

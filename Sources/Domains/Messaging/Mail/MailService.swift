@@ -3,11 +3,11 @@ import Foundation
 import Journal
 package import Primitives
 
-/// Letters that people and admins have sent. Nothing here waits for a mail server.
+/// Queues the emails that users and admins request. Nothing here waits for a mail server.
 package struct MailService: Sendable {
     private static let confirmationLifetime = Duration.seconds(48 * 3600)
 
-    /// Whether there is a server at all; without one admins hand out links.
+    /// Whether there is a mail server. Without one, admins pass links on themselves.
     package let isEnabled: Bool
     private let outbox: any Outbox
     private let users: any UserStore
@@ -32,8 +32,8 @@ package struct MailService: Sendable {
 
     // MARK: Forgotten passwords
 
-    /// Takes note of the wish and answers at once, whoever asks for whomever: what comes of it is seen in a mailbox alone. Wishes beyond
-    /// those that wait already are dropped.
+    /// Queues the request and returns at once, the same for every name: only the mailbox shows the outcome. Requests beyond those
+    /// that wait already are dropped.
     package func requestReset(of identity: String, from origin: String) throws {
         try requireEnabled()
         guard identity.utf8.count <= 320 else {
@@ -42,8 +42,8 @@ package struct MailService: Sendable {
         request.yield((identity, origin))
     }
 
-    /// Where there is no mail server any more, what still waits for one is given up when it is as old as what no server takes: nobody shall get
-    /// links that have long expired, should there be a server again.
+    /// Without a mail server, gives up waiting emails at the age at which undeliverable ones are given up. Otherwise, if there is
+    /// a mail server again, users would receive links that have long expired.
     package func giveUpOld() async throws {
         guard !isEnabled else { return }
         let latest = Timestamp(
@@ -51,10 +51,10 @@ package struct MailService: Sendable {
         try await outbox.giveUp(writtenBefore: latest, because: "This gateway has no mail server any more")
     }
 
-    /// Fulfils wishes one after the other; must run.
+    /// Handles the requests one after the other; must run.
     package func work() async {
         for await (identity, origin) in requests {
-            // A database that is busy must not end this: the person asks again.
+            // A busy database must not end this: the user asks again.
             try? await reset(identity, from: origin)
         }
     }
@@ -70,14 +70,14 @@ package struct MailService: Sendable {
             else { return }
             user = found
         }
-        // Who was invited and has no password yet has a link already, which a stranger's wish must not replace.
+        // A user who was invited and has no password yet has a link already, which a stranger's request must not replace.
         guard !user.disabled, user.passwordHash != nil, let email = user.email else { return }
         let actor = JournalEntry.Actor(user: nil, origin: origin)
         guard let token = try await links.makeReset(of: user.id, by: actor) else { return }
         try await add(.passwordReset, to: user, email.text, token: token)
     }
 
-    // MARK: One's own address
+    // MARK: The caller's own address
 
     /// Sends a link to the caller's address that confirms it. Throws `conflict` without an address.
     package func sendConfirmation(as caller: Caller) async throws {
@@ -94,7 +94,7 @@ package struct MailService: Sendable {
         try await add(.emailConfirmation, to: user, email.text, token: token)
     }
 
-    /// What a link in a letter does. Throws `notFound` with reason `link_expired`.
+    /// Confirms the address that the link was sent to. Throws `notFound` with reason `link_expired`.
     package func confirm(token: String, from origin: String) async throws {
         guard try await outbox.confirm(TokenHash(of: token), at: clock.now(), origin: origin) != nil else {
             throw DomainError(
@@ -102,7 +102,7 @@ package struct MailService: Sendable {
         }
     }
 
-    /// Whether the caller's address is confirmed, and which notifications go there.
+    /// Whether the caller's address is confirmed, and the kinds of notifications that are sent there.
     package func settings(as caller: Caller) async throws -> (isConfirmed: Bool, kinds: Set<String>) {
         let user = try await current(caller)
         return (try await outbox.isConfirmed(user), try await outbox.mailed(to: user.id))
@@ -115,7 +115,7 @@ package struct MailService: Sendable {
 
     // MARK: For admins
 
-    /// Sends somebody a link to choose a password, in place of those before: a first one, or another than they have.
+    /// Sends a user a link to choose a first or a new password, in place of earlier links.
     package func sendLink(to id: ID<Person>, as caller: Caller, using administration: UserAdministrationService)
         async throws
     {
@@ -132,7 +132,7 @@ package struct MailService: Sendable {
         try await add(.passwordReset, to: user, email.text, token: link.token, further: ["hours": "\(hours)"])
     }
 
-    /// Makes an invitation and sends its link to whom it is for. Nothing is made where there is no mail server, or for what is no address.
+    /// Makes an invitation and sends its link to `address`. Makes nothing without a mail server or with an invalid address.
     package func invite(
         _ draft: InvitationDraft, to address: String, as caller: Caller, using invitations: InvitationService
     ) async throws -> (invitation: Invitation, token: String) {
@@ -144,7 +144,7 @@ package struct MailService: Sendable {
                 .conflict, "This gateway sends no mail: leave the address out, and hand the link on yourself",
                 reason: "mail_absent", field: "email")
         }
-        // The operator at the command line is nobody with a name and a language.
+        // The operator at the command line has no name and no language.
         let inviter = caller.principal == nil ? nil : try await current(caller)
         let made = try await invitations.create(draft, as: caller)
         let now = clock.now()
@@ -189,7 +189,7 @@ package struct MailService: Sendable {
 
     package func delete(_ id: ID<Email>, as caller: Caller) async throws {
         try Self.requireAdmin(caller)
-        // The letter may be the one by which somebody undoes a change of their address.
+        // The email may be the one that lets a user undo a change of address.
         try caller.principal?.require([.credentials])
         let now = clock.now()
         guard try await outbox.delete(id, journal: Self.entry("mail.delete", id, caller, now)) else {
@@ -197,7 +197,7 @@ package struct MailService: Sendable {
         }
     }
 
-    /// To the minute, for people of any language.
+    /// To the minute, in a form for every language.
     private static func text(of instant: Timestamp) -> String {
         let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space).year().month().day()
@@ -215,7 +215,7 @@ package struct MailService: Sendable {
                 id: id, user: user.id, recipient: address, kind: kind, locale: user.locale.language,
                 parameters: ["name": user.displayName, "username": user.username.text].merging(further) { $1 },
                 sealed: try token.map { try sealer.seal($0, of: id) },
-                // Each has a link of its own, which replaces the one before: the latest letter is the one that counts.
+                // Each email has a link of its own, which replaces the one before, so only the latest email counts.
                 topic: "\(kind.rawValue):\(id.rawValue)", createdAt: now))
     }
 

@@ -2,42 +2,60 @@ package import Accounts
 package import Journal
 package import Primitives
 
-/// Letters that wait to be sent, and what people have said about mail. Every method is one transaction.
+/// The waiting emails and the users' email settings. Every method is one transaction.
 package protocol Outbox: Sendable {
-    /// Adds the letter, unless one of its topic waits.
-    func add(_ letter: Email) async throws
-    /// Those that wait and whose time has come, the longest due first.
+    /// Adds the email, unless one of its topic is waiting.
+    func add(_ email: Email) async throws
+    /// The waiting emails whose time has come, longest due first.
     func due(at instant: Timestamp, limit: Int) async throws -> [Email]
-    /// When the next one is due.
+    /// The time at which the next email is due.
     func nextDue() async throws -> Timestamp?
-    /// It has been taken by the server.
+    /// Removes an email that the mail server has accepted.
     func remove(_ id: ID<Email>) async throws
-    func update(_ letter: Email) async throws
-    /// Gives up what waits and was written before `instant`.
+    func update(_ email: Email) async throws
+    /// Gives up waiting emails that were written before `instant`.
     func giveUp(writtenBefore instant: Timestamp, because failure: String) async throws
     /// Newest first.
     func letters(_ page: PageRequest) async throws -> Page<Email>
     /// False when there is none.
     func delete(_ id: ID<Email>, journal entry: JournalEntry) async throws -> Bool
-    /// Has it tried again at once. False when there is none.
+    /// Makes the email due at once. False when there is none.
     func retry(_ id: ID<Email>, at instant: Timestamp, journal entry: JournalEntry) async throws -> Bool
     func counts() async throws -> (waiting: Int, failed: Int)
     func record(_ entry: JournalEntry) async throws
 
-    /// The admins who have the overview mailed to their confirmed address; none when that of `day` has been written.
+    /// The admins who receive the overview at their confirmed address; none when the overview of `day` has been written.
     func overviewReaders(on day: String) async throws -> [OverviewReader]
-    /// Adds the overviews of a day, unless that was done already.
-    func add(overviews letters: [Email], of day: String) async throws
+    /// Adds the overviews of a day, unless that was done before.
+    func add(overviews emails: [Email], of day: String) async throws
 
     /// The account with this address, and whether the address is confirmed.
     func account(emailKey: String) async throws -> (user: User, isConfirmed: Bool)?
     func isConfirmed(_ user: User) async throws -> Bool
-    /// Puts a confirmation of the account's present address in place of those before, good until `expiry`.
+    /// Replaces the account's pending confirmations by one for its present address, valid until `expiry`.
     func begin(confirmation hash: TokenHash, of user: User, until expiry: Timestamp) async throws
-    /// Confirms the address that it is of, if that still is the account's; nil otherwise. It works once.
+    /// Confirms the address of the confirmation if the account still has it; nil otherwise. It works once.
     func confirm(_ hash: TokenHash, at instant: Timestamp, origin: String) async throws -> ID<Person>?
 
-    /// The kinds of notifications that the person wants by mail.
+    /// The kinds of notifications that the user wants by email.
     func mailed(to user: ID<Person>) async throws -> Set<String>
     func mail(_ kinds: Set<String>, to user: ID<Person>) async throws
+}
+
+/// An admin who receives the overview every day.
+package struct OverviewReader: Sendable, Equatable {
+    /// The kind of email for this, among those that users choose.
+    package static let kind = "dailyOverview"
+
+    package let user: ID<Person>
+    package let address: String
+    package let locale: AccountLocale
+    package let name: String
+
+    package init(user: ID<Person>, address: String, locale: AccountLocale, name: String) {
+        self.user = user
+        self.address = address
+        self.locale = locale
+        self.name = name
+    }
 }

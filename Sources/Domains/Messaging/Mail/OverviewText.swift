@@ -1,8 +1,8 @@
 import Accounts
 
-/// What the daily overview says. Its values stay placeholders, which `EmailText` fills.
+/// The text of the daily overview. Its values stay placeholders, which `EmailText` fills in.
 package enum OverviewText {
-    /// Warnings are numbered: `warnings` says how many there are, `warning0` what kind the first is, `detail0` what it is about.
+    /// The parameter `warnings` is the number of warnings. `warning0` is the kind of the first, and `detail0` its detail.
     static func words(_ locale: AccountLocale, _ parameters: [String: String]) -> (subject: String, body: String) {
         let count = min(max(parameters["warnings"].flatMap { Int($0) } ?? 0, 0), 100)
         let warnings = (0..<count).map { number in
@@ -59,7 +59,7 @@ package enum OverviewText {
         }
     }
 
-    /// By the kind of the warning; what is not known here is named as it is.
+    /// The words for a kind of warning. An unknown kind stands for itself.
     private static func warning(_ kind: String, _ locale: AccountLocale) -> String {
         guard let words = warnings[kind] else { return kind.filter { $0.isLetter } + ":" }
         return switch locale {
@@ -69,7 +69,7 @@ package enum OverviewText {
         }
     }
 
-    /// Those that have words of their own.
+    /// The kinds with words of their own.
     package static var knownWarnings: Set<String> { Set(warnings.keys) }
 
     private static let warnings: [String: (String, String, String)] = [

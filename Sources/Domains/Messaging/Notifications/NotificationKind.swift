@@ -1,51 +1,51 @@
 package import Primitives
 
-/// What people are told of. A stored kind that is not among these was written by a later version, and is passed over.
+/// The kinds of notifications. An unknown kind in the database was written by a later version, and is skipped.
 package enum NotificationKind: String, Sendable, CaseIterable {
-    /// A wish that the person made or backed has come true.
+    /// A wish that the user made or backed was fulfilled.
     case wishArrived
-    /// Music has come that may be what the person wished for.
+    /// New music may be what the user wished for.
     case wishFound
-    /// Somebody else wants what the person wished for.
+    /// Another user backs the user's wish.
     case wishBacked
     case postCommented
     case postReacted
-    /// A moderator has hidden the person's post; the text is the reason.
+    /// A moderator has hidden the user's post; the text is the reason.
     case postHidden
-    /// The person may edit somebody's playlist now.
+    /// The user may now edit another user's playlist.
     case playlistShared
-    /// Somebody has given music that waits for a decision of the person's.
+    /// A submission waits for the user's decision.
     case submissionArrived
-    /// What the person gave is in a library.
+    /// The user's submission is in a library.
     case submissionApproved
-    /// What the person gave was not taken; the text is the reason.
+    /// The user's submission was rejected; the text is the reason.
     case submissionRejected
-    /// An administrator has switched the person's second factor off.
+    /// An admin has switched off the user's second factor.
     case secondFactorRemoved
-    /// An admin has answered what the person asked for; the text is the answer.
+    /// An admin has answered the user's request; the text is the answer.
     case requestAnswered
-    /// Somebody asks for a feature.
+    /// A user asks for a feature.
     case requestArrived
-    /// Somebody has made an account without being invited.
+    /// A visitor has made an account without an invitation.
     case memberJoined
-    /// A moderator has taken out music that the person gave; the text is the reason.
+    /// A moderator has withdrawn music that the user submitted; the text is the reason.
     case musicWithdrawn
-    /// Music that the person gave and a moderator had taken out is back.
+    /// Music that the user submitted and a moderator had withdrawn is restored.
     case musicRestored
-    /// A moderator has hidden the person's playlist; the text is the reason.
+    /// A moderator has hidden the user's playlist; the text is the reason.
     case playlistHidden
-    /// A moderator has deleted the person's playlist; the text is the reason.
+    /// A moderator has deleted the user's playlist; the text is the reason.
     case playlistDeleted
-    /// A moderator has removed the person's picture; the text is the reason.
+    /// A moderator has removed the user's picture; the text is the reason.
     case pictureRemoved
-    /// Somebody has reported something to moderators.
+    /// A user has reported something to moderators.
     case reportArrived
-    /// Moderators have acted on what the person reported.
+    /// Moderators have acted on the user's report.
     case reportActed
-    /// Moderators have left what the person reported as it is.
+    /// Moderators have dismissed the user's report.
     case reportDismissed
 
-    /// Without it nobody is told; nil where anybody may be.
+    /// The permission that a recipient needs; nil for none.
     package var permission: Permission? {
         switch self {
         case .wishArrived, .wishFound, .wishBacked, .postCommented, .postReacted, .postHidden, .playlistShared,

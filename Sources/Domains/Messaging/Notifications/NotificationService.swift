@@ -1,8 +1,8 @@
 package import Primitives
 
-/// What each person was told, and whether they have seen it.
+/// Reads a user's notifications, marks them as read, and mutes kinds.
 package struct NotificationService: Sendable {
-    /// How many are marked in one call.
+    /// The number of notifications that one call may mark.
     package static let mostAtOnce = NotificationDraft.kept
 
     private let store: any NotificationStore
@@ -13,7 +13,7 @@ package struct NotificationService: Sendable {
         self.clock = clock
     }
 
-    /// Newest first, with how many are unread altogether.
+    /// Newest first, with the number of all unread ones.
     package func notifications(
         unreadOnly: Bool = false, _ page: PageRequest, as caller: Principal
     ) async throws -> (page: Page<Notification>, unread: Int) {
@@ -21,8 +21,8 @@ package struct NotificationService: Sendable {
         return try await store.notifications(unreadOnly: unreadOnly, for: caller, page)
     }
 
-    /// - Parameter ids: nil for all that there are.
-    /// - Returns: how many are unread then.
+    /// - Parameter ids: nil for all.
+    /// - Returns: the number that is unread afterwards.
     package func markRead(_ ids: [ID<Notification>]?, as caller: Principal) async throws -> Int {
         try caller.require(.takePart)
         guard ids?.count ?? 0 <= Self.mostAtOnce else {
@@ -31,7 +31,7 @@ package struct NotificationService: Sendable {
         return try await store.markRead(ids, for: caller, at: clock.now())
     }
 
-    /// What somebody like the caller is told of at all.
+    /// The kinds that the caller can receive.
     package func kinds(for caller: Principal) -> [NotificationKind] {
         NotificationKind.allCases.filter { $0.permission.map(caller.may) ?? true }
     }
@@ -41,9 +41,22 @@ package struct NotificationService: Sendable {
         return try await store.muted(for: caller)
     }
 
-    /// Of these kinds the caller is told nothing from now on; what they were told stays.
+    /// Stops notifications of these kinds for the caller. Those that were delivered stay.
     package func mute(_ kinds: Set<NotificationKind>, as caller: Principal) async throws {
         try caller.require(.takePart)
         try await store.mute(kinds, for: caller)
     }
+}
+
+/// The storage of notifications. Every method is one transaction and concerns the caller's own.
+package protocol NotificationStore: Sendable {
+    /// Newest first.
+    func notifications(
+        unreadOnly: Bool, for caller: Principal, _ page: PageRequest
+    ) async throws -> (page: Page<Notification>, unread: Int)
+    /// Marks those of `ids` that exist, or all when it is nil. Returns the number that is unread afterwards.
+    func markRead(_ ids: [ID<Notification>]?, for caller: Principal, at instant: Timestamp) async throws -> Int
+    /// The kinds that the user has muted.
+    func muted(for caller: Principal) async throws -> Set<NotificationKind>
+    func mute(_ kinds: Set<NotificationKind>, for caller: Principal) async throws
 }

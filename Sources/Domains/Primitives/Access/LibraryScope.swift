@@ -1,11 +1,11 @@
-/// Whose music a person gets to see: that of every library, or of some; with or without what is explicit.
+/// The music that a user sees: that of every library or of some libraries, with or without explicit tracks.
 package struct LibraryScope: Sendable, Hashable {
     package static let everything = LibraryScope(libraries: nil)
 
-    /// Stands behind a library's id for the part of it that is explicit.
+    /// Follows a library's id to name the explicit part of that library.
     private static let explicitSign = "!"
 
-    /// The ids of the libraries, as text, since the libraries themselves are the catalogue's business; nil for all.
+    /// The ids of the libraries, as text because the libraries themselves belong to the catalog; nil for all.
     package let libraries: Set<String>?
     package let includesExplicit: Bool
 
@@ -18,7 +18,7 @@ package struct LibraryScope: Sendable, Hashable {
         LibraryScope(libraries: libraries)
     }
 
-    /// The same libraries, with or without what is explicit.
+    /// The same libraries, with or without explicit tracks.
     package func including(explicit: Bool) -> LibraryScope {
         LibraryScope(libraries: libraries, includesExplicit: explicit)
     }
@@ -31,7 +31,7 @@ package struct LibraryScope: Sendable, Hashable {
 
     // MARK: Parts
 
-    /// Each library has two parts: what is explicit and the rest. A part is named by text, the rest by the library's id.
+    /// The name of one of a library's two parts: the explicit tracks, and the rest. The rest is named by the library's id alone.
     package static func part(of library: String, isExplicit: Bool) -> String {
         isExplicit ? library + explicitSign : library
     }
@@ -51,7 +51,7 @@ package struct LibraryScope: Sendable, Hashable {
         return (includesExplicit || whole == library) && (libraries?.contains(whole) ?? true)
     }
 
-    /// Every part that is in scope; nil where all libraries are.
+    /// Every part that is in scope; nil for all libraries.
     package var parts: [String]? {
         libraries?.sorted().flatMap { library in
             includesExplicit ? [library, Self.part(of: library, isExplicit: true)] : [library]

@@ -1,16 +1,16 @@
-/// What a person's plan allows; nil is no limit.
+/// The limits of a user's plan; nil is no limit.
 package struct PlanLimits: Sendable, Hashable {
     package static let none = PlanLimits()
 
-    /// Streams at once.
+    /// Streams at the same time.
     package var streams: Int?
-    /// In kbit/s; what has more is converted.
+    /// In kbit/s; tracks with a higher bitrate are converted.
     package var maximumBitrate: Int?
-    /// Bytes of music that the person has given and that wait for a decision.
+    /// Bytes of submitted music that may be pending at the same time.
     package var uploadQuota: Int64?
     /// Bytes of audio in a calendar month.
     package var monthlyTransfer: Int64?
-    /// Whether the person may have files to keep.
+    /// Whether the user may download files.
     package var allowsDownloads: Bool
 
     package init(
@@ -22,5 +22,24 @@ package struct PlanLimits: Sendable, Hashable {
         self.uploadQuota = uploadQuota
         self.monthlyTransfer = monthlyTransfer
         self.allowsDownloads = allowsDownloads
+    }
+}
+
+/// A number of bytes as text for sentences.
+package struct ByteCount: Sendable, CustomStringConvertible {
+    private let bytes: Int64
+
+    package init(_ bytes: Int64) {
+        self.bytes = bytes
+    }
+
+    /// In decimal units, as plans count, with one decimal place that is never rounded up: `12.5 MB`, `999 bytes`.
+    package var description: String {
+        let units: [(Int64, String)] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
+        guard let (unit, name) = units.first(where: { bytes >= $0.0 }) else {
+            return bytes == 1 ? "1 byte" : "\(bytes) bytes"
+        }
+        let (whole, tenth) = (bytes / unit, bytes % unit * 10 / unit)
+        return tenth == 0 ? "\(whole) \(name)" : "\(whole).\(tenth) \(name)"
     }
 }

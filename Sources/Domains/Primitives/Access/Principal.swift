@@ -1,23 +1,24 @@
-/// The person in an account; the record itself is `Accounts.User`'s business.
+/// The user of an account. The record itself is `Accounts.User`.
 package enum Person {}
-/// A signed-in browser.
+/// A browser that is signed in.
 package enum Session {}
 
-/// Who is asking. A surface builds it from what the request proved; services check it.
+/// The caller of a service. A surface builds it from the request's credential, and services check it.
 package struct Principal: Sendable, Equatable {
     package let user: ID<Person>
     package let role: Role
-    /// The browser session, nil for a bearer token, a device key or the command line.
+    /// The browser session; nil for a bearer token, a device key or the command line.
     package let session: ID<Session>?
-    /// Whose music the caller gets to see.
+    /// The music that the caller sees.
     package let libraries: LibraryScope
-    /// The most that the caller's streams may take, in kbit/s; nil for no limit.
+    /// The highest bitrate of the caller's streams, in kbit/s; nil for no limit.
     package let maximumBitrate: Int?
-    /// What the caller's plan allows. For bitrate `maximumBitrate` says it, which may be the person's own.
+    /// The limits of the caller's plan. For the bitrate use `maximumBitrate`, which may be the user's own.
     package let limits: PlanLimits
-    /// What the credential was made for; nil where it stands for the whole person. It narrows what the role allows.
+    /// The permissions of the credential; nil where it has all of the user's. They narrow what the role allows.
     package let grants: Set<Permission>?
-    /// What a bearer token was made for; nil for a browser session and the command line, which stand for the whole person.
+    /// The scopes of a bearer token or device key; nil for a browser session and the command line, which have all of the user's
+    /// rights.
     package let scopes: Set<AccessScope>?
 
     package init(
@@ -39,7 +40,7 @@ package struct Principal: Sendable, Equatable {
         role.permissions.contains(permission) && grants?.contains(permission) ?? true
     }
 
-    /// Throws `forbidden` unless the caller's role, and what the caller came with, allow `permission`.
+    /// Throws `forbidden` unless both the caller's role and credential allow `permission`.
     package func require(_ permission: Permission) throws(DomainError) {
         guard role.permissions.contains(permission) else {
             throw DomainError(.forbidden, "Your role does not allow this")
@@ -49,7 +50,7 @@ package struct Principal: Sendable, Equatable {
         }
     }
 
-    /// Throws `forbidden` with the reason `scope_missing` for a token that was not made for all of `needed`.
+    /// Throws `forbidden` with the reason `scope_missing` for a token without all of the scopes in `needed`.
     package func require(_ needed: Set<AccessScope>) throws(DomainError) {
         guard let scopes, !needed.isSubset(of: scopes) else { return }
         throw Self.scopeMissing
@@ -57,5 +58,18 @@ package struct Principal: Sendable, Equatable {
 
     private static var scopeMissing: DomainError {
         DomainError(.forbidden, "What you signed in with does not allow this", reason: "scope_missing")
+    }
+}
+
+/// A user as other users see them, beside a post, wish, submission, decision or share.
+package struct NamedPerson: Sendable, Equatable {
+    package let id: ID<Person>
+    package let name: String
+    package let picture: BlobKey?
+
+    package init(id: ID<Person>, name: String, picture: BlobKey?) {
+        self.id = id
+        self.name = name
+        self.picture = picture
     }
 }

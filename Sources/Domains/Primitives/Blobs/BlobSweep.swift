@@ -1,7 +1,7 @@
-/// Removes the blobs that nobody refers to any more.
+/// Removes the blobs that nothing refers to.
 ///
-/// A blob is put before the row that refers to it is written. So what was put within the last hour, for the first time or again, is
-/// spared: a sweep may run beside everything else. What nobody refers to is marked, and removed a day later (`Cleanup`).
+/// A blob is put before the row that refers to it is written. So a sweep spares blobs that were put within the last hour, for the
+/// first time or again, and may run beside everything else. Unused blobs are marked, and removed a day later (`Cleanup`).
 package struct BlobSweep: Sendable {
     private static let spared = Duration.seconds(3600)
 
@@ -22,12 +22,12 @@ package struct BlobSweep: Sendable {
         self.clock = clock
     }
 
-    /// How many were removed.
+    /// Returns the number of removed blobs.
     @discardableResult
     package func run() async throws -> Int {
         let instant = clock.now().advanced(by: .zero - Self.spared)
         for user in users { try await user.release(unusedSince: instant) }
-        // Before the references are read: a blob that is put and referred to in between is in neither.
+        // Before the references are read: a blob that is put and referred to in between is in neither set.
         let old = try await blobs.keys(lastPutBefore: instant)
         var used: Set<BlobKey> = []
         for user in users { used.formUnion(try await user.blobsInUse()) }
@@ -47,4 +47,12 @@ package struct BlobSweep: Sendable {
         let owners = try await owners.owners(of: names.compactMap(BlobKey.init(hex:)))
         return Cleanup.weight(of: names) { name in BlobKey(hex: name).flatMap { owners[$0] } }
     }
+}
+
+/// A part of the server that refers to stored blobs and so protects them from the sweep.
+package protocol BlobUser: Sendable {
+    /// Releases remembered blobs that nothing has needed since `instant`.
+    func release(unusedSince instant: Timestamp) async throws
+    /// All blobs that this part refers to.
+    func blobsInUse() async throws -> Set<BlobKey>
 }

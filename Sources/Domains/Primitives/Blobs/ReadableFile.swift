@@ -1,23 +1,53 @@
-/// A file held open for positional reads, whatever happens to its name meanwhile. It is closed with its last reference.
+/// An open file for positional reads, which still work when the file is renamed or removed. It is closed with its last reference.
 package protocol ReadableFile: AnyObject, Sendable {
-    /// Bytes, when it was opened.
+    /// The size in bytes when the file was opened.
     var size: Int64 { get }
-    /// Nanoseconds since 1970, when it was opened.
+    /// The modification time in nanoseconds since 1970, when the file was opened.
     var modifiedNanoseconds: Int64 { get }
 
-    /// The number of the file system that it is on: a thread that waits for one waits for no other.
+    /// The number of the file system that the file is on. A thread that waits for one file system blocks no reads from another.
     var device: UInt64 { get }
 
-    /// Whether size or modification time are no longer what they were when it was opened. Never blocks: of a file on another machine
-    /// `read` tells, by an error.
+    /// Whether size or modification time have changed since the file was opened. Never blocks. For a file on another machine
+    /// `read` throws instead.
     var hasChanged: Bool { get }
 
-    /// Reads at `offset` only what is in memory already: the count, 0 at the end, nil when the disk would have to be asked.
+    /// Reads at `offset` only bytes that are in memory already. Returns the count, 0 at the end, and nil when the read would wait
+    /// for the disk.
     func readIfCached(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(DomainError) -> Int?
 
-    /// Reads at `offset`, waiting for the disk: the count, 0 at the end. Not for an event loop or the cooperative pool.
+    /// Reads at `offset` and waits for the disk. Returns the count, and 0 at the end. Not for an event loop or the cooperative
+    /// pool.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(DomainError) -> Int
 
-    /// A descriptor of its own for another process to read the file by, which whoever gets it closes; nil for what is no local file.
+    /// A new descriptor by which another process can read the file. The receiver closes it. Nil when this is no local file.
     func duplicateDescriptor() -> Int32?
+}
+
+/// A cache of files that can be made again, up to a number of bytes. The least recently used files are removed first.
+package protocol CacheStore: Sendable {
+    /// Opens an entry for streaming, which works on when the entry is evicted meanwhile; nil when there is no such entry.
+    func open(_ name: String) async throws -> (any ReadableFile)?
+
+    /// Stores a whole entry. `name` has lowercase letters, digits and dashes.
+    func put(_ bytes: [UInt8], as name: String) async throws
+}
+
+/// A cache whose entries can be read through their draft while they are being written.
+package protocol GrowingCacheStore: CacheStore {
+    /// Whether the cache stores anything at all.
+    var isKeeping: Bool { get }
+
+    /// A new, empty file that nobody else sees. It disappears with its last reference unless it was kept, at the latest at the
+    /// next start.
+    func begin() async throws -> any CacheDraft
+}
+
+/// A cache entry that is being written. Its `size` is the number of bytes written so far, and `hasChanged` is always false.
+package protocol CacheDraft: ReadableFile {
+    /// Appends at the end. One call at a time.
+    func append(_ bytes: [UInt8]) async throws
+
+    /// Makes the draft a durable entry. Nothing can be appended afterwards. An entry that has no room in the cache is not stored.
+    func keep(as name: String) async throws
 }

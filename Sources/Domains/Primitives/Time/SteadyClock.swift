@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A leap of the machine's clock that nobody has confirmed.
+/// A jump of the machine's clock that nobody has confirmed.
 package struct ClockLeap: Sendable, Equatable {
-    /// What time it is by everything that was known before the leap.
+    /// The time by everything that was known before the jump.
     package let expected: Timestamp
-    /// What the machine's clock shows.
+    /// The time that the machine's clock shows.
     package let shown: Timestamp
-    /// How long until the clock is believed by itself; nil where somebody has to confirm it.
+    /// The time until the clock is accepted by itself; nil when an admin has to confirm it.
     package let believedIn: Duration?
 
     package init(expected: Timestamp, shown: Timestamp, believedIn: Duration?) {
@@ -16,12 +16,12 @@ package struct ClockLeap: Sendable, Equatable {
     }
 }
 
-/// The time as an earlier process noted it.
+/// The time that an earlier process noted.
 package struct ClockRecord: Sendable, Equatable {
     package let time: Timestamp
-    /// The machine's time since its start at that moment.
+    /// The machine's uptime at that moment.
     package let uptime: Duration
-    /// Which start of the machine that was.
+    /// Identifies the boot of the machine at that moment.
     package let boot: String
 
     package init(time: Timestamp, uptime: Duration, boot: String) {
@@ -31,22 +31,23 @@ package struct ClockRecord: Sendable, Equatable {
     }
 }
 
-/// The machine's clock as far as it is plausible. After a leap it goes on from the time before, by the time since the machine's start,
-/// until somebody confirms the leap, the clock comes back, or it has been steady for hours. Decision 0029.
+/// The machine's clock as long as it is plausible. After a jump it continues from the time before, by the machine's uptime, until
+/// an admin confirms the jump, the clock comes back, or it has been steady for hours. Decision 0029.
 package final class SteadyClock: WallClock {
-    /// Corrections by hand and other zones' mistakes are smaller; what ends by the clock then ends a day and a half early at most.
+    /// The largest change that is accepted at once. Manual corrections and wrong time zones are smaller. Things that expire by
+    /// the clock then end a day and a half early at most.
     package static let largestStep = Duration.seconds(36 * 3600)
-    /// A machine may well have been off, or a virtual one paused, for so long.
+    /// The longest time for which a machine may well have been off, or a virtual machine paused.
     package static let longestRest = Duration.seconds(60 * 86_400)
-    /// How long a leap of no more than `longestRest` has to last until it is believed.
+    /// The time for which a jump of no more than `longestRest` has to last until it is accepted.
     package static let quietPeriod = Duration.seconds(12 * 3600)
 
     private struct State {
-        /// What time it was, at which time since the machine's start.
+        /// A time, and the machine's uptime at that moment.
         var anchor: (time: Timestamp, uptime: Duration)
-        /// How far the clock leapt, and when that was first seen.
+        /// The size of the jump, and the uptime at which it was first seen.
         var leap: (by: Duration, since: Duration)?
-        /// Until then nothing is removed, although the time is followed: the machine may have been off.
+        /// Until this uptime nothing is removed, although the time is followed: the machine may have been off.
         var unsettledUntil: Duration?
     }
 
@@ -56,9 +57,9 @@ package final class SteadyClock: WallClock {
 
     /// - Parameters:
     ///   - uptime: the time since the machine's start, sleep included.
-    ///   - boot: which start that was.
-    ///   - record: what an earlier process noted; nil where none did.
-    ///   - isUsed: whether the database was in use before, though nobody noted a time.
+    ///   - boot: identifies the boot of the machine.
+    ///   - record: the note of an earlier process; nil when there is none.
+    ///   - isUsed: whether the database was in use before, although no time was noted.
     package init(
         _ source: any WallClock = SystemWallClock(), uptime: @escaping @Sendable () -> Duration, boot: String,
         after record: ClockRecord?, isUsed: Bool = false
@@ -96,7 +97,7 @@ package final class SteadyClock: WallClock {
         }
     }
 
-    /// Whether what looks old by this clock may be removed for good.
+    /// Whether things that look old by this clock may be removed for good.
     package var isSettled: Bool {
         state.withLock { state in
             let (_, _, passed) = look(&state)
@@ -105,7 +106,7 @@ package final class SteadyClock: WallClock {
         }
     }
 
-    /// The machine's clock is right as it is.
+    /// Accepts the machine's clock as it is.
     package func accept() {
         state.withLock { state in
             state.anchor = (source.now(), uptime())
@@ -114,7 +115,7 @@ package final class SteadyClock: WallClock {
         }
     }
 
-    /// What a later process is to know.
+    /// The note for a later process.
     package func record(boot: String) -> ClockRecord {
         state.withLock { state in
             let (time, _, passed) = look(&state)

@@ -1,6 +1,6 @@
 import Catalog
 
-/// The encodings in one format that a player takes of a track, and the best of them.
+/// The choice of the best encoding of a track in one format that a player accepts.
 struct EncodingChoice {
     let audio: AudioProperties
     let player: ClientProfile
@@ -9,12 +9,13 @@ struct EncodingChoice {
     /// kbit/s.
     let limit: Int?
 
-    /// There are few enough possibilities to look at each of them. What is required must hold; then as much as possible of what is not; then
-    /// it is to be as near as possible to what would be made without limitations, with sound lost rather than made up.
+    /// The best encoding; nil if there is none. There are few enough candidates to examine each of them. Required
+    /// conditions must be met; then as many of the others as possible; then the encoding must be as near as possible to
+    /// the one without limitations, with less quality preferred to artificial quality.
     var best: Encoding? {
         guard audio.isLossless || !format.isLossless else { return nil }
         let ideal = StreamPlan.encoding(format, of: audio, upTo: limit)
-        // A rung below the lowest there is cannot be made.
+        // No bitrate is lower than the lowest step.
         if let limit, !format.isLossless, ideal.bitrate > limit { return nil }
         let limitations = player.codecs.filter { $0.codec.lowercased() == format.codec }.flatMap(\.limitations)
         var best: (encoding: Encoding, rank: [Int])?
@@ -26,15 +27,17 @@ struct EncodingChoice {
             if best.map({ rank.lexicographicallyPrecedes($0.rank) }) ?? true { best = (encoding, rank) }
         }
         guard let best = best?.encoding else { return nil }
-        // A lossless rendition has no bitrate to keep to, and is not made worse than that of a lossy one for the sake of one.
+        // A lossless rendition has no target bitrate. It is not reduced below the quality of a lossy one to meet a
+        // limit.
         if let limit, StreamDetails(best, from: audio).bitrate / 1000 > limit { return nil }
         return best
     }
 
-    /// Two channels may be asked for where there is one.
+    /// The largest number of channels: two may be requested even of one.
     static func mostChannels(beside ideal: Encoding) -> Int { max(2, ideal.channels) }
 
-    /// Hertz. Players that want a rate want one that is usual, whatever the source has; more than both would only be larger.
+    /// The highest sample rate in hertz. Players that request a rate request a common one, whatever the source has; a
+    /// rate above both would only make the stream larger.
     static func highestRate(beside ideal: Encoding) -> Int { max(48_000, ideal.sampleRate) }
 
     private func candidates(around ideal: Encoding) -> [Encoding] {
@@ -52,7 +55,7 @@ struct EncodingChoice {
         }
     }
 
-    /// Lower is better, the first difference decides.
+    /// The rank of an encoding: lower is better, the first difference decides.
     private func rank(_ encoding: Encoding, _ ideal: Encoding, _ broken: Int) -> [Int] {
         func distance(_ value: Int, _ wanted: Int) -> Int {
             value > wanted ? 1_000_000 + value - wanted : wanted - value

@@ -1,9 +1,10 @@
 package import Catalog
 
-/// The `transcodeParams` of a decision: text that says how to convert, safe in an address, and good for as long as the formats are.
+/// The `transcodeParams` of a decision: a URL-safe text that describes a conversion. It is valid as long as the formats
+/// are.
 ///
-/// It is not a credential. Whoever makes one up gets at most what `stream` gives for the asking: each part is one of a closed set, and who
-/// may hear what, up to which bitrate, is decided anew when it is used.
+/// It is not a credential. A made-up text gives at most what `stream` gives on request: each part is one of a closed
+/// set, and the access and the bitrate of the user are checked when it is used.
 package struct TranscodeParameters: Sendable, Equatable {
     package let encoding: Encoding
 
@@ -11,7 +12,7 @@ package struct TranscodeParameters: Sendable, Equatable {
         self.encoding = encoding
     }
 
-    /// Nil for what no decision gave.
+    /// Nil for a text that no decision returned.
     package init?(text: String) {
         guard text.utf8.count <= 64 else { return nil }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -34,10 +35,10 @@ package struct TranscodeParameters: Sendable, Equatable {
         "\(encoding.format.rawValue)-\(encoding.bitrate)-\(encoding.sampleRate)-\(encoding.channels)-\(encoding.bitDepth)"
     }
 
-    /// The encoding as this person may have it of this track: no more bits than the source has or the limit allows, no more channels and
-    /// samples than a decision about it could say, and nothing lossless of what is not.
+    /// The encoding as the user may get it for this track: no more bits than the source has or the limit allows, no
+    /// more channels and samples than a decision about it could state, and nothing lossless from a lossy source.
     ///
-    /// - Parameter ceiling: kbit/s.
+    /// - Parameter ceiling: the user's highest bitrate in kbit/s.
     package func encoding(of audio: AudioProperties, ceiling: Int?) -> Encoding {
         let limit = [ceiling, encoding.format.isLossless ? nil : encoding.bitrate].compactMap(\.self).min()
         guard !encoding.format.isLossless || (audio.isLossless && ceiling == nil) else {

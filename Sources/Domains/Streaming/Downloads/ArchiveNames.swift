@@ -1,10 +1,10 @@
 import Foundation
 
-/// Gives files in an archive names that every system can unpack, no two of which are the same where case does not count.
+/// Gives files in an archive names that every system can unpack. No two of them are the same if case is ignored.
 struct ArchiveNames {
-    /// Bytes of a folder's or file's name, endings not counted: encrypted home folders take 143.
+    /// The longest name of a folder or file in bytes, without the extension: encrypted home folders allow 143.
     private static let longest = 120
-    /// Names that Windows takes for devices, whatever the ending.
+    /// Names that Windows reserves for devices, with any extension.
     private static let devices: Set<String> = Set(
         ["con", "prn", "aux", "nul", "conin$", "conout$"]
             + "0123456789¹²³".flatMap { ["com\($0)", "lpt\($0)"] })
@@ -12,7 +12,7 @@ struct ArchiveNames {
 
     private var taken: Set<String> = []
 
-    /// The path of a file in `folders`, with a number behind the name where that is taken.
+    /// The path of a file in `folders`, with a number after the name if that is taken.
     mutating func path(in folders: [String], _ name: String, ending: String) -> String {
         let folder = folders.map { Self.safe($0) + "/" }.joined()
         let (name, ending) = (Self.safe(name), Self.safeEnding(ending))
@@ -24,7 +24,7 @@ struct ArchiveNames {
         }
     }
 
-    /// One name without what separates paths, steers terminals or means something to a system; never empty.
+    /// A name without characters that separate paths, control terminals or have a meaning for a system; never empty.
     static func safe(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in name.precomposedStringWithCanonicalMapping.unicodeScalars {
@@ -35,19 +35,20 @@ struct ArchiveNames {
             }
         }
         let words = String(scalars).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let text = trimmed(cut(trimmed(words)))
+        let text = trimmed(truncated(trimmed(words)))
         guard !text.isEmpty else { return "_" }
         let stem = text.prefix { $0 != "." }.trimmingCharacters(in: .whitespaces).lowercased()
         return devices.contains(stem) ? "_" + text : text
     }
 
-    /// Letters and digits that follow a name's last point.
+    /// The letters and digits of an extension.
     static func safeEnding(_ ending: String) -> String {
         let plain = ending.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return plain.isEmpty ? "audio" : String(plain.prefix(8))
     }
 
-    /// Windows drops points and spaces at the end, and a point at the beginning hides a file elsewhere.
+    /// The text without dots and spaces at both ends: Windows drops them at the end, and a dot at the beginning hides a
+    /// file elsewhere.
     private static func trimmed(_ text: some StringProtocol) -> String {
         var rest = Substring(text)
         while rest.first == "." || rest.first == " " { rest.removeFirst() }
@@ -55,14 +56,14 @@ struct ArchiveNames {
         return String(rest)
     }
 
-    /// Whole characters of at most `longest` bytes.
-    private static func cut(_ text: String) -> String {
-        var (kept, bytes) = ("", 0)
+    /// The text truncated to whole characters of at most `longest` bytes.
+    private static func truncated(_ text: String) -> String {
+        var (result, bytes) = ("", 0)
         for character in text {
             bytes += character.utf8.count
             if bytes > longest { break }
-            kept.append(character)
+            result.append(character)
         }
-        return kept
+        return result
     }
 }

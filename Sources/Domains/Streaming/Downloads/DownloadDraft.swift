@@ -3,7 +3,7 @@ import Catalog
 import Foundation
 import Shelf
 
-/// Puts a download together, one file after the other, within its bounds.
+/// Assembles a download file by file, within its limits.
 struct DownloadDraft {
     private let caller: Principal
     private let id: String
@@ -18,9 +18,9 @@ struct DownloadDraft {
         (self.id, self.name, self.caller) = (id, ArchiveNames.safe(name), caller)
     }
 
-    /// Adds a track, unless its file is not there at present. Returns the path that it has in the archive.
+    /// Adds a track unless its file is missing. Returns its path in the archive.
     ///
-    /// Throws `forbidden` with reason `plan_bitrate` for a file that the caller may only have converted, and `tooLarge`.
+    /// Throws `forbidden` with reason `plan_bitrate` for a file that the caller may only get converted, and `tooLarge`.
     @discardableResult
     mutating func add(_ track: TrackDetails, in folders: [String], _ name: String) throws(DomainError) -> String? {
         guard !track.item.isMissing else { return nil }
@@ -33,7 +33,7 @@ struct DownloadDraft {
         return path
     }
 
-    /// Adds the picture of what is downloaded.
+    /// Adds the cover of the download.
     mutating func add(_ cover: OpenImage, in folders: [String]) throws(DomainError) {
         let ending = cover.kind == .jpeg ? "jpg" : String(cover.kind.mediaType.dropFirst("image/".count))
         try add(names.path(in: folders, "cover", ending: ending), cover.file.size, newest, .file(cover.file))
@@ -44,7 +44,7 @@ struct DownloadDraft {
         try add(names.path(in: folders, name, ending: ending), Int64(bytes.count), newest, .text(bytes))
     }
 
-    /// Throws `notFound` where nothing is in it.
+    /// The finished download. Throws `notFound` if it contains no tracks.
     func finished() throws(DomainError) -> Download {
         guard !libraries.isEmpty else { throw DomainError.notFound("There is nothing to download") }
         return Download(id: id, name: name, entries: entries, libraries: libraries)

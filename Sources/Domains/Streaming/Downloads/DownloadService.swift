@@ -2,11 +2,12 @@ package import Primitives
 package import Catalog
 package import Shelf
 
-/// Downloads of several files as one archive, for those whose plan allows it. What the caller may not see is not in it.
+/// Provides downloads of several files as one archive, for users whose plan allows it. Music that the caller may not
+/// see is left out.
 package struct DownloadService: Sendable {
-    /// Tracks that are looked up at once.
+    /// The number of tracks that are looked up at once.
     private static let batch = 500
-    /// Folders below each other that are gone into.
+    /// The largest depth of folders.
     private static let depth = 32
 
     private let catalog: CatalogService
@@ -30,7 +31,7 @@ package struct DownloadService: Sendable {
         self.selections = selections
     }
 
-    /// Keeps what the caller wants to download for an hour, so that an address as short as any leads to it. Throws as `download`, and as
+    /// Stores the caller's selection for an hour, so that a short URL leads to it. Throws as `download`, and as
     /// `StreamAdmission.check`.
     package func prepare(
         _ source: DownloadSource, as caller: Principal
@@ -40,7 +41,8 @@ package struct DownloadService: Sendable {
         return (selections.keep(source, of: caller.user), download)
     }
 
-    /// Opens the selection that `prepare` has kept. Throws `notFound` for another person's and for one that is too old, and as `download`.
+    /// Opens a selection that `prepare` has stored. Throws `notFound` for another user's selection and for an expired
+    /// one, and as `download`.
     package func download(_ selection: ID<DownloadSelection>, as caller: Principal) async throws -> Download {
         try Self.authorize(caller)
         guard let source = selections.find(selection, of: caller.user) else {
@@ -49,7 +51,8 @@ package struct DownloadService: Sendable {
         return try await download(source, as: caller)
     }
 
-    /// Throws `forbidden` with reason `plan_downloads` or `plan_bitrate`, `notFound` for what is not there or holds nothing, and `tooLarge`.
+    /// The download of a source. Throws `forbidden` with reason `plan_downloads` or `plan_bitrate`, `notFound` for a
+    /// source that does not exist or is empty, and `tooLarge`.
     package func download(_ source: DownloadSource, as caller: Principal) async throws -> Download {
         try Self.authorize(caller)
         return switch source {
@@ -60,7 +63,7 @@ package struct DownloadService: Sendable {
         }
     }
 
-    /// Throws `forbidden` unless the caller may have files to keep.
+    /// Throws `forbidden` unless the caller may download files.
     package static func authorize(_ caller: Principal) throws(DomainError) {
         try caller.require(.stream)
         guard caller.limits.allowsDownloads else {
@@ -69,16 +72,16 @@ package struct DownloadService: Sendable {
         }
     }
 
-    /// The right to send the archive; throws as `StreamAdmission.admit`.
+    /// The right to send the archive. Throws as `StreamAdmission.admit`.
     ///
-    /// - Parameter bytes: of the whole archive.
+    /// - Parameter bytes: the size of the whole archive.
     package func admit(
         _ download: Download, bytes: Int64, as caller: Principal, for listener: Listener
     ) async throws -> StreamSlot {
         try await admission.admit(listener, toDownload: download.id, bytes: bytes, within: caller.limits)
     }
 
-    /// A track's file as its turn comes; throws where it is not there any more.
+    /// Opens a track's file when its turn comes. Throws if it is not there any more.
     package func open(_ track: ID<Track>, as caller: Principal) async throws -> any ReadableFile {
         try await streaming.open(track, as: caller).file
     }
@@ -97,7 +100,7 @@ package struct DownloadService: Sendable {
         return try draft.finished()
     }
 
-    /// The playlist's file names each track as often as it is in the playlist; the archive holds it once.
+    /// The playlist file names each track as often as it is in the playlist; the archive contains it once.
     private func playlist(_ id: ID<Playlist>, _ caller: Principal) async throws -> Download {
         let playlist = try await playlists.playlist(id, as: caller)
         let items = try await playlists.items(of: id, as: caller)
@@ -129,7 +132,7 @@ package struct DownloadService: Sendable {
         return try draft.finished()
     }
 
-    /// Names are those of the disk.
+    /// Adds a folder and those below it. The names are those on the disk.
     private func add(
         _ contents: FolderContents, in path: [String], to draft: inout DownloadDraft, _ caller: Principal
     ) async throws {
@@ -144,7 +147,7 @@ package struct DownloadService: Sendable {
         }
     }
 
-    /// A folder for each album.
+    /// The selected tracks, with a folder for each album.
     private func selection(_ ids: [ID<Track>], _ caller: Principal) async throws -> Download {
         var seen: Set<ID<Track>> = []
         let unique = ids.filter { seen.insert($0).inserted }
@@ -158,7 +161,7 @@ package struct DownloadService: Sendable {
         return try draft.finished()
     }
 
-    /// Looks tracks up, some at a time; those that the caller does not see are left out.
+    /// Looks tracks up in batches; those that the caller may not see are left out.
     private func each(
         _ ids: [ID<Track>], _ caller: Principal, _ body: (TrackDetails) throws -> Void
     ) async throws {

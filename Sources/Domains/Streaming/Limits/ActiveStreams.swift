@@ -1,10 +1,10 @@
-import Catalog
-import Primitives
+package import Catalog
+package import Primitives
 import Synchronization
 
-/// The streams that are being sent at this moment. It is in memory only: a gateway that was killed sends nothing.
+/// The streams that are being sent at this moment. They are in memory only: a server that was killed sends nothing.
 package final class ActiveStreams: Sendable {
-    /// What counts as one stream, however many requests fetch it.
+    /// The key of one stream, however many requests fetch it.
     private struct Place: Hashable {
         let player: String
         let track: ID<Track>
@@ -13,7 +13,7 @@ package final class ActiveStreams: Sendable {
     private struct State {
         var next: UInt64 = 0
         var open: [UInt64: StreamSlot.Facts] = [:]
-        /// How many requests there are for each place, by account.
+        /// The number of requests for each place, by account.
         var places: [String: [Place: Int]] = [:]
     }
 
@@ -21,8 +21,8 @@ package final class ActiveStreams: Sendable {
 
     package init() {}
 
-    /// Takes a place where there is one: at most `limit` different ones of an account. A request for what its player has open already
-    /// needs no further one.
+    /// Takes a place if one is free: an account has at most `limit` different ones. A request for a stream that its
+    /// player already has open needs no further place. Nil if none is free.
     func enter(_ facts: StreamSlot.Facts, limit: Int?, _ meter: TransferMeter) -> StreamSlot? {
         let place = Place(player: facts.listener.player, track: facts.track)
         let account = facts.listener.account
@@ -48,14 +48,85 @@ package final class ActiveStreams: Sendable {
         }
     }
 
-    /// How many streams count for an account, as `Listener.account` names it.
+    /// The number of streams that count for an account (`Listener.account`).
     package func count(of account: String) -> Int {
         state.withLock { $0.places[account]?.count ?? 0 }
     }
 
-    /// Everything that is open, the oldest first.
+    /// All open streams, the oldest first.
     package func streams() -> [OpenStreamInfo] {
         let open = state.withLock { $0.open.sorted { $0.key < $1.key }.map(\.value) }
         return open.map(\.info)
+    }
+}
+
+/// A stream that is being sent, as admins see it.
+package struct OpenStreamInfo: Sendable, Equatable {
+    package let listener: Listener
+    /// The track, or the id of a submission that is played, which is no track's id.
+    package let track: ID<Track>
+    /// The format, such as `mp3`; that of the file if it is sent unchanged.
+    package let format: String
+    /// In kbit/s; 0 if unknown.
+    package let bitrate: Int
+    package let isConverted: Bool
+    package let since: Timestamp
+    /// The bytes sent so far.
+    package let sent: Int64
+}
+
+/// The right to send one stream, which ends when this object is released. It also counts the bytes of the stream.
+package final class StreamSlot: Sendable {
+    /// The stream and its listener.
+    final class Facts: Sendable {
+        let listener: Listener
+        let track: ID<Track>
+        let since: Timestamp
+        private let form: Mutex<(format: String, bitrate: Int, isConverted: Bool)>
+        let sent = Atomic<Int64>(0)
+
+        init(listener: Listener, track: ID<Track>, audio: AudioProperties, since: Timestamp) {
+            self.listener = listener
+            self.track = track
+            self.since = since
+            form = Mutex((audio.codec, audio.bitrate, false))
+        }
+
+        func convert(to encoding: Encoding) {
+            form.withLock { $0 = (encoding.format.rawValue, encoding.bitrate, true) }
+        }
+
+        var info: OpenStreamInfo {
+            let (format, bitrate, isConverted) = form.withLock { $0 }
+            return OpenStreamInfo(
+                listener: listener, track: track, format: format, bitrate: bitrate, isConverted: isConverted,
+                since: since, sent: sent.load(ordering: .relaxed))
+        }
+    }
+
+    private let number: UInt64
+    private let facts: Facts
+    private let activeStreams: ActiveStreams
+    private let meter: TransferMeter
+
+    init(_ number: UInt64, _ facts: Facts, _ activeStreams: ActiveStreams, _ meter: TransferMeter) {
+        self.number = number
+        self.facts = facts
+        self.activeStreams = activeStreams
+        self.meter = meter
+    }
+
+    deinit {
+        activeStreams.leave(number)
+    }
+
+    func convert(to encoding: Encoding) {
+        facts.convert(to: encoding)
+    }
+
+    /// Counts bytes that were handed to the socket.
+    package func sent(_ bytes: Int) {
+        facts.sent.add(Int64(bytes), ordering: .relaxed)
+        meter.count(bytes, for: facts.listener.person)
     }
 }

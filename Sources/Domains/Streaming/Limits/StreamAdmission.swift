@@ -1,10 +1,11 @@
 package import Catalog
 package import Primitives
 
-/// Holds people to what their plan allows, before a stream begins. A stream that has begun plays to its end.
+/// Enforces the limits of the listener's plan before a stream begins. A stream that has begun plays to its end.
 package struct StreamAdmission: Sendable {
-    /// A player that goes to the next track asks for it before the gateway has heard that it has hung up on the one before.
-    private static let timeout = 20
+    /// The number of further attempts to get a place: a player that skips to the next track requests it before the
+    /// server has noticed that it closed the previous one.
+    private static let retries = 20
     private static let pause = Duration.milliseconds(75)
 
     package let activeStreams: ActiveStreams
@@ -17,10 +18,10 @@ package struct StreamAdmission: Sendable {
         self.clock = clock
     }
 
-    /// Throws `rateLimited` with reason `plan_transfer`, and when to come back, where the month's transfer is used up; with reason
-    /// `plan_streams` where as many streams are open as the plan allows.
+    /// Admits a stream. Throws `rateLimited` with reason `plan_transfer` and the time to retry if the month's transfer
+    /// is used up; with reason `plan_streams` if as many streams are open as the plan allows.
     ///
-    /// - Parameter track: what is heard; a gift's id, which is no track's, where it is that.
+    /// - Parameter track: the track, or the id of a submission, which is no track's id.
     func admit(
         _ listener: Listener, to track: ID<Track>, _ audio: AudioProperties, within limits: PlanLimits
     ) async throws -> StreamSlot {
@@ -29,14 +30,14 @@ package struct StreamAdmission: Sendable {
             throw Self.usedUp(most, listener, meter.month, clock.now())
         }
         let facts = StreamSlot.Facts(listener: listener, track: track, audio: audio, since: clock.now())
-        for attempt in 0...Self.timeout {
+        for attempt in 0...Self.retries {
             if let place = activeStreams.enter(facts, limit: limits.streams, meter) { return place }
-            if attempt < Self.timeout { try await Task.sleep(for: Self.pause) }
+            if attempt < Self.retries { try await Task.sleep(for: Self.pause) }
         }
         throw Self.full(limits.streams ?? 0, listener)
     }
 
-    /// As `admit`, where there is a place and what was sent this month is known; nil where not.
+    /// As `admit`, without waiting. Nil if no place is free, or if the month's transfer is used up or not known yet.
     func admitAtOnce(
         _ listener: Listener, to track: ID<Track>, _ audio: AudioProperties, within limits: PlanLimits
     ) -> StreamSlot? {
@@ -47,16 +48,18 @@ package struct StreamAdmission: Sendable {
         return activeStreams.enter(facts, limit: limits.streams, meter)
     }
 
-    /// Throws `rateLimited` with reason `download_transfer` for more bytes than are left of the person's month.
+    /// Throws `rateLimited` with reason `download_transfer` if `bytes` is more than is left of the user's monthly
+    /// transfer.
     package func check(_ bytes: Int64, for person: ID<Person>, within limits: PlanLimits) async throws {
         guard let most = limits.monthlyTransfer else { return }
         let left = max(0, most - (try await meter.total(of: person)))
         guard bytes <= left else { throw Self.tooLittleLeft(left, bytes, meter.month, clock.now()) }
     }
 
-    /// As the other `admit`, for an archive of so many bytes: one that is larger than what is left of the month is not begun.
+    /// As the other `admit`, for an archive of `bytes`: one that is larger than what is left of the month is not
+    /// started.
     ///
-    /// - Parameter id: of what is downloaded, in place of a track's.
+    /// - Parameter id: the id of the download's source, in place of a track's.
     package func admit(
         _ listener: Listener, toDownload id: String, bytes: Int64, within limits: PlanLimits
     ) async throws -> StreamSlot {
@@ -76,7 +79,7 @@ package struct StreamAdmission: Sendable {
             reason: "download_transfer", retryAfter: max(.seconds(1), month.until.since(now)))
     }
 
-    /// The month's transfer, where so many bytes have used it up.
+    /// The month's transfer limit, if `total` has used it up.
     private static func exceeded(_ limits: PlanLimits, by total: Int64) -> Int64? {
         limits.monthlyTransfer.flatMap { total >= $0 ? $0 : nil }
     }
@@ -100,4 +103,28 @@ package struct StreamAdmission: Sendable {
             : "Your plan allows \(streams) at once, and as many are playing; stop one of them first"
         return DomainError(.rateLimited, text, reason: "plan_streams", retryAfter: .seconds(5))
     }
+}
+
+/// The recipient of a stream, for limits and for the view of admins.
+package struct Listener: Sendable, Hashable {
+    /// The user whose plan the stream counts for.
+    package let person: ID<Person>
+    /// The identity of the player: the credential that it signed in with. Two requests of one player for the same track
+    /// are one stream.
+    package let player: String
+    /// The address that the stream is sent to.
+    package let address: String
+    /// Whether the listener is a visitor with a link to one of the user's shares. All visitors together have as many
+    /// streams as the user, and take none of the user's own.
+    package let isVisitor: Bool
+
+    package init(person: ID<Person>, player: String, address: String, isVisitor: Bool = false) {
+        self.person = person
+        self.player = player
+        self.address = address
+        self.isVisitor = isVisitor
+    }
+
+    /// The account whose conversions and streams are counted together.
+    package var account: String { isVisitor ? "visitors of " + person.rawValue : person.rawValue }
 }

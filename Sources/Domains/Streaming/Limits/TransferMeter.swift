@@ -2,24 +2,25 @@ package import Foundation
 package import Primitives
 import Synchronization
 
-/// Adds up what each person is sent in a month, without asking the disk for each chunk.
+/// Adds up the bytes that each user is sent in a month, without a disk access for each chunk.
 ///
-/// What was counted is written every ten seconds by whoever calls `flush()`, and before a graceful stop: a crash or power cut loses at most
-/// that much, to the person's advantage. Only one process streams, so what it has read of a month and counted since is the sum.
+/// The counts are written every ten seconds by the caller of `flush()`, and before a graceful stop: a crash or power
+/// cut loses at most that much, in the user's favor. Only one process streams, so the stored bytes of a month and those
+/// counted since are the sum.
 package final class TransferMeter: Sendable {
     package static let beat = Duration.seconds(10)
 
     private struct Tally {
         var month: Int
         var total: Int64
-        /// Of the total: what is not written yet.
+        /// The part of the total that is not written yet.
         var pending: Int64
     }
 
     private struct State {
         var month: TransferMonth
         var tallies: [ID<Person>: Tally] = [:]
-        /// Of months that ended before it was written.
+        /// The sums of months that ended before they were written.
         var late: [TransferSum] = []
     }
 
@@ -39,13 +40,13 @@ package final class TransferMeter: Sendable {
         state = Mutex(State(month: TransferMonth(of: clock.now(), in: zone)))
     }
 
-    /// The month of this moment.
+    /// The current month.
     package var month: TransferMonth {
         let now = clock.now()
         return state.withLock { Self.turn(&$0, now, zone) }
     }
 
-    /// What the person was sent this month.
+    /// The bytes that the user was sent this month.
     package func total(of person: ID<Person>) async throws -> Int64 {
         let (month, known) = look(for: person)
         if let known { return known }
@@ -57,7 +58,7 @@ package final class TransferMeter: Sendable {
         }
     }
 
-    /// As `total(of:)`, where that has been asked before.
+    /// As `total(of:)`, without a disk access; nil if that has not been called before.
     func knownTotal(of person: ID<Person>) -> Int64? {
         look(for: person).total
     }
@@ -70,7 +71,8 @@ package final class TransferMeter: Sendable {
         }
     }
 
-    /// Call `total(of:)` once before, so that it is known what was sent earlier in the month.
+    /// Counts bytes that were sent to a user. Call `total(of:)` once before, so that the earlier bytes of the month are
+    /// known.
     func count(_ bytes: Int, for person: ID<Person>) {
         sent.add(Int64(bytes), ordering: .relaxed)
         let now = clock.now()
@@ -89,7 +91,8 @@ package final class TransferMeter: Sendable {
         }
     }
 
-    /// Writes what was counted since the last time, in one transaction; what cannot be written is kept for the next time.
+    /// Writes the bytes that were counted since the last time, in one transaction. If that fails, they are written the
+    /// next time.
     package func flush() async throws {
         let sums = state.withLock { state in
             var sums = state.late
@@ -113,4 +116,60 @@ package final class TransferMeter: Sendable {
         if !state.month.contains(now) { state.month = TransferMonth(of: now, in: zone) }
         return state.month
     }
+}
+
+/// A calendar month in the server's time zone, for which transfer is added up.
+package struct TransferMonth: Sendable, Equatable {
+    /// The year times 100 plus the month: 202611.
+    package let number: Int
+    package let from: Timestamp
+    /// The beginning of the next month.
+    package let until: Timestamp
+
+    /// The month of `instant`.
+    package init(of instant: Timestamp, in zone: TimeZone) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+        let parts = calendar.dateComponents([.year, .month], from: date)
+        number = (parts.year ?? 1970) * 100 + (parts.month ?? 1)
+        let interval = calendar.dateInterval(of: .month, for: date)
+        func stamp(_ date: Date?) -> Timestamp {
+            date.map { Timestamp(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded())) } ?? instant
+        }
+        from = stamp(interval?.start)
+        until = stamp(interval?.end)
+    }
+
+    /// The first day of the next month, as `2026-12-01`.
+    package var nextDay: String {
+        let (year, month) = (number / 100, number % 100)
+        let (nextYear, nextMonth) = month == 12 ? (year + 1, 1) : (year, month + 1)
+        return "\(nextYear)-" + (nextMonth < 10 ? "0" : "") + "\(nextMonth)-01"
+    }
+
+    func contains(_ instant: Timestamp) -> Bool {
+        from <= instant && instant < until
+    }
+}
+
+/// The bytes that a user was sent in a month.
+package struct TransferSum: Sendable, Equatable {
+    package let person: ID<Person>
+    package let month: Int
+    package let bytes: Int64
+
+    package init(person: ID<Person>, month: Int, bytes: Int64) {
+        self.person = person
+        self.month = month
+        self.bytes = bytes
+    }
+}
+
+/// The storage of the monthly transfer sums. Every method is one transaction.
+package protocol TransferStore: Sendable {
+    /// The bytes in the month of this number.
+    func transferred(by person: ID<Person>, in month: Int) async throws -> Int64
+    /// Adds to the sums; those of deleted users are ignored.
+    func add(_ sums: [TransferSum]) async throws
 }

@@ -1,43 +1,45 @@
 package import Catalog
 
-/// What a wish comes to for one track: its file, or a rendition of it.
+/// The result of a request for one track: its file, or a rendition of it.
 package enum StreamPlan: Equatable, Sendable {
     case original
     /// The file's own frames from the offset on, in a container that can begin there.
     case cut(Encoding)
     case encoded(Encoding)
 
-    /// The fallback of clients that name none: everything plays it.
+    /// The fallback of clients that name none: every player supports it.
     package static let usualFormat = TranscodeFormat.mp3
 
-    /// - `original` is the file, unless it is above the person's own limit.
-    /// - A file is not converted to what it is: one of the format asked for, within the limits, is sent as it is.
-    /// - A lossy file is never given more bits than it has, since that adds none of what was lost.
-    /// - Nor is it made lossless. Who asks for that gets the file itself, or within limits the fallback.
-    /// - A lossless format has no bitrate to keep to: what must not exceed one becomes the fallback.
-    /// - An offset other than 0 is not a range of the file. What would have been sent as it is, is cut where its format allows that, and
-    ///   converted without further loss or to the fallback where not.
+    /// - `original` is the file, unless it exceeds the user's own limit.
+    /// - A file is not converted to its own format: a file of the requested format, within the limits, is sent
+    ///   unchanged.
+    /// - A lossy file is never converted to a higher bitrate, since that restores nothing of what was lost.
+    /// - Nor is it converted to a lossless format. Such a request gets the file itself, or the fallback if the file
+    ///   exceeds the limits.
+    /// - A lossless format has no target bitrate: if a limit applies, the fallback is used instead.
+    /// - An offset other than 0 is not a range of the file. A file that would be sent unchanged is trimmed if its
+    ///   format allows that; otherwise it is converted without further loss, or to the fallback.
     ///
-    /// - Parameter ceiling: kbit/s that this person may have at most; nil for no limit. It holds for `original` as well.
-    package static func make(for source: AudioProperties, _ wish: StreamRequest, ceiling: Int?) -> StreamPlan {
-        let asked = wish.form == .original ? nil : wish.maximumBitrate
+    /// - Parameter ceiling: the user's highest bitrate in kbit/s; nil for no limit. It applies to `original` as well.
+    package static func make(for source: AudioProperties, _ request: StreamRequest, ceiling: Int?) -> StreamPlan {
+        let asked = request.form == .original ? nil : request.maximumBitrate
         let limit = [asked, ceiling].compactMap(\.self).min()
         let isWithin = limit.map { source.bitrate <= $0 } ?? true
-        var format = wish.fallback
-        switch wish.form {
+        var format = request.fallback
+        switch request.form {
         case .original, .any:
-            if isWithin { return whole(source, from: wish.offset, wish.fallback) }
+            if isWithin { return whole(source, from: request.offset, request.fallback) }
         case .format(let wanted):
             if isWithin, source.isAlready(wanted) || (wanted.isLossless && !source.isLossless) {
-                return whole(source, from: wish.offset, wish.fallback, as: wanted)
+                return whole(source, from: request.offset, request.fallback, as: wanted)
             }
             format = wanted
         }
-        if format.isLossless, limit != nil || !source.isLossless { format = wish.fallback }
+        if format.isLossless, limit != nil || !source.isLossless { format = request.fallback }
         return .encoded(encoding(format, of: source, upTo: limit))
     }
 
-    /// - Parameter wanted: in which container it is cut, where there is a choice.
+    /// - Parameter wanted: the container of a trimmed file, if there is a choice.
     private static func whole(
         _ source: AudioProperties, from offset: Int64, _ fallback: TranscodeFormat, as wanted: TranscodeFormat? = nil
     ) -> StreamPlan {
@@ -52,8 +54,8 @@ package enum StreamPlan: Equatable, Sendable {
 
     /// The best encoding of `source` in `format` within the limits.
     /// - Parameters:
-    ///   - limit: kbit/s.
-    ///   - rate: hertz.
+    ///   - limit: the highest bitrate in kbit/s.
+    ///   - rate: the highest sample rate in hertz.
     package static func encoding(
         _ format: TranscodeFormat, of source: AudioProperties, upTo limit: Int?, usual: Int? = nil,
         rate: Int? = nil, channels: Int? = nil, depth: Int? = nil
@@ -75,10 +77,10 @@ package enum StreamPlan: Equatable, Sendable {
 }
 
 extension AudioProperties {
-    /// Whether decoding gives exactly what was recorded.
+    /// Whether decoding gives exactly the audio that was encoded.
     package var isLossless: Bool { ["flac", "alac", "pcm", "ape", "wavpack", "tta"].contains(codec) }
 
-    /// Whether the file is of this codec and in a container that players of the format take.
+    /// Whether the file is of this codec and in a container that players of the format accept.
     package func isAlready(_ format: TranscodeFormat) -> Bool {
         guard codec == format.codec else { return false }
         return switch format {
@@ -88,10 +90,40 @@ extension AudioProperties {
         }
     }
 
-    /// For `Encoding.estimatedBytes`.
+    /// The input of `Encoding.estimatedBytes`.
     package var rate: Encoding.AudioRate {
         Encoding.AudioRate(
             bitrate: bitrate, sampleRate: sampleRate, channels: channels, bitDepth: bitDepth,
             isCompressed: isLossless && codec != "pcm")
+    }
+}
+
+/// A client's request for the audio of a track.
+package struct StreamRequest: Hashable, Sendable {
+    package enum Form: Hashable, Sendable {
+        /// The file unchanged, whatever its bitrate.
+        case original
+        /// The file unchanged, unless it exceeds the bitrate.
+        case any
+        /// In this format, unless the file already is and does not exceed the bitrate.
+        case format(TranscodeFormat)
+    }
+
+    package var form: Form
+    /// The highest bitrate in kbit/s; nil for no limit.
+    package var maximumBitrate: Int?
+    /// The lossy format of the conversion if the file must not be sent unchanged and no other format is requested.
+    package let fallback: TranscodeFormat
+    /// The start within the track, in milliseconds.
+    package var offset: Int64
+
+    package init(
+        _ form: Form = .any, maximumBitrate: Int? = nil, offset: Int64 = 0,
+        fallback: TranscodeFormat = StreamPlan.usualFormat
+    ) {
+        self.form = form
+        self.fallback = fallback.isLossless ? StreamPlan.usualFormat : fallback
+        self.maximumBitrate = maximumBitrate
+        self.offset = offset
     }
 }

@@ -1,25 +1,26 @@
-package import Primitives
 package import Logging
+package import Primitives
 import Synchronization
 
-/// Runs the encoders: a bounded number at once, each conversion once however many listen to it.
+/// Runs the encoders: a bounded number at once, and each conversion only once, however many listeners it has.
 ///
-/// - Who asks for a conversion that is running listens to that one.
-/// - When the last listener leaves, the encoder ends at once; unless the whole track is being made for the cache and half of it is there.
-///   That one goes on, in the slot of whoever began it.
-/// - What one person begins is bounded until it has been heard, since it is on the disk for so long.
-/// - Who finds no free encoder waits a little, first come first served among those whose own share is not used up; then it is
-///   `rateLimited`.
+/// - A request for a running conversion joins it.
+/// - When the last listener leaves, the encoder stops at once, unless the whole track is being converted for the cache
+///   and half of it is done. Such a conversion continues in the slot of the user who started it.
+/// - The conversions that one user has started are limited until they have been heard, since they are on the disk for
+///   so long.
+/// - A request without a free encoder waits for a short time, first come first served among the users whose own share
+///   is not used up; then it is `rateLimited`.
 ///
 /// `run` is a long-lived service: the encoders are its child tasks, and it ends them when it ends.
 package final class TranscodeScheduler: Sendable {
     private struct State {
-        /// By name: running, or waiting for an encoder.
+        /// By name: those that run or wait for an encoder.
         var sessions: [String: TranscodeSession] = [:]
-        /// Encoders by person.
+        /// The number of running encoders, by user.
         var running: [String: Int] = [:]
         var runningCount = 0
-        var line: [TranscodeSession] = []
+        var waiting: [TranscodeSession] = []
         var isClosed = false
     }
 
@@ -28,8 +29,9 @@ package final class TranscodeScheduler: Sendable {
     private let limits: TranscodeLimits
     private let logger: Logger
     private let state = Mutex(State())
-    /// Conversions by the person who began them. Not part of `state`, under whose lock the last reference to one may end.
-    private let seats = Mutex<[String: Int]>([:])
+    /// The number of conversions, by the user who started them. Not part of `state`, under whose lock the last
+    /// reference to one may be released.
+    private let slots = Mutex<[String: Int]>([:])
     private let starts: AsyncStream<TranscodeSession>
     private let start: AsyncStream<TranscodeSession>.Continuation
 
@@ -43,8 +45,8 @@ package final class TranscodeScheduler: Sendable {
         (starts, start) = AsyncStream.makeStream(of: TranscodeSession.self)
     }
 
-    /// Encoders that run, and conversions that wait for one.
-    package var load: (running: Int, waiting: Int) { state.withLock { ($0.runningCount, $0.line.count) } }
+    /// The number of running encoders, and of conversions that wait for one.
+    package var load: (running: Int, waiting: Int) { state.withLock { ($0.runningCount, $0.waiting.count) } }
 
     /// Works until its task is cancelled; then every conversion has ended.
     package func run() async {
@@ -56,7 +58,7 @@ package final class TranscodeScheduler: Sendable {
         }
         let left = state.withLock { state in
             state.isClosed = true
-            defer { (state.line, state.sessions) = ([], [:]) }
+            defer { (state.waiting, state.sessions) = ([], [:]) }
             return state.sessions.values.map(\.self)
         }
         for session in left { session.close(.failed(TranscodeFailure.stopped)) }
@@ -64,10 +66,10 @@ package final class TranscodeScheduler: Sendable {
 
     // Listeners
 
-    /// Joins the conversion called `name`, or begins it, and returns when its first bytes are there. `name` tells apart all that would come
-    /// out differently. Throws a `TranscodeFailure`, or `rateLimited`.
-    package func open(_ order: EncodeJob, name: String, for user: String) async throws -> TranscodeReader {
-        let (session, number) = try state.withLock { state in try enter(&state, order, name, user) }
+    /// Joins the conversion called `name`, or starts it, and returns when its first bytes are available. Conversions
+    /// with different output have different names. Throws a `TranscodeFailure`, or `rateLimited`.
+    package func open(_ job: EncodeJob, name: String, for user: String) async throws -> TranscodeReader {
+        let (session, number) = try state.withLock { state in try enter(&state, job, name, user) }
         do {
             try await firstBytes(session, number)
             guard let draft = session.draft else { throw TranscodeFailure.broken }
@@ -78,44 +80,45 @@ package final class TranscodeScheduler: Sendable {
         }
     }
 
-    /// Throws `rateLimited` where the person has begun as much as they may and it has not been heard yet.
-    private func seat(for user: String) throws -> TranscodeSlot {
-        try seats.withLock { seats in
-            guard seats[user, default: 0] < limits.openPerUser else { throw Self.busy }
-            seats[user, default: 0] += 1
+    /// Takes a slot of the user. Throws `rateLimited` if they have started as many conversions as they may and these
+    /// have not been heard yet.
+    private func takeSlot(for user: String) throws -> TranscodeSlot {
+        try slots.withLock { slots in
+            guard slots[user, default: 0] < limits.openPerUser else { throw Self.busy }
+            slots[user, default: 0] += 1
         }
         return TranscodeSlot { [weak self] in
-            self?.seats.withLock { seats in
-                seats[user, default: 1] -= 1
-                if seats[user] == 0 { seats[user] = nil }
+            self?.slots.withLock { slots in
+                slots[user, default: 1] -= 1
+                if slots[user] == 0 { slots[user] = nil }
             }
         }
     }
 
     private func enter(
-        _ state: inout State, _ order: EncodeJob, _ name: String, _ user: String
+        _ state: inout State, _ job: EncodeJob, _ name: String, _ user: String
     ) throws -> (TranscodeSession, Int) {
         guard !state.isClosed else { throw TranscodeFailure.stopped }
         if let session = state.sessions[name], let reader = session.join() { return (session, reader) }
-        let seat = try seat(for: user)
-        let session = TranscodeSession(order, name: name, user: user, seat: seat, lead: limits.lead) { [weak self] in
+        let slot = try takeSlot(for: user)
+        let session = TranscodeSession(job, name: name, user: user, seat: slot, lead: limits.lead) { [weak self] in
             self?.abandon($0)
         }
         guard let reader = session.join() else { throw TranscodeFailure.stopped }
         if hasEncoder(state, for: user) {
             begin(session, &state)
         } else {
-            guard state.line.count < limits.waiting,
-                state.line.count(where: { $0.user == user }) < limits.waitingPerUser
+            guard state.waiting.count < limits.waiting,
+                state.waiting.count(where: { $0.user == user }) < limits.waitingPerUser
             else { throw Self.busy }
-            state.line.append(session)
+            state.waiting.append(session)
         }
         state.sessions[name] = session
         return (session, reader)
     }
 
     private func firstBytes(_ session: TranscodeSession, _ reader: Int) async throws {
-        guard state.withLock({ $0.line.contains { $0 === session } }) else {
+        guard state.withLock({ $0.waiting.contains { $0 === session } }) else {
             _ = try await session.wait(reader, beyond: 0)
             return
         }
@@ -126,29 +129,29 @@ package final class TranscodeScheduler: Sendable {
             }
             group.addTask { [limits] in
                 try await Task.sleep(for: limits.timeout)
-                self.turnAway(session)
+                self.rejectIfWaiting(session)
                 return false
             }
             defer { group.cancelAll() }
-            // Whoever's turn came in time goes on waiting for the encoder.
+            // A session that got its encoder in time continues to wait for its output.
             while try await group.next() == false {}
         }
     }
 
-    /// If it still waits for an encoder.
-    private func turnAway(_ session: TranscodeSession) {
+    /// Rejects a session that still waits for an encoder.
+    private func rejectIfWaiting(_ session: TranscodeSession) {
         let wasWaiting = state.withLock { state in
-            guard let index = state.line.firstIndex(where: { $0 === session }) else { return false }
-            state.line.remove(at: index)
+            guard let index = state.waiting.firstIndex(where: { $0 === session }) else { return false }
+            state.waiting.remove(at: index)
             forget(session, &state)
             return true
         }
         if wasWaiting { session.close(.failed(Self.busy)) }
     }
 
-    /// Nobody listens to it any more.
+    /// Called when the last listener of the session has left.
     private func abandon(_ session: TranscodeSession) {
-        turnAway(session)
+        rejectIfWaiting(session)
         guard !(isKept(session) && session.isHalfDone) else { return }
         if session.stopIfUnheard() { state.withLock { forget(session, &$0) } }
     }
@@ -176,7 +179,7 @@ package final class TranscodeScheduler: Sendable {
             try await encode(session, into: draft)
             guard draft.size > 0 else { throw TranscodeFailure.broken }
             session.close(.finished)
-            // Those who come before it is kept still join it.
+            // Requests that come before it is cached still join it.
             if isKept(session) { try await draft.keep(as: session.name) }
         } catch {
             session.close(.failed(error))
@@ -211,8 +214,8 @@ package final class TranscodeScheduler: Sendable {
             state.runningCount -= 1
             state.running[session.user, default: 1] -= 1
             if state.running[session.user] == 0 { state.running[session.user] = nil }
-            while let index = state.line.firstIndex(where: { hasEncoder(state, for: $0.user) }) {
-                begin(state.line.remove(at: index), &state)
+            while let index = state.waiting.firstIndex(where: { hasEncoder(state, for: $0.user) }) {
+                begin(state.waiting.remove(at: index), &state)
             }
         }
     }
@@ -221,8 +224,39 @@ package final class TranscodeScheduler: Sendable {
         if state.sessions[session.name] === session { state.sessions[session.name] = nil }
     }
 
-    /// Whole tracks go into the cache; what begins at an offset is made for one listener.
+    /// Whether the output is cached: whole tracks are; a conversion that begins at an offset is made for one listener.
     private func isKept(_ session: TranscodeSession) -> Bool {
         cache.isKeeping && session.order.isForKeeping && session.order.offset == 0 && session.order.input == .original
+    }
+}
+
+/// The limits on the number of conversions.
+package struct TranscodeLimits: Sendable {
+    /// The number of encoders at once.
+    package var encoders: Int
+    /// The number of encoders at once for one user.
+    package var encodersPerUser: Int
+    /// The number of requests that may wait for an encoder, of all users together.
+    package var waiting: Int
+    package var waitingPerUser: Int
+    /// The number of conversions that one user has started and that still have a listener, whether or not the encoder
+    /// has ended: each is on the disk until it has been heard, which may be slow.
+    package var openPerUser: Int
+    /// The longest wait of a request.
+    package var timeout: Duration
+    /// The number of bytes that an encoder may be ahead of its listeners.
+    package var lead: Int64
+
+    package init(
+        encoders: Int, encodersPerUser: Int, waiting: Int = 64, waitingPerUser: Int = 16,
+        openPerUser: Int = 32, timeout: Duration = .seconds(10), lead: Int64 = 128 << 20
+    ) {
+        self.encoders = max(1, encoders)
+        self.encodersPerUser = max(1, encodersPerUser)
+        self.waiting = waiting
+        self.waitingPerUser = waitingPerUser
+        self.openPerUser = openPerUser
+        self.timeout = timeout
+        self.lead = lead
     }
 }

@@ -1,10 +1,11 @@
-import Primitives
+package import Primitives
 import Synchronization
 
-/// One running conversion and those who listen to it: the encoder appends to a draft, they read from it, each at its own speed.
+/// One running conversion and its listeners: the encoder appends to a draft, and they read from it, each at its own
+/// speed.
 ///
-/// The encoder may be `lead` bytes ahead of the listener who is furthest, so that one who reads slowly, or not at all, holds that much of
-/// the disk and no memory. Nobody waits for the encoder but by `wait`.
+/// The encoder may be `lead` bytes ahead of the furthest listener, so that one who reads slowly, or not at all, takes
+/// that much of the disk and no memory. Listeners wait for the encoder only in `wait`.
 final class TranscodeSession: Sendable {
     enum Outcome: Sendable {
         case finished
@@ -22,30 +23,30 @@ final class TranscodeSession: Sendable {
         var outcome: Outcome?
         var readers: [Int: Int64] = [:]
         var waiters: [Int: Waiter] = [:]
-        /// The encoder, while it is too far ahead.
+        /// The waiting encoder, while it is too far ahead.
         var gate: CheckedContinuation<Void, Never>?
         var lastNumber = 0
         var isDriven = true
     }
 
-    /// What a listener learns.
+    /// The progress that a listener sees.
     enum Progress: Sendable {
-        /// There are bytes up to here.
+        /// Bytes are available up to this offset.
         case written(Int64)
-        /// There will be no more than these.
+        /// The output is complete, with this size.
         case finished(Int64)
     }
 
     let order: EncodeJob
     let name: String
-    /// Whose slot it takes.
+    /// The user whose slot it takes.
     let user: String
     private let seat: TranscodeSlot
-    /// Told when nobody listens any more.
+    /// Called when the last listener has left.
     private let abandoned: @Sendable (TranscodeSession) -> Void
     private let lead: Int64
     private let state = Mutex(State())
-    /// Its element, or its end, asks for the end of the encoder.
+    /// An element, or the end of the stream, requests that the encoder stops.
     let ends: AsyncStream<Void>
     private let end: AsyncStream<Void>.Continuation
 
@@ -64,7 +65,7 @@ final class TranscodeSession: Sendable {
 
     // Listeners
 
-    /// Nil when it has failed or is being ended.
+    /// Adds a listener; nil if the conversion has failed or is being stopped.
     func join() -> Int? {
         state.withLock { state in
             guard state.isDriven else { return nil }
@@ -78,18 +79,18 @@ final class TranscodeSession: Sendable {
     func leave(_ reader: Int) {
         let (isAbandoned, gate) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
             guard state.readers.removeValue(forKey: reader) != nil else { return (false, nil) }
-            // Whoever was furthest may be the one who left; without anybody there is nothing to wait for.
+            // The furthest listener may have left; without any listener there is nothing to wait for.
             return (state.readers.isEmpty && state.outcome == nil, openGate(&state))
         }
         gate?.resume()
         if isAbandoned { abandoned(self) }
     }
 
-    /// The file to read from; there once `wait` has returned.
+    /// The file to read from; available once `wait` has returned.
     var draft: (any CacheDraft)? { state.withLock { $0.draft } }
 
-    /// Waits until there is more than `offset` bytes or the end, and notes that this listener has come so far. Throws why there will be no
-    /// more, and `CancellationError`.
+    /// Waits until there are more than `offset` bytes or the end, and records this listener's position. Throws the
+    /// error of a failed conversion, and `CancellationError`.
     func wait(_ reader: Int, beyond offset: Int64) async throws -> Progress {
         while true {
             let (progress, gate) = state.withLock { state -> (Progress?, CheckedContinuation<Void, Never>?) in
@@ -128,7 +129,7 @@ final class TranscodeSession: Sendable {
 
     // The encoder
 
-    /// Whether at least half of it is there: then it is worth finishing for whoever asks next.
+    /// Whether at least half of it is done: then it is worth finishing for the next request.
     var isHalfDone: Bool {
         state.withLock { $0.written >= order.estimatedBytes / 2 }
     }
@@ -137,7 +138,7 @@ final class TranscodeSession: Sendable {
         state.withLock { $0.draft = draft }
     }
 
-    /// Takes note of bytes that the draft has taken, and waits while that is far ahead of every listener.
+    /// Records bytes that were written to the draft, and waits while that is too far ahead of every listener.
     func wrote(_ count: Int) async {
         let due = state.withLock { state in
             state.written += Int64(count)
@@ -172,7 +173,7 @@ final class TranscodeSession: Sendable {
         end.finish()
     }
 
-    /// Has the encoder end, unless somebody has joined meanwhile. Whether it will.
+    /// Stops the encoder unless a listener has joined meanwhile. Returns whether it will stop.
     func stopIfUnheard() -> Bool {
         let stops = state.withLock { state in
             guard state.readers.isEmpty, state.outcome == nil else { return false }
@@ -190,5 +191,50 @@ final class TranscodeSession: Sendable {
 
     private func openGate(_ state: inout State) -> CheckedContinuation<Void, Never>? {
         isTooFarAhead(state) ? nil : state.gate.take()
+    }
+}
+
+/// One listener of a conversion, which leaves it at the latest when this object is released.
+package final class TranscodeReader: Sendable {
+    private let session: TranscodeSession
+    private let number: Int
+    /// The open file, which grows while the conversion runs.
+    package let file: any ReadableFile
+
+    init(_ session: TranscodeSession, _ number: Int, _ file: any ReadableFile) {
+        self.session = session
+        self.number = number
+        self.file = file
+    }
+
+    deinit {
+        session.leave(number)
+    }
+
+    package func leave() {
+        session.leave(number)
+    }
+
+    /// Waits until there are more than `offset` bytes. Returns their number, or nil at the end. Throws if the
+    /// conversion fails, which means that the bytes read so far are incomplete.
+    package func available(beyond offset: Int64) async throws -> Int64? {
+        switch try await session.wait(number, beyond: offset) {
+        case .written(let end): end
+        case .finished: nil
+        }
+    }
+}
+
+/// Counts a conversion for the user who started it, until this object is released: the conversion is on the disk for so
+/// long.
+final class TranscodeSlot: Sendable {
+    private let onEnd: @Sendable () -> Void
+
+    init(onEnd: @escaping @Sendable () -> Void) {
+        self.onEnd = onEnd
+    }
+
+    deinit {
+        onEnd()
     }
 }

@@ -1,7 +1,7 @@
-package import Primitives
 package import Catalog
+package import Primitives
 
-/// Gives out the audio of tracks as clients wish to have it, to those who may hear them.
+/// Opens the audio of tracks in the form that clients request, for callers who may hear them.
 package struct TranscodingService: Sendable {
     private let streaming: StreamingService
     private let scheduler: TranscodeScheduler
@@ -18,34 +18,34 @@ package struct TranscodingService: Sendable {
         self.cache = cache
     }
 
-    /// The audio that `wish` comes to. A conversion has begun and its first bytes are there when this returns, unless `begins` is false, for
-    /// those who only want to know what they would get.
+    /// Opens the audio for a request. When this returns, a conversion has started and its first bytes are available,
+    /// unless `begins` is false, for callers who only want to know what they would get.
     ///
-    /// - Parameter listener: whose limits it counts for.
+    /// - Parameter listener: the listener whose limits it counts for.
     ///
-    /// Throws what `StreamingService.open` throws, `invalid` for an offset beyond the end, `rateLimited` when too much is being converted
-    /// or the plan does not allow it, and a `TranscodeFailure`'s error.
+    /// Throws as `StreamingService.open`, `invalid` for an offset beyond the end, `rateLimited` if too much is being
+    /// converted or the plan does not allow it, and a `TranscodeFailure`'s error.
     package func open(
-        _ track: ID<Track>, _ wish: StreamRequest, as caller: Principal, for listener: Listener, begins: Bool = true
+        _ track: ID<Track>, _ request: StreamRequest, as caller: Principal, for listener: Listener, begins: Bool = true
     ) async throws -> AudioStream {
         let open = try await streaming.open(track, as: caller)
         let audio = open.source.audio
-        try Self.check(wish.offset, audio)
+        try Self.check(request.offset, audio)
         let place = begins ? try await admit(listener, to: open.source.track, open.source.audio, as: caller) : nil
         let stream: AudioStream
-        switch StreamPlan.make(for: audio, wish, ceiling: caller.maximumBitrate) {
+        switch StreamPlan.make(for: audio, request, ceiling: caller.maximumBitrate) {
         case .original: stream = AudioStream(open.source, .file(open.file), encoding: nil, offset: 0)
         case .cut(let encoding):
             stream = try await convert(
-                open, open.file, .finished, encoding, wish.offset, for: listener.account, begins)
+                open, open.file, .finished, encoding, request.offset, for: listener.account, begins)
         case .encoded(let encoding):
-            stream = try await rendition(open, encoding, wish.offset, for: listener.account, begins)
+            stream = try await rendition(open, encoding, request.offset, for: listener.account, begins)
         }
         return stream.taking(place)
     }
 
-    /// The track's own file, as `open` gives it to a wish for nothing special, where that takes no waiting; nil where it does, where something
-    /// else would come of the wish, and where `open` throws.
+    /// The track's own file, as `open` gives it for a request without conditions, but without waiting. Nil if it would
+    /// have to wait, if the request would get something else, and if `open` would throw.
     package func openAtOnce(_ track: ID<Track>, as caller: Principal, for listener: Listener) -> AudioStream? {
         guard let open = streaming.openAtOnce(track, as: caller),
             StreamPlan.make(for: open.source.audio, StreamRequest(), ceiling: caller.maximumBitrate) == .original,
@@ -55,7 +55,7 @@ package struct TranscodingService: Sendable {
         return AudioStream(open.source, .file(open.file), encoding: nil, offset: 0, place: place)
     }
 
-    /// Whether a player can have the track's file as it is, and what it is given otherwise.
+    /// Decides whether a player can get the track's file unchanged, and otherwise which conversion.
     package func decide(
         _ track: ID<Track>, for player: ClientProfile, as caller: Principal
     ) async throws -> TranscodeDecision {
@@ -63,7 +63,7 @@ package struct TranscodingService: Sendable {
             for: player, try await streaming.source(of: track, as: caller).audio, ceiling: caller.maximumBitrate)
     }
 
-    /// The audio as a decision has said; see `TranscodeParameters.encoding` for what becomes of one that was made up.
+    /// Opens the audio as described by a decision. `TranscodeParameters.encoding` bounds made-up parameters.
     package func open(
         _ track: ID<Track>, _ parameters: TranscodeParameters, from offset: Int64, as caller: Principal,
         for listener: Listener, begins: Bool = true
@@ -75,42 +75,44 @@ package struct TranscodingService: Sendable {
         return try await rendition(open, encoding, offset, for: listener.account, begins).taking(place)
     }
 
-    /// A file that is no track, for somebody who may hear it: whoever has opened it knows. Nothing that is made of it is kept; their plan
-    /// holds for it as for a track. Throws as for a track.
+    /// Opens a file that is not a track, for a user whose access the code that opened the file has checked. Its
+    /// conversions are not cached; the user's plan applies as for a track. Throws as for a track.
     ///
-    /// - Parameter id: which file it is, among all of them for good.
+    /// - Parameter id: a unique and permanent id of the file.
     package func open<Kind>(
-        _ file: any ReadableFile, _ audio: AudioProperties, _ id: ID<Kind>, _ wish: StreamRequest, as caller: Principal,
+        _ file: any ReadableFile, _ audio: AudioProperties, _ id: ID<Kind>, _ request: StreamRequest,
+        as caller: Principal,
         for listener: Listener, begins: Bool = true
     ) async throws -> AudioStream {
-        try Self.check(wish.offset, audio)
+        try Self.check(request.offset, audio)
         let place = begins ? try await admit(listener, to: ID(id.rawValue), audio, as: caller) : nil
-        return try await open(file, audio, id, wish, as: caller, for: listener.account, begins).taking(place)
+        return try await open(file, audio, id, request, as: caller, for: listener.account, begins).taking(place)
     }
 
     private func open<Kind>(
-        _ file: any ReadableFile, _ audio: AudioProperties, _ id: ID<Kind>, _ wish: StreamRequest, as caller: Principal,
+        _ file: any ReadableFile, _ audio: AudioProperties, _ id: ID<Kind>, _ request: StreamRequest,
+        as caller: Principal,
         for account: String, _ begins: Bool
     ) async throws -> AudioStream {
         let (input, encoding): (EncodeJob.Input, Encoding)
-        switch StreamPlan.make(for: audio, wish, ceiling: caller.maximumBitrate) {
+        switch StreamPlan.make(for: audio, request, ceiling: caller.maximumBitrate) {
         case .original: return AudioStream(nil, audio, .file(file), encoding: nil, offset: 0)
         case .cut(let own): (input, encoding) = (.finished, own)
         case .encoded(let made): (input, encoding) = (.original, made)
         }
-        let estimate = encoding.estimatedBytes(of: audio.durationMilliseconds - wish.offset, from: audio.rate)
+        let estimate = encoding.estimatedBytes(of: audio.durationMilliseconds - request.offset, from: audio.rate)
         guard begins else {
             return AudioStream(
-                nil, audio, .pending, encoding: encoding, offset: wish.offset, estimatedBytes: estimate)
+                nil, audio, .pending, encoding: encoding, offset: request.offset, estimatedBytes: estimate)
         }
-        let order = EncodeJob(
-            file, input, encoding, offset: wish.offset, duration: audio.durationMilliseconds,
+        let job = EncodeJob(
+            file, input, encoding, offset: request.offset, duration: audio.durationMilliseconds,
             estimatedBytes: estimate, isForKeeping: false)
         do {
             let reader = try await scheduler.open(
-                order, name: "gift-\(id)-\(encoding.name)-from-\(wish.offset)", for: account)
+                job, name: "gift-\(id)-\(encoding.name)-from-\(request.offset)", for: account)
             return AudioStream(
-                nil, audio, .growing(reader), encoding: encoding, offset: wish.offset, estimatedBytes: estimate)
+                nil, audio, .growing(reader), encoding: encoding, offset: request.offset, estimatedBytes: estimate)
         } catch let failure as TranscodeFailure {
             throw failure.error
         }
@@ -136,7 +138,8 @@ package struct TranscodingService: Sendable {
             return try await convert(open, open.file, .original, encoding, offset, for: account, begins)
         }
         if offset == 0 { return AudioStream(open.source, .file(finished), encoding: encoding, offset: 0) }
-        // The frames of FLAC are numbered from the beginning of the track, which not every player forgives.
+        // FLAC frames are numbered from the beginning of the track; not every player accepts a stream that begins with
+        // a later number.
         if encoding.format == .flac {
             return try await convert(open, finished, .original, encoding, offset, for: account, begins)
         }
@@ -152,12 +155,12 @@ package struct TranscodingService: Sendable {
         guard begins else {
             return AudioStream(open.source, .pending, encoding: encoding, offset: offset, estimatedBytes: estimate)
         }
-        let order = EncodeJob(
+        let job = EncodeJob(
             file, input, encoding, offset: offset, duration: audio.durationMilliseconds, estimatedBytes: estimate)
         var name = Self.name(open, encoding)
         if offset != 0 { name += "-from-\(offset)" }
         do {
-            let reader = try await scheduler.open(order, name: name, for: account)
+            let reader = try await scheduler.open(job, name: name, for: account)
             return AudioStream(
                 open.source, .growing(reader), encoding: encoding, offset: offset, estimatedBytes: estimate)
         } catch let failure as TranscodeFailure {
@@ -165,11 +168,75 @@ package struct TranscodingService: Sendable {
         }
     }
 
-    /// What the rendition of this version of the file is called. The last two characters of an id, which are random, come first: the cache
-    /// keeps a folder for each such pair.
+    /// The cache's name for the rendition of this version of the file. It begins with the last two characters of the
+    /// id, which are random: the cache has a folder for each such pair.
     private static func name(_ open: OpenTrack, _ encoding: Encoding) -> String {
         let id = open.source.track.rawValue
         let version = "\(String(open.file.size, radix: 16))-\(String(open.file.modifiedNanoseconds, radix: 16))"
         return "\(id.suffix(2))-\(id)-\(version)-\(encoding.name)"
     }
+}
+
+/// The audio of a track, or of a file that is not a track, ready to be sent.
+package struct AudioStream: Sendable {
+    package enum Content: Sendable {
+        /// Complete: the track's own file or a finished rendition. Ranges of it may be served.
+        case file(any ReadableFile)
+        /// A running conversion.
+        case growing(TranscodeReader)
+        /// A conversion that would be necessary and has not been started.
+        case pending
+    }
+
+    /// Nil for a file that is not a track.
+    package let source: TrackSource?
+    /// The properties of the audio before conversion.
+    package let audio: AudioProperties
+    package let content: Content
+    /// Nil if the file is sent unchanged.
+    package let encoding: Encoding?
+    /// The start within the track, in milliseconds.
+    package let offset: Int64
+    /// The approximate size in bytes; for a complete file, the file states it exactly.
+    package let estimatedBytes: Int64
+    /// The right to send the stream, to be retained for as long as it is sent; nil if nothing is to be sent.
+    package let place: StreamSlot?
+
+    init(
+        _ source: TrackSource, _ content: Content, encoding: Encoding?, offset: Int64, estimatedBytes: Int64 = 0,
+        place: StreamSlot? = nil
+    ) {
+        self.init(
+            source, source.audio, content, encoding: encoding, offset: offset, estimatedBytes: estimatedBytes,
+            place: place)
+    }
+
+    init(
+        _ source: TrackSource?, _ audio: AudioProperties, _ content: Content, encoding: Encoding?, offset: Int64,
+        estimatedBytes: Int64 = 0, place: StreamSlot? = nil
+    ) {
+        self.source = source
+        self.audio = audio
+        self.content = content
+        self.encoding = encoding
+        self.offset = offset
+        self.estimatedBytes = estimatedBytes
+        self.place = place
+    }
+
+    /// The same stream with this slot.
+    func taking(_ place: StreamSlot?) -> AudioStream {
+        if let encoding { place?.convert(to: encoding) }
+        return AudioStream(
+            source, audio, content, encoding: encoding, offset: offset, estimatedBytes: estimatedBytes, place: place)
+    }
+
+    package var mediaType: String { encoding?.format.mediaType ?? audio.mediaType }
+
+    /// The library part of the track, for ending streams when the listener loses access to it.
+    package var libraryID: String? { source?.part }
+    package var trackID: String? { source?.track.rawValue }
+
+    /// The length of the sent audio in milliseconds.
+    package var duration: Int64 { max(0, audio.durationMilliseconds - offset) }
 }

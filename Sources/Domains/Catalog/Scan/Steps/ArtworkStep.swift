@@ -1,15 +1,15 @@
 import Primitives
 
-/// Brings covers into the blob store: the pictures in folders, and of the embedded ones those that are not stored yet.
+/// Adds covers to the blob store: the pictures in folders, and the embedded ones that are not stored yet.
 struct ArtworkStep: Sendable {
     let store: any ScanStore
     let reader: any TagReader
     let blobs: any BlobStore
-    /// For kinds of pictures that are not stored as they are; nil takes none of them.
+    /// Converts pictures of kinds that are not stored as they are; nil skips them.
     let converter: (any ImageConverter)?
     let root: LibraryRoot
 
-    /// Stores the covers that `batch` needs and notes them in it; a cover that cannot be had is taken out of its
+    /// Stores the covers that `batch` needs and adds them to it. A cover that cannot be read is removed from its
     /// tracks.
     func addEmbeddedCovers(to batch: inout ScanBatch, progress: ScanProgress? = nil) async throws {
         var wanted: [BlobKey: [LibraryPath]] = [:]
@@ -23,7 +23,7 @@ struct ArtworkStep: Sendable {
         var stored: [BlobKey: BlobKey] = [:]
         var refused = damaged
         for (key, paths) in wanted where !known.contains(key) {
-            // Equal pictures lie in every file of an album: a second file is tried only when the first has changed
+            // Every file of an album has the same picture: a second file is tried only if the first has changed
             // meanwhile.
             for path in paths.prefix(2) where stored[key] == nil {
                 try Task.checkCancellation()
@@ -46,8 +46,8 @@ struct ArtworkStep: Sendable {
         }
     }
 
-    /// Reads the first of `files` that is a picture as the cover of `folder`; false when none is. Those that are not are noted as
-    /// broken.
+    /// Stores the first picture of `files` as the cover of `folder`; false if none is a picture. Files that are not are
+    /// recorded as broken.
     func addFolderCover(
         _ files: [FolderListing.File], of folder: [UInt8], to batch: inout ScanBatch
     ) async throws -> Bool {
@@ -56,7 +56,7 @@ struct ArtworkStep: Sendable {
         return true
     }
 
-    /// The same for what shows the artist of `folder`.
+    /// The same for the picture of the artist of `folder`.
     func addArtistImage(
         _ files: [FolderListing.File], of folder: [UInt8], to batch: inout ScanBatch
     ) async throws -> Bool {
@@ -79,7 +79,7 @@ struct ArtworkStep: Sendable {
                 return ScanBatch.FolderPicture(folder: folder, name: file.name, facts: file.facts, image: image.key)
             case .success(nil): continue
             case .failure(let problem):
-                // What was being read when the scan was cancelled is not to blame.
+                // A file whose reading was interrupted by cancellation is not broken.
                 try Task.checkCancellation()
                 batch.broken.append(ScanBatch.Broken(path: path, facts: file.facts, problem: problem))
             }
@@ -87,7 +87,7 @@ struct ArtworkStep: Sendable {
         return nil
     }
 
-    /// Nil when it is gone by now.
+    /// Succeeds with nil if the file is gone by now.
     private func sidecar(_ path: LibraryPath) async throws -> Result<ScanBatch.Image?, FileProblem> {
         let bytes: [UInt8]?
         do throws(FileProblem) {
@@ -110,7 +110,7 @@ struct ArtworkStep: Sendable {
         guard let converter, let kind = ForeignImageKind(sniffing: bytes) else {
             return .failure(.unshowable(.unsupported))
         }
-        // Nothing refers to the original: it is swept in time.
+        // Nothing refers to the original: the cleanup deletes it later.
         guard let file = try await blobs.open(try await blobs.put(bytes)) else {
             return .failure(.unshowable(.unreadable))
         }
@@ -120,7 +120,7 @@ struct ArtworkStep: Sendable {
         } catch {
             switch error {
             case .broken(let problem): return .failure(.unshowable(problem.reason))
-            // Tried again by the next scan.
+            // The next scan tries again.
             case .missing, .unavailable: return .failure(.unshowable(.unreadable))
             }
         }
@@ -137,5 +137,31 @@ extension ScanBatch.TrackWrite {
         var media = media
         media.cover = cover
         return Self(id: id, change: change, path: path, facts: facts, media: media, grouping: grouping)
+    }
+}
+
+/// Ranks the picture files of a folder: `cover`, `folder` or `front` for the folder, `artist` for its artist; with the
+/// extension jpg, jpeg, png, webp, gif, avif, bmp, tif or tiff, in any case.
+enum CoverFile {
+    private static let stems = ["cover", "folder", "front"]
+    private static let artistStems = ["artist"]
+    private static let extensions = ["jpg", "jpeg", "png", "webp", "gif", "avif", "bmp", "tif", "tiff"]
+
+    /// The rank of a cover, lower is better; nil for any other file.
+    static func rank(_ name: [UInt8]) -> Int? {
+        rank(name, among: stems)
+    }
+
+    /// The same for the picture of the artist whose albums are in or below the folder.
+    static func artistRank(_ name: [UInt8]) -> Int? {
+        rank(name, among: artistStems)
+    }
+
+    private static func rank(_ name: [UInt8], among stems: [String]) -> Int? {
+        guard let text = String(validating: name, as: UTF8.self)?.lowercased(), let dot = text.lastIndex(of: "."),
+            let stem = stems.firstIndex(of: String(text[..<dot])),
+            let kind = extensions.firstIndex(of: String(text[text.index(after: dot)...]))
+        else { return nil }
+        return stem * extensions.count + kind
     }
 }

@@ -1,10 +1,10 @@
 import Primitives
 
-/// Decides which track each file that was read is.
+/// Assigns each file that was read to a track.
 ///
-/// A file is the track of its path when its content is that track's, or when nothing better is found. A file whose
-/// content is that of a track elsewhere, whose own file is gone or has become something else, is that track: it was
-/// moved. A copy beside its original is a new track, until the original is gone: `ReuniteStep`.
+/// A file belongs to the track at its path if the content matches, or if there is no better match. If its content is
+/// that of a track elsewhere whose own file is gone or has changed, the file belongs to that track: it was moved. A
+/// copy beside its original is a new track until the original is gone (`ReuniteStep`).
 struct MatchStep: Sendable {
     let store: any ScanStore
     let walker: any LibraryWalker
@@ -15,15 +15,15 @@ struct MatchStep: Sendable {
 
     struct Matched: Sendable {
         var tracks: [ScanBatch.TrackWrite] = []
-        /// Tracks whose path another track has taken, or whose file cannot be read any more.
+        /// Tracks whose path another track has taken, or whose file can no longer be read.
         var displaced: [ID<Track>] = []
         var broken: [ScanBatch.Broken] = []
         var mended: [LibraryPath] = []
-        /// How many of the tracks were counted as removed earlier in this scan.
+        /// The number of tracks that were counted as removed earlier in this scan.
         var returned = 0
     }
 
-    /// - Parameter claimed: the tracks that files of this window have turned out to be; no two files are one track.
+    /// - Parameter claimed: the tracks that have a file in this window; no two files belong to one track.
     func match(
         _ files: [ReadTagsStep.ReadFile], at now: Timestamp, claimed: inout Set<ID<Track>>, progress: ScanProgress
     ) async throws -> Matched {
@@ -64,12 +64,13 @@ struct MatchStep: Sendable {
         return matched
     }
 
-    /// The first of `tracks` whose file is not where it was; one of the same name before others.
+    /// The first of `tracks` whose file is no longer at its path; tracks with the same file name come first.
     private func moved(
         _ tracks: [SignatureMatch], _ candidate: FolderComparison.Candidate, _ claimed: Set<ID<Track>>
     ) async throws -> SignatureMatch? {
         let free = tracks.filter { !claimed.contains($0.id) }
-        // What has gone since the last scan before what was missing already: an old duplicate must not take a moved file's place.
+        // Tracks that went missing since the last scan come before older missing ones: an old duplicate must not take a
+        // moved file's place.
         let gone = free.filter { $0.missingSince.map { $0 >= startedAt } ?? true }
         let missing = free.filter { $0.missingSince.map { $0 < startedAt } ?? false }
             .sorted { ($0.missingSince ?? startedAt) > ($1.missingSince ?? startedAt) }
@@ -81,7 +82,7 @@ struct MatchStep: Sendable {
         return nil
     }
 
-    /// Whether `track` has lost its file: it was missing, or what is at its path now is nothing or something else.
+    /// Whether `track` has lost its file: it was missing, or its path has no file or another content now.
     private func isGone(_ track: SignatureMatch) async throws -> Bool {
         if track.missingSince != nil { return true }
         guard track.library == library else { return false }
@@ -90,7 +91,7 @@ struct MatchStep: Sendable {
             guard facts != track.facts else { return false }
             return try await reader.read(track.path, in: root.path).signature != track.signature
         } catch let problem as FileProblem {
-            // What cannot be looked at is not known to be gone.
+            // A file that cannot be read is not known to be gone.
             return problem.reason != .unreadable
         }
     }

@@ -1,6 +1,6 @@
 import Primitives
 
-/// Marks as missing what lies in folders that are not there any more.
+/// Marks the contents of folders that no longer exist as missing.
 struct PruneStep: Sendable {
     let store: any ScanStore
     let walker: any LibraryWalker
@@ -10,7 +10,7 @@ struct PruneStep: Sendable {
 
     /// - Parameters:
     ///   - visited: every folder that the walk has seen.
-    ///   - unreadable: folders that could not be looked into; what is known below them stays.
+    ///   - unreadable: folders that could not be read; the stored state below them does not change.
     func prune(visited: Set<[UInt8]>, unreadable: [[UInt8]], progress: ScanProgress) async throws {
         progress.enter(.prune)
         try await checkRoot()
@@ -41,7 +41,8 @@ struct PruneStep: Sendable {
         }
     }
 
-    /// A disk that went away during the walk looks like files that were removed.
+    /// Checks that the library's folder is still the same: a disk that went away during the walk looks like removed
+    /// files.
     private func checkRoot() async throws {
         let now: LibraryRoot
         do {

@@ -10,8 +10,7 @@ struct ReadTagsStep: Sendable {
     let reader: any TagReader
     let concurrency: Int
 
-    /// In the order of `candidates`. Throws only when the scan is cancelled, in which case nothing that was read can be
-    /// relied on.
+    /// The results in the order of `candidates`. Throws only if the scan is cancelled; then no result can be relied on.
     func read(
         _ candidates: [FolderComparison.Candidate], in root: LibraryRoot, progress: ScanProgress
     ) async throws -> [ReadFile] {

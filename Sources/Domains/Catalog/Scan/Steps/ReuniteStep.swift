@@ -1,10 +1,10 @@
 import Primitives
 
-/// Gives missing tracks the place of later copies of their files.
+/// Lets missing tracks take the place of later copies of their files.
 ///
-/// A move to another disk or library is a copy and then a removal. A scan that comes in between, or that looks at the new place first,
-/// takes the copy for a track of its own; once the original is gone the copy turns out to be that track, which is written as a moved
-/// one. What people did with the copy in the meantime goes with it.
+/// A move to another disk or library is a copy and then a removal. A scan that runs in between, or that reads the new
+/// place first, takes the copy for a separate track. Once the original is gone, the missing track is written as moved
+/// to the place of the copy. Users' data of the copy is transferred with it.
 struct ReuniteStep: Sendable {
     static let batchFiles = 500
 
@@ -21,7 +21,7 @@ struct ReuniteStep: Sendable {
         let found = Dictionary(grouping: try await store.continuities(), by: \.copy.library)
         if !found.isEmpty {
             for library in try await store.libraries(nil) {
-                // Another library's disk may be away; its copies wait for a scan that finds it.
+                // Another library's disk may be unavailable; its copies wait for a scan that finds it.
                 guard let own = found[library.id], let root = await root(of: library) else { continue }
                 for batch in Self.batches(own) { try await write(batch, in: library, root, progress) }
             }
@@ -29,7 +29,7 @@ struct ReuniteStep: Sendable {
         try await store.handDown()
     }
 
-    /// Whole albums at a time, so that one which moved as a whole is known again.
+    /// Batches of whole albums, so that an album that moved as a whole is recognized.
     private static func batches(_ continuities: [TrackContinuity]) -> [[TrackContinuity]] {
         let albums = Dictionary(grouping: continuities, by: \.album).sorted { $0.key.rawValue < $1.key.rawValue }
         var batches: [[TrackContinuity]] = []
@@ -51,20 +51,20 @@ struct ReuniteStep: Sendable {
         _ continuities: [TrackContinuity], in library: Library, _ root: LibraryRoot, _ progress: ScanProgress
     ) async throws {
         var present: [TrackContinuity] = []
-        for succession in continuities where try await isThere(succession.copy, in: root) { present.append(succession) }
+        for continuity in continuities where try await isThere(continuity.copy, in: root) { present.append(continuity) }
         let files = try await ReadTagsStep(reader: reader, concurrency: concurrency).read(
             present.map { .init(path: $0.copy.path, facts: $0.copy.facts, known: nil, wasBroken: false) }, in: root,
             progress: progress)
         var batch = ScanBatch(library: library.id, at: clock.now())
         var returned = 0
-        for (succession, file) in zip(present, files) {
-            guard case .success(let media) = file.result, media.signature == succession.copy.signature else { continue }
-            batch.continuities.append(succession)
+        for (continuity, file) in zip(present, files) {
+            guard case .success(let media) = file.result, media.signature == continuity.copy.signature else { continue }
+            batch.continuities.append(continuity)
             batch.tracks.append(
                 ScanBatch.TrackWrite(
-                    id: succession.lost, change: .moved, path: succession.copy.path, facts: succession.copy.facts,
-                    media: media, grouping: Grouping.group(media.tags, at: succession.copy.path)))
-            if succession.lostSince >= progress.current.startedAt { returned += 1 }
+                    id: continuity.lost, change: .moved, path: continuity.copy.path, facts: continuity.copy.facts,
+                    media: media, grouping: Grouping.group(media.tags, at: continuity.copy.path)))
+            if continuity.lostSince >= progress.current.startedAt { returned += 1 }
         }
         guard !batch.tracks.isEmpty else { return }
         let artwork = ArtworkStep(
@@ -79,7 +79,7 @@ struct ReuniteStep: Sendable {
         }
     }
 
-    /// Whether the copy is as it was when it was last looked at; a scan of its own library finds out what else became of it.
+    /// Whether the copy is unchanged since it was last scanned; a scan of its own library handles any change.
     private func isThere(_ copy: SignatureMatch, in root: LibraryRoot) async throws -> Bool {
         try Task.checkCancellation()
         do {

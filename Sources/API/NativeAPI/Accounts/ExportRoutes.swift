@@ -1,0 +1,40 @@
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import NIOCore
+package import Portability
+import Primitives
+
+/// Exports all of the caller's own data.
+package struct ExportRoutes: Sendable {
+    private let exports: ExportService
+
+    package init(exports: ExportService) {
+        self.exports = exports
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/api/v1/me/export", .requires(.manageOwnAccount), tag: "me",
+                "Everything of one's own as JSON and CSV in a zip, which is made while it is sent; never secrets",
+                reply: .bytes(mediaType: "application/zip"), handler: export)
+        ]
+    }
+
+    @Sendable private func export(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        try exports.authorize(caller)
+        let exports = exports
+        let body = ResponseBody { writer in
+            try await exports.export(as: caller) { try await writer.write(ByteBuffer(bytes: $0)) }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/zip", .cacheControl: "private, no-store",
+                .contentDisposition: "attachment; filename=\"rondo-export.zip\"",
+            ], body: body)
+    }
+}

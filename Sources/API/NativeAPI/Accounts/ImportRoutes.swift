@@ -1,0 +1,167 @@
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import NIOCore
+package import Portability
+import Primitives
+
+/// Imports the caller's data from elsewhere: another Rondo, ListenBrainz, Last.fm.
+package struct ImportRoutes: Sendable {
+    /// The largest file in bytes: a lifetime's history, compressed.
+    private static let longestFile = 1 << 30
+
+    private let queue: ImportQueue
+    private let folder: any ImportFolder
+
+    package init(queue: ImportQueue, folder: any ImportFolder) {
+        self.queue = queue
+        self.folder = folder
+    }
+
+    package var endpoints: [Endpoint] {
+        let path = "/api/v1/me/import"
+        let reply = ImportBody.schema
+        return [
+            Endpoint(
+                .post, path, .requires(.manageOwnAccount), tag: "me",
+                "Look through the bytes of an export of Rondo (zip), ListenBrainz (zip, JSON, JSON lines) or Last.fm (CSV, JSON), at most 1 GiB; nothing is changed yet",
+                upload: ["application/zip", "application/json", "application/jsonl", "text/csv"],
+                reply: .json(.accepted, reply), handler: examine),
+            Endpoint(
+                .get, path, .requires(.listen), tag: "me",
+                "How far the own import is, and what would become of it or became of it", reply: .json(.ok, reply),
+                handler: state),
+            Endpoint(
+                .post, path + "/run", .requires(.manageOwnAccount), tag: "me",
+                "Take in what was looked through. What is there already stays as it is, so doing it again doubles nothing",
+                reply: .json(.accepted, reply), handler: run),
+            Endpoint(
+                .delete, path, .requires(.manageOwnAccount), tag: "me",
+                "Forget the own import; what is being worked on ends, and what was taken in stays",
+                reply: .empty(.noContent), handler: forget),
+        ]
+    }
+
+    @Sendable private func examine(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        try await queue.admit(caller)
+        let file: String
+        do {
+            file = try await receive(request)
+        } catch {
+            await queue.release(caller)
+            throw error
+        }
+        try await queue.examine(file, as: caller, from: context.remoteAddress)
+        return .json(ImportBody(state: try await queue.state(as: caller)), status: .accepted)
+    }
+
+    /// - Returns: the file's name in the import folder. A file that did not arrive whole is removed.
+    private func receive(_ request: Request) async throws -> String {
+        let tooLarge = DomainError(.tooLarge, "The file is larger than \(Self.longestFile >> 30) GiB")
+        if let declared = request.headers[.contentLength] {
+            guard let length = Int(declared), length <= Self.longestFile else { throw tooLarge }
+        }
+        let upload = try await folder.begin()
+        do {
+            var size = 0
+            try await request.eachPart { part in
+                size += part.readableBytes
+                guard size <= Self.longestFile else { throw tooLarge }
+                try await upload.append(Array(part.readableBytesView))
+            }
+            guard size > 0 else { throw DomainError(.invalid, "The file is empty", reason: "import_unreadable") }
+            return upload.name
+        } catch {
+            await folder.remove(upload.name)
+            throw error
+        }
+    }
+
+    @Sendable private func state(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ImportBody(state: try await queue.state(as: context.principal())), capacity: 4096)
+    }
+
+    @Sendable private func run(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        try await queue.run(as: caller)
+        return .json(ImportBody(state: try await queue.state(as: caller)), status: .accepted)
+    }
+
+    @Sendable private func forget(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await queue.forget(as: context.principal())
+        return .empty()
+    }
+}
+
+/// The progress of the caller's import, and its result or preview.
+struct ImportBody: JSONWritable {
+    private static let states = ["none", "examining", "ready", "running", "finished", "failed"]
+    static let schema = Schema.object(
+        required: [("state", .choice(states))],
+        optional: [
+            ("done", .integer), ("total", .integer), ("reason", .text), ("message", .text),
+            (
+                "report",
+                .object(
+                    required: [
+                        (
+                            "counts",
+                            .array(
+                                .object(
+                                    required: [
+                                        ("kind", .choice(ImportKind.allCases.map(\.rawValue))), ("found", .integer),
+                                        ("added", .integer), ("present", .integer), ("unmatched", .integer),
+                                    ], optional: []))
+                        ), ("unreadable", .integer), ("unmatched", .array(.text)),
+                    ], optional: [("source", .choice(ImportSource.allCases.map(\.rawValue)))])
+            ),
+        ])
+
+    let state: ImportState?
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            switch state {
+            case nil: json.field("state", "none")
+            case .examining(let found):
+                json.field("state", "examining")
+                json.field("done", found)
+            case .ready(let report):
+                json.field("state", "ready")
+                Self.write(report, to: &json)
+            case .running(let done, let total):
+                json.field("state", "running")
+                json.field("done", done)
+                json.field("total", total)
+            case .finished(let report):
+                json.field("state", "finished")
+                Self.write(report, to: &json)
+            case .failed(let reason, let message):
+                json.field("state", "failed")
+                json.field("reason", reason)
+                json.field("message", message)
+            }
+        }
+    }
+
+    private static func write(_ report: ImportReport, to json: inout JSONWriter) {
+        json.key("report")
+        json.object { json in
+            json.field("source", report.source?.rawValue)
+            json.key("counts")
+            json.array(ImportKind.allCases.compactMap { kind in report.counts[kind].map { (kind, $0) } }) {
+                json, entry in
+                json.object { json in
+                    json.field("kind", entry.0.rawValue)
+                    json.field("found", entry.1.found)
+                    json.field("added", entry.1.added)
+                    json.field("present", entry.1.present)
+                    json.field("unmatched", entry.1.unmatched)
+                }
+            }
+            json.field("unreadable", report.unreadable)
+            json.field("unmatched", report.unmatched)
+        }
+    }
+}

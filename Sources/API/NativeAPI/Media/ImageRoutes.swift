@@ -1,0 +1,141 @@
+package import Catalog
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Primitives
+
+/// Serves covers and pictures by the hash of their content, and drawings by a name. The content of such an address
+/// never changes.
+package struct ImageRoutes: Sendable {
+    private static let immutable: HTTPFields = [.cacheControl: "private, max-age=31536000, immutable"]
+
+    /// A placeholder for an unreadable picture may give way to the picture tomorrow.
+    private static let passing: HTTPFields = [.cacheControl: "private, max-age=3600"]
+
+    private let artwork: ArtworkService
+
+    package init(artwork: ArtworkService) {
+        self.artwork = artwork
+    }
+
+    package var endpoints: [Endpoint] {
+        let sizes = RenditionSize.all.map { String($0.pixels) }.joined(separator: ", ")
+        let size = Endpoint.Parameter(
+            "size", .integer, "The longer side in pixels, 64 to 1200, rounded up to one of \(sizes); never enlarged")
+        let format = Endpoint.Parameter(
+            "format", .choice(RenditionFormat.allCases.map(\.rawValue)), "With size only; jpeg unless said")
+        return [
+            Endpoint(
+                .get, "/api/v1/images/{key}", .requires(.browse), tag: "catalogue",
+                "A cover or picture: as it was found, or with size made smaller; a drawing where it cannot be shown",
+                parameters: [size, format], reply: .bytes(mediaType: "image/*"), handler: show),
+            Endpoint(
+                .get, "/api/v1/drawings", .requires(.browse), tag: "catalogue",
+                "A drawing for something without a picture: the same for the same name, always",
+                parameters: [Endpoint.Parameter("name", .text, "At most 256 bytes"), size, format],
+                reply: .bytes(mediaType: "image/*"), handler: draw),
+        ]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let key = context.parameters.get("key") ?? ""
+        guard let (size, format) = try form(request) else {
+            guard let image = try await artwork.openUnlessBroken(key, as: context.principal()) else {
+                let drawing = try await artwork.drawing(
+                    for: key, size: .standard, format: .jpeg, as: context.principal())
+                return RenditionReply.response(drawing, to: request, context, fields: Self.passing)
+            }
+            return FileResponder(
+                file: image.file, validators: Validators(entityTag: "\"\(image.key.hex)\"", lastModified: nil),
+                mediaType: image.kind.mediaType, fields: Self.immutable
+            ).respond(to: request, on: context.channel)
+        }
+        let made = try await artwork.rendition(
+            of: key, orDrawing: key, size: size, format: format, as: context.principal())
+        return RenditionReply.response(
+            made, to: request, context, fields: made.0.isDrawing ? Self.passing : Self.immutable)
+    }
+
+    @Sendable private func draw(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        guard let name = try request.text("name") else {
+            throw DomainError.invalid("name is missing", field: "name")
+        }
+        guard let (size, format) = try form(request) else {
+            throw DomainError.invalid("size is missing", field: "size")
+        }
+        return RenditionReply.response(
+            try await artwork.drawing(for: name, size: size, format: format, as: context.principal()), to: request,
+            context, fields: Self.immutable)
+    }
+
+    /// Nil when no size is requested.
+    private func form(_ request: Request) throws -> (RenditionSize, RenditionFormat)? {
+        let format: RenditionFormat? = try request.choice("format")
+        guard let text = try request.text("size") else {
+            guard format == nil else { throw DomainError.invalid("format needs a size", field: "format") }
+            return nil
+        }
+        guard let size = Int(text).flatMap({ RenditionSize(atLeast: $0) }) else {
+            throw DomainError.invalid("size must be a whole number from 64 to 1200", field: "size")
+        }
+        return (size, format ?? .jpeg)
+    }
+}
+
+/// A response with a scaled picture or a drawing.
+enum RenditionReply {
+    /// - Parameter fields: header fields that say how long, and by whom, it may be cached.
+    static func response(
+        _ made: (rendition: Rendition, content: RenditionContent), to request: Request, _ context: GatewayContext,
+        fields: HTTPFields
+    ) -> Response {
+        let validators = Validators(entityTag: "\"\(made.rendition.name)\"", lastModified: nil)
+        let mediaType = made.rendition.format.mediaType
+        switch made.content {
+        case .file(let file):
+            return FileResponder(file: file, validators: validators, mediaType: mediaType, fields: fields)
+                .respond(to: request, on: context.channel)
+        case .bytes(let bytes):
+            var fields = fields
+            fields[.eTag] = validators.entityTag
+            fields[.acceptRanges] = "bytes"
+            switch validators.evaluate(request.headers) {
+            case .preconditionFailed: return Response(status: .preconditionFailed, headers: fields)
+            case .notModified: return Response(status: .notModified, headers: fields)
+            case .proceed: break
+            }
+            fields[.contentType] = mediaType
+            // A range may be ignored (RFC 9110 §14.2); the next request finds the file.
+            return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        }
+    }
+}
+
+/// The properties of an album's or a track's cover beside its address, once they are known.
+enum CoverBody {
+    static func writeMembers(_ facts: ImageFacts?, to json: inout JSONWriter) {
+        guard let facts else { return }
+        json.field("coverWidth", facts.width)
+        json.field("coverHeight", facts.height)
+        json.key("colors")
+        json.array(facts.colors) { json, color in
+            json.object { json in
+                json.field("hex", color.hex)
+                json.field("weight", Double(color.share) / 1000)
+            }
+        }
+    }
+
+    static let optional: [(String, Schema)] = [
+        ("coverWidth", .integer), ("coverHeight", .integer),
+        ("colors", .array(.object(required: [("hex", .text), ("weight", .number)], optional: []))),
+    ]
+}
+
+/// The addresses of images. An address changes with the image's content, so caches may store it forever.
+enum ImagePath {
+    static func text(_ key: BlobKey) -> String {
+        "/api/v1/images/\(key.hex)"
+    }
+}

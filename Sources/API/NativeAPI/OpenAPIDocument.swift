@@ -1,0 +1,214 @@
+import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Primitives
+
+/// The OpenAPI 3.1 description of this API. It is written from the endpoint table itself, so that the two always agree.
+struct OpenAPIDocument: Sendable {
+    static let path = "/api/v1/openapi.json"
+    private let content: ByteBuffer
+    private let entityTag: String
+
+    /// - Parameter endpoints: all rows of the table but the document's own.
+    init(endpoints: [Endpoint], schemas: [(String, Schema)], version: String) {
+        var json = JSONWriter(capacity: 64 * 1024)
+        json.object { json in
+            json.field("openapi", "3.1.0")
+            json.key("info")
+            json.object { json in
+                json.field("title", "Rondo native API")
+                json.field("version", version)
+                json.field(
+                    "description",
+                    "JSON over TLS. Sign in for a cookie, or send a bearer token. Errors are RFC 9457 problem details with a stable code."
+                )
+            }
+            json.key("paths")
+            json.object { json in
+                for (path, rows) in Dictionary(grouping: endpoints, by: \.path).sorted(by: { $0.key < $1.key }) {
+                    json.key(text: path)
+                    json.object { json in
+                        for row in rows.sorted(by: { $0.method.rawValue < $1.method.rawValue }) {
+                            json.key(text: row.method.rawValue.lowercased())
+                            Self.write(row, to: &json)
+                        }
+                    }
+                }
+            }
+            json.key("components")
+            json.object { json in
+                Self.write(schemas, to: &json)
+            }
+        }
+        content = json.buffer
+        entityTag = "\"\(version)-\(endpoints.count)-\(json.buffer.readableBytes)\""
+    }
+
+    var endpoint: Endpoint {
+        Endpoint(
+            .get, Self.path, .anyone, tag: "server", "This document", reply: .json(.ok, .anything), compressed: true
+        ) { [content, entityTag] request, _ in
+            let validators = Validators(entityTag: entityTag, lastModified: nil)
+            if validators.evaluate(request.headers) == .notModified {
+                return Response(status: .notModified, headers: [.eTag: entityTag])
+            }
+            return Response(
+                status: .ok, headers: [.contentType: "application/json", .eTag: entityTag, .cacheControl: "no-cache"],
+                body: ResponseBody(byteBuffer: content))
+        }
+    }
+
+    private static func write(_ row: Endpoint, to json: inout JSONWriter) {
+        json.object { json in
+            json.field("summary", row.summary)
+            json.field("tags", [row.tag])
+            json.field("operationId", operationID(row))
+            if let permission = row.access.permission {
+                json.field("x-permission", permission.rawValue)
+                if case .requiresConfirmed = row.access { json.field("x-confirmed", true) }
+                // All of these are required; see the security scheme "token".
+                json.field("x-scopes", AccessScope.names(row.scopes))
+                json.key("security")
+                json.array(["session", "token"]) { json, scheme in
+                    json.object { json in
+                        json.key(text: scheme)
+                        // Since 3.1 a scheme of any kind may list the scopes that it needs.
+                        json.array(scheme == "token" ? AccessScope.names(row.scopes) : []) { $0.value($1) }
+                    }
+                }
+            }
+            writeParameters(row, to: &json)
+            if let body = row.body {
+                json.key("requestBody")
+                json.object { json in
+                    json.field("required", true)
+                    writeContent("application/json", body, to: &json)
+                }
+            }
+            if !row.upload.isEmpty {
+                json.key("requestBody")
+                json.object { json in
+                    json.field("required", true)
+                    json.key("content")
+                    json.object { json in
+                        for mediaType in row.upload { writeBytes(mediaType, to: &json) }
+                    }
+                }
+            }
+            json.key("responses")
+            json.object { json in writeReplies(row, to: &json) }
+        }
+    }
+
+    private static func writeParameters(_ row: Endpoint, to json: inout JSONWriter) {
+        let inPath = row.path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
+            String($0.dropFirst().dropLast())
+        }
+        guard !(inPath.isEmpty && row.parameters.isEmpty) else { return }
+        json.key("parameters")
+        let all =
+            inPath.map { ($0, Schema.text, "", "path") }
+            + row.parameters.map { ($0.name, $0.schema, $0.summary, "query") }
+        json.array(all) { json, parameter in
+            json.object { json in
+                json.field("name", parameter.0)
+                json.field("in", parameter.3)
+                json.field("required", parameter.3 == "path")
+                if !parameter.2.isEmpty { json.field("description", parameter.2) }
+                json.key("schema")
+                parameter.1.write(to: &json)
+            }
+        }
+    }
+
+    private static func writeReplies(_ row: Endpoint, to json: inout JSONWriter) {
+        switch row.reply {
+        case .empty(let status):
+            json.key(text: "\(status.code)")
+            json.object { $0.field("description", "Done") }
+        case .json(let status, let schema):
+            json.key(text: "\(status.code)")
+            json.object { json in
+                json.field("description", "Done")
+                writeContent("application/json", schema, to: &json)
+            }
+        case .bytes(let mediaType):
+            for (status, description) in [
+                ("200", "The whole"), ("206", "The ranges asked for"), ("304", "Not changed"),
+            ] {
+                json.key(text: status)
+                json.object { json in
+                    json.field("description", description)
+                    if status != "304" {
+                        json.key("content")
+                        json.object { json in writeBytes(mediaType, to: &json) }
+                    }
+                }
+            }
+        }
+        json.key("default")
+        json.object { json in
+            json.field("description", "A problem")
+            writeContent("application/problem+json", .named("Problem"), to: &json)
+        }
+    }
+
+    /// Describes binary content in the form that client generators know: without a schema they leave the operation out.
+    private static func writeBytes(_ mediaType: String, to json: inout JSONWriter) {
+        json.key(text: mediaType)
+        json.object { json in
+            json.key("schema")
+            json.object { json in
+                json.field("type", "string")
+                json.field("format", "binary")
+            }
+        }
+    }
+
+    private static func writeContent(_ mediaType: String, _ schema: Schema, to json: inout JSONWriter) {
+        json.key("content")
+        json.object { json in
+            json.key(text: mediaType)
+            json.object { json in
+                json.key("schema")
+                schema.write(to: &json)
+            }
+        }
+    }
+
+    private static func write(_ schemas: [(String, Schema)], to json: inout JSONWriter) {
+        json.key("schemas")
+        json.object { json in
+            for (name, schema) in schemas {
+                json.key(text: name)
+                schema.write(to: &json)
+            }
+        }
+        json.key("securitySchemes")
+        json.object { json in
+            json.key("session")
+            json.object { json in
+                json.field("type", "apiKey")
+                json.field("in", "cookie")
+                json.field("name", AccessControl.sessionCookie)
+            }
+            json.key("token")
+            json.object { json in
+                json.field("type", "http")
+                json.field("scheme", "bearer")
+                json.field(
+                    "description",
+                    "A token has scopes, chosen when it is made: \(AccessScope.allCases.map(\.rawValue).joined(separator: ", ")). Each operation names those that it needs as x-scopes; a token without one of them gets 403 with the reason scope_missing."
+                )
+            }
+        }
+    }
+
+    private static func operationID(_ row: Endpoint) -> String {
+        let words = row.path.split(separator: "/").filter { $0 != "api" && $0 != "v1" }.map { word in
+            word.filter { $0.isLetter || $0.isNumber }
+        }
+        return row.method.rawValue.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+}

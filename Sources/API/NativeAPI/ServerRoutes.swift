@@ -1,0 +1,107 @@
+package import Accounts
+package import Administration
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+
+/// The public information about the server.
+package struct ServerRoutes: Sendable {
+    private let setup: SetupService
+    private let rules: PasswordRules
+    private let settings: SettingsService
+    private let version: String
+    /// Whether the server sends mail.
+    private let sendsMail: Bool
+
+    package init(
+        setup: SetupService, rules: PasswordRules, settings: SettingsService, version: String, sendsMail: Bool
+    ) {
+        self.setup = setup
+        self.settings = settings
+        self.rules = rules
+        self.version = version
+        self.sendsMail = sendsMail
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .get, "/health", .anyone, tag: "server", "Whether the gateway answers",
+                reply: .json(.ok, .object(required: [("status", .text)], optional: [])), handler: health),
+            Endpoint(
+                .get, "/api/v1/server", .anyone, tag: "server", "Name, version and what a sign-in page needs to know",
+                reply: .json(
+                    .ok,
+                    .object(
+                        required: [
+                            ("name", .text), ("version", .text), ("setupRequired", .flag),
+                            ("registrationOpen", .flag),
+                            ("passwordMinLength", .integer),
+                            ("passwordMaxLength", .integer), ("sendsMail", .flag),
+                        ], optional: [])), handler: show),
+            Endpoint(
+                .get, "/api/v1/privacy", .anyone, tag: "server",
+                "The privacy policy: the admin's own, else the standard one. Paragraphs are separated by empty lines",
+                parameters: [
+                    Endpoint.Parameter(
+                        "locale", .choice(LocalePreference.allCases.map(\.rawValue)),
+                        "The language of the standard one; en unless said")
+                ],
+                reply: .json(.ok, .object(required: [("text", .text), ("standard", .flag)], optional: [])),
+                handler: privacy),
+        ]
+    }
+
+    @Sendable private func privacy(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let locale = try request.choice("locale", of: LocalePreference.self) ?? .english
+        return .json(PrivacyBody(policy: try await settings.privacyPolicy(in: locale.language)))
+    }
+
+    @Sendable private func health(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(HealthBody())
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(
+            ServerBody(
+                settings: try await settings.current(), version: version, setupRequired: try await setup.isRequired(),
+                rules: rules, sendsMail: sendsMail))
+    }
+}
+
+private struct HealthBody: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { $0.field("status", "ok") }
+    }
+}
+
+private struct PrivacyBody: JSONWritable {
+    let policy: PrivacyPolicy
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("text", policy.text)
+            json.field("standard", policy.isStandard)
+        }
+    }
+}
+
+private struct ServerBody: JSONWritable {
+    let settings: GatewaySettings
+    let version: String
+    let setupRequired: Bool
+    let rules: PasswordRules
+    let sendsMail: Bool
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("name", settings.name)
+            json.field("version", version)
+            json.field("setupRequired", setupRequired)
+            json.field("registrationOpen", settings.isRegistrationOpen && !setupRequired)
+            json.field("passwordMinLength", rules.minimumLength)
+            json.field("passwordMaxLength", PasswordRules.maximumLength)
+            json.field("sendsMail", sendsMail)
+        }
+    }
+}

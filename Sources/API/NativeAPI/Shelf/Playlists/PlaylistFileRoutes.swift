@@ -1,0 +1,70 @@
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Primitives
+package import Shelf
+
+/// Imports and exports playlists as files of other programs.
+package struct PlaylistFileRoutes: Sendable {
+    private let playlists: PlaylistService
+
+    package init(playlists: PlaylistService) {
+        self.playlists = playlists
+    }
+
+    package var endpoints: [Endpoint] {
+        let format = Endpoint.Parameter(
+            "format", .choice(PlaylistFormat.allCases.map(\.rawValue)), "m3u8 unless said")
+        return [
+            Endpoint(
+                .get, "/api/v1/playlists/{id}/export", .requires(.listen), tag: "playlists",
+                "The playlist as a file: M3U8, XSPF or JSPF", parameters: [format],
+                reply: .bytes(mediaType: "application/octet-stream"), handler: export),
+            Endpoint(
+                .post, "/api/v1/playlists/import", .requires(.listen), tag: "playlists",
+                "Make a playlist of the bytes of an M3U, M3U8, XSPF or JSPF file of at most 8 MiB, and tell what of it is not here",
+                parameters: [
+                    Endpoint.Parameter(
+                        "format", .choice(PlaylistFormat.allCases.map(\.rawValue)), "by content unless said"),
+                    Endpoint.Parameter("name", .text, "Instead of the file's own title"),
+                ], upload: ["audio/x-mpegurl", "application/xspf+xml", "application/jspf+json"],
+                reply: .json(.created, PlaylistImportBody.schema), handler: read),
+        ]
+    }
+
+    @Sendable private func export(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let format = try request.choice("format", of: PlaylistFormat.self) ?? .m3u8
+        let document = try await playlists.document(of: context.id("id"), as: context.principal())
+        var fields: HTTPFields = [.contentType: format.mediaType, .cacheControl: "private, no-store"]
+        fields[.contentDisposition] = Self.disposition(document.title ?? "playlist", format.rawValue)
+        return Response(
+            status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: format.text(of: document))))
+    }
+
+    @Sendable private func read(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let wanted = try request.choice("format", of: PlaylistFormat.self)
+        let name = try request.text("name", upTo: 4096)
+        let bytes = Array(try await request.bytes(upTo: PlaylistFields.longestFile).readableBytesView)
+        let document = try (wanted ?? .of(bytes)).document(from: bytes)
+        let report = try await playlists.create(
+            from: document, named: name, as: context.principal(), from: context.remoteAddress)
+        return .json(PlaylistImportBody(report: report), status: .created, capacity: 8192)
+    }
+
+    /// The field Content-Disposition (RFC 6266): the name in ASCII for old clients, and in full (RFC 8187).
+    private static func disposition(_ name: String, _ ending: String) -> String {
+        let plain = String(
+            name.unicodeScalars.map { $0.isASCII && $0.properties.isAlphabetic || $0 == " " ? Character($0) : "_" })
+        var full = ""
+        for byte in name.utf8 {
+            let isPlain =
+                byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
+            full +=
+                isPlain
+                ? String(Character(Unicode.Scalar(byte)))
+                : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+        return "attachment; filename=\"\(plain).\(ending)\"; filename*=UTF-8''\(full).\(ending)"
+    }
+}

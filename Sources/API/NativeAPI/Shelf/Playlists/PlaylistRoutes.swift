@@ -1,0 +1,138 @@
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import Primitives
+package import Shelf
+
+/// Lists, creates, edits and deletes playlists.
+package struct PlaylistRoutes: Sendable {
+    private static let coverLimit = 5 * 1024 * 1024
+    private let playlists: PlaylistService
+
+    package init(playlists: PlaylistService) {
+        self.playlists = playlists
+    }
+
+    package var endpoints: [Endpoint] {
+        let one = Endpoint.Reply.json(.ok, .named("Playlist"))
+        return [
+            Endpoint(
+                .get, "/api/v1/playlists", .requires(.listen), tag: "playlists",
+                "Playlists that the caller may read, with how much of each they see",
+                parameters: [
+                    Endpoint.Parameter(
+                        "sort", .choice(PlaylistQuery.Sort.allCases.map(\.rawValue)), "name unless said"),
+                    Endpoint.Parameter(
+                        "order", .choice(["asc", "desc"]), "asc; desc where the sort is created or changed"),
+                    Endpoint.Parameter(
+                        "whose", .choice(PlaylistQuery.Whose.allCases.map(\.rawValue)), "all unless said"),
+                ] + .paging, reply: .json(.ok, .page(of: .named("Playlist"))), compressed: true, handler: list),
+            Endpoint(
+                .post, "/api/v1/playlists", .requires(.listen), tag: "playlists", "Make a playlist",
+                body: .object(
+                    required: [("name", .text)],
+                    optional: [
+                        ("description", .text), ("visibility", .choice(PlaylistVisibility.allCases.map(\.rawValue))),
+                        ("trackIds", .array(.text)), ("rules", .anything),
+                    ]), reply: .json(.created, .named("Playlist")), handler: create),
+            Endpoint(
+                .get, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists", "A playlist without its entries",
+                reply: one, compressed: true, handler: show),
+            Endpoint(
+                .patch, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists",
+                "Say something else about an own playlist: name, description, who reads it, and the user names of who edits it",
+                body: .object(
+                    required: [],
+                    optional: [
+                        ("name", .text), ("description", .text),
+                        ("visibility", .choice(PlaylistVisibility.allCases.map(\.rawValue))),
+                        ("editors", .array(.text)), ("rules", .anything), ("revision", .integer),
+                    ]), reply: one, handler: edit),
+            Endpoint(
+                .delete, "/api/v1/playlists/{id}", .requires(.listen), tag: "playlists", "Delete an own playlist",
+                reply: .empty(.noContent), handler: delete),
+            Endpoint(
+                .post, "/api/v1/playlists/{id}/duplicate", .requires(.listen), tag: "playlists",
+                "Make a private copy of what the caller sees of a playlist",
+                body: .object(required: [], optional: [("name", .text)]),
+                reply: .json(.created, .named("Playlist")), handler: duplicate),
+            Endpoint(
+                .put, "/api/v1/playlists/{id}/cover", .requires(.listen), tag: "playlists",
+                "Give an own playlist a cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB",
+                upload: Endpoint.pictures, reply: one,
+                handler: setCover),
+            Endpoint(
+                .delete, "/api/v1/playlists/{id}/cover", .requires(.listen), tag: "playlists",
+                "Show the covers of its tracks again", reply: one, handler: removeCover),
+        ]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let sort = try request.choice("sort", of: PlaylistQuery.Sort.self) ?? .name
+        let order = try request.choice("order", of: Order.self) ?? (sort == .name ? .asc : .desc)
+        let query = PlaylistQuery(
+            sort: sort, isDescending: order == .desc, whose: try request.choice("whose") ?? .all)
+        let page = try await playlists.playlists(query, request.pageRequest(), as: context.principal())
+        return .json(PageBody(page.map { PlaylistBody(playlist: $0) }), capacity: page.items.count * 640)
+    }
+
+    private enum Order: String, CaseIterable {
+        case asc, desc
+    }
+
+    @Sendable private func create(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let draft = try PlaylistFields.draft(await request.jsonFields(upTo: PlaylistFields.longestBody))
+        let id = try await playlists.create(draft, as: context.principal(), from: context.remoteAddress)
+        return try await reply(id, context, status: .created)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await reply(context.id("id"), context)
+    }
+
+    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<Playlist> = try context.id("id")
+        let edit = try PlaylistFields.change(await request.jsonFields())
+        _ = try await playlists.edit(id, edit, as: context.principal(), from: context.remoteAddress)
+        return try await reply(id, context)
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await playlists.delete(context.id("id"), as: context.principal(), from: context.remoteAddress)
+        return .empty()
+    }
+
+    @Sendable private func duplicate(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let name = try fields.optionalText("name", upTo: 4096)
+        try fields.end()
+        let id = try await playlists.duplicate(
+            context.id("id"), name: name, as: context.principal(), from: context.remoteAddress)
+        return try await reply(id, context, status: .created)
+    }
+
+    @Sendable private func setCover(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<Playlist> = try context.id("id")
+        let bytes = try await request.bytes(upTo: Self.coverLimit)
+        _ = try await playlists.setCover(
+            Array(bytes.readableBytesView), of: id, as: context.principal(), from: context.remoteAddress)
+        return try await reply(id, context)
+    }
+
+    @Sendable private func removeCover(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<Playlist> = try context.id("id")
+        var edit = PlaylistEdit()
+        edit.cover = .some(nil)
+        _ = try await playlists.edit(id, edit, as: context.principal(), from: context.remoteAddress)
+        return try await reply(id, context)
+    }
+
+    private func reply(
+        _ id: ID<Playlist>, _ context: GatewayContext, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let caller = try context.principal()
+        let playlist = try await playlists.playlist(id, as: caller)
+        let editors = try await playlists.editors(of: id, as: caller)
+        return .json(PlaylistBody(playlist: playlist, editors: editors), status: status)
+    }
+}

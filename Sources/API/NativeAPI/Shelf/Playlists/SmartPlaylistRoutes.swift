@@ -1,0 +1,89 @@
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import Primitives
+package import Shelf
+
+/// Previews the tracks that rules find, while a user writes them.
+package struct SmartPlaylistRoutes: Sendable {
+    private static let shown = 10
+    private let playlists: PlaylistService
+    private let annotations: AnnotationLookup
+
+    package init(playlists: PlaylistService, annotations: AnnotationLookup) {
+        self.playlists = playlists
+        self.annotations = annotations
+    }
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .post, "/api/v1/playlists/smart/preview", .requires(.listen), tag: "playlists",
+                "How many tracks the rules of a smart playlist find for the caller, and the first ten. A releaseDate of a year or a month is all of its days: before is what ends before the day, after what begins after it, between what begins and ends within",
+                body: .object(required: [("rules", .anything)], optional: []),
+                reply: .json(.ok, SmartPreviewBody.schema), handler: preview)
+        ]
+    }
+
+    @Sendable private func preview(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        var fields = try await request.jsonFields()
+        guard let rules = try PlaylistFields.rules(&fields) else {
+            throw DomainError.invalid("rules is missing", field: "rules")
+        }
+        try fields.end()
+        let preview = try await playlists.preview(rules, first: Self.shown, as: caller)
+        let annotations = try await annotations.of(tracks: preview.first, as: caller)
+        return .json(SmartPreviewBody(preview: preview, annotations: annotations), capacity: 8192)
+    }
+}
+
+extension SmartNode {
+    init(_ value: JSONValue) {
+        switch value {
+        case .null: self = .null
+        case .flag(let flag): self = .flag(flag)
+        case .integer(let integer): self = .number(Double(integer))
+        case .number(let number): self = .number(number)
+        case .text(let text): self = .text(text)
+        case .array(let values): self = .list(values.map(SmartNode.init))
+        case .object(let members): self = .object(members.mapValues(SmartNode.init))
+        }
+    }
+}
+
+extension SmartNode: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        switch self {
+        case .null: json.null()
+        case .flag(let flag): json.value(flag)
+        case .number(let number):
+            if let whole = Int64(exactly: number) { json.value(whole) } else { json.value(number) }
+        case .text(let text): json.value(text)
+        case .list(let nodes): json.array(nodes) { json, node in node.write(to: &json) }
+        case .object(let members):
+            json.object { json in
+                for (name, node) in members.sorted(by: { $0.key < $1.key }) {
+                    json.key(text: name)
+                    node.write(to: &json)
+                }
+            }
+        }
+    }
+}
+
+struct SmartPreviewBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [("count", .integer), ("durationMs", .integer), ("items", .array(.named("TrackItem")))], optional: [])
+
+    let preview: SmartPreview
+    let annotations: Annotations
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("count", preview.count)
+            json.field("durationMs", preview.durationMilliseconds)
+            json.field("items", preview.first.map { TrackItemBody($0, annotations) })
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import Catalog
+package import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import Primitives
+package import Shelf
+
+/// The items of the caller's shelf.
+package struct ShelfItemRoutes: Sendable {
+    private let shelf: ShelfService
+    private let annotations: AnnotationLookup
+
+    package init(shelf: ShelfService, annotations: AnnotationLookup) {
+        self.shelf = shelf
+        self.annotations = annotations
+    }
+
+    package var endpoints: [Endpoint] {
+        let path = "/api/v1/shelf/items"
+        let one = Endpoint.Reply.json(.ok, .named("ShelfItem"))
+        return [
+            Endpoint(
+                .get, path, .requires(.listen), tag: "shelf", "What is on the caller's shelf",
+                parameters: [
+                    Endpoint.Parameter("folder", .text, "Only of this folder's id, or `none` for what is in none"),
+                    Endpoint.Parameter("sort", .choice(ShelfQuery.Sort.allCases.map(\.rawValue)), "added unless said"),
+                    Endpoint.Parameter("order", .choice(["asc", "desc"]), "desc; asc where the sort is title"),
+                    Endpoint.Parameter("kind", .choice(ShelfSource.Kind.allCases.map(\.rawValue)), "Only of this kind"),
+                    Endpoint.Parameter(
+                        "q", .text, "Words that are all in the title, the artist, the genre or the comment"),
+                ] + .paging, reply: .json(.ok, .page(of: .named("ShelfItem"))), compressed: true, handler: list),
+            Endpoint(
+                .post, path, .requires(.listen), tag: "shelf",
+                "Put a track or an album on the shelf, by its id, or an entry that was typed in",
+                body: Self.draft, reply: .json(.created, .named("ShelfItem")), handler: add),
+            Endpoint(
+                .post, path + "/put", .requires(.listen), tag: "shelf",
+                "Put tracks, albums and items into a folder, or into none; what is not on the shelf yet comes on it",
+                body: .object(
+                    required: [("folderId", .nullable(.text))],
+                    optional: [("trackIds", .array(.text)), ("albumIds", .array(.text)), ("itemIds", .array(.text))]),
+                reply: .json(.ok, .object(required: [("added", .integer), ("moved", .integer)], optional: [])),
+                handler: put),
+            Endpoint(
+                .post, path + "/remove", .requires(.listen), tag: "shelf", "Take items off the shelf in one step",
+                body: .object(required: [("ids", .array(.text))], optional: []),
+                reply: .json(.ok, CountBody.schema("removed")), handler: remove),
+            Endpoint(
+                .get, path + "/{id}", .requires(.listen), tag: "shelf", "One item", reply: one, compressed: true,
+                handler: show),
+            Endpoint(
+                .patch, path + "/{id}", .requires(.listen), tag: "shelf",
+                "Change an item: of a track or album its comment, rating and folder only", body: Self.change,
+                reply: one,
+                handler: edit),
+            Endpoint(
+                .post, path + "/{id}/link", .requires(.listen), tag: "shelf",
+                "Say which track or album of the library an entry is: its rating becomes the caller's of that unless they have one, its comment stays",
+                body: .object(required: [], optional: [("trackId", .text), ("albumId", .text)]), reply: one,
+                handler: link),
+            Endpoint(
+                .get, "/api/v1/shelf/statistics", .requires(.listen), tag: "shelf",
+                "The caller's shelf in numbers: how much there is to hear, the most frequent genre, items for each rating",
+                reply: .json(.ok, ShelfStatisticsBody.schema), handler: statistics),
+            Endpoint(
+                .put, path + "/{id}/cover", .requires(.listen), tag: "shelf",
+                "Give an entry a cover: the bytes of a JPEG, PNG or WebP file of at most 5 MiB, of which a square is kept",
+                upload: Endpoint.pictures, reply: one, handler: setCover),
+            Endpoint(
+                .delete, path + "/{id}/cover", .requires(.listen), tag: "shelf", "Take an entry's cover away",
+                reply: one, handler: removeCover),
+        ]
+    }
+
+    static let described: [(String, Schema)] = [
+        ("title", .text), ("artist", .text), ("genre", .text), ("comment", .text),
+    ]
+    static let draft = Schema.object(
+        required: [],
+        optional: described + [
+            ("durationMs", .integer), ("rating", .number), ("folderId", .text), ("trackId", .text), ("albumId", .text),
+        ])
+    private static let change = Schema.object(
+        required: [],
+        optional: described + [
+            ("durationMs", .nullable(.integer)), ("rating", .nullable(.number)), ("folderId", .nullable(.text)),
+        ])
+
+    private enum Order: String, CaseIterable {
+        case asc, desc
+    }
+
+    @Sendable private func list(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let caller = try context.principal()
+        let sort = try request.choice("sort", of: ShelfQuery.Sort.self) ?? .added
+        let order = try request.choice("order", of: Order.self) ?? (sort == .title ? .asc : .desc)
+        let place: ShelfQuery.Place =
+            switch try request.text("folder", upTo: 64) {
+            case nil: .anywhere
+            case "none"?: .unfiled
+            case let id?: .folder(ID(id))
+            }
+        let query = try ShelfQuery(
+            sort: sort, isDescending: order == .desc, place: place, kind: try request.choice("kind"),
+            text: try request.text("q", upTo: 1024) ?? "")
+        let page = try await shelf.items(query, request.pageRequest(), as: caller)
+        let annotations = try await annotations.of(
+            tracks: page.items.compactMap(\.track), albums: page.items.compactMap(\.album), as: caller)
+        return .json(
+            PageBody(page.map { ShelfItemBody(shelved: $0, annotations: annotations) }),
+            capacity: page.items.count * 640)
+    }
+
+    @Sendable private func statistics(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        .json(ShelfStatisticsBody(statistics: try await shelf.statistics(as: context.principal())))
+    }
+
+    @Sendable private func add(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let draft = try ShelfFields.draft(&fields)
+        try fields.end()
+        let id = try await shelf.add(draft, as: context.principal(), from: context.remoteAddress)
+        return try await reply(id, context, status: .created)
+    }
+
+    @Sendable private func put(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let placement = try ShelfFields.placement(await request.jsonFields(upTo: ShelfFields.longestBody))
+        let outcome = try await shelf.put(placement, as: context.principal(), from: context.remoteAddress)
+        return .json(ShelfPlacementBody(outcome: outcome))
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let ids = try ShelfFields.ids(
+            await request.jsonFields(upTo: ShelfFields.longestBody), upTo: ShelfRules.mostAtOnce)
+        let count = try await shelf.remove(
+            ids.map { ID($0) }, as: context.principal(), from: context.remoteAddress)
+        return .json(CountBody("removed", count))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await reply(context.id("id"), context)
+    }
+
+    @Sendable private func edit(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await edit(ShelfFields.change(await request.jsonFields()), context)
+    }
+
+    @Sendable private func link(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<ShelfItem> = try context.id("id")
+        let subject = try ShelfFields.link(await request.jsonFields())
+        try await shelf.link(id, to: subject, as: context.principal(), from: context.remoteAddress)
+        return try await reply(id, context)
+    }
+
+    @Sendable private func setCover(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        let id: ID<ShelfItem> = try context.id("id")
+        let bytes = try await request.bytes(upTo: FolderRoutes.pictureLimit)
+        try await shelf.setCover(
+            Array(bytes.readableBytesView), of: id, as: context.principal(), from: context.remoteAddress)
+        return try await reply(id, context)
+    }
+
+    @Sendable private func removeCover(_ request: Request, _ context: GatewayContext) async throws -> Response {
+        try await edit(ShelfItemChange(cover: .some(nil)), context)
+    }
+
+    private func edit(_ change: ShelfItemChange, _ context: GatewayContext) async throws -> Response {
+        let id: ID<ShelfItem> = try context.id("id")
+        try await shelf.edit(id, change, as: context.principal(), from: context.remoteAddress)
+        return try await reply(id, context)
+    }
+
+    private func reply(
+        _ id: ID<ShelfItem>, _ context: GatewayContext, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let caller = try context.principal()
+        let item = try await shelf.item(id, as: caller)
+        let annotations = try await annotations.of(
+            tracks: [item.track].compactMap(\.self), albums: [item.album].compactMap(\.self), as: caller)
+        return .json(ShelfItemBody(shelved: item, annotations: annotations), status: status)
+    }
+}
+
+/// The caller's shelf in numbers.
+struct ShelfStatisticsBody: JSONWritable {
+    static let schema = Schema.object(
+        required: [
+            ("items", .integer), ("durationMs", .integer),
+            ("ratings", .array(.object(required: [("rating", .number), ("items", .integer)], optional: []))),
+        ],
+        optional: [
+            ("favoriteGenre", .object(required: [("name", .text), ("items", .integer)], optional: [])),
+            ("averageRating", .number),
+        ])
+
+    let statistics: ShelfStatistics
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.field("items", statistics.items)
+            json.field("durationMs", statistics.durationMilliseconds)
+            if let genre = statistics.favoriteGenre {
+                json.key("favoriteGenre")
+                json.object { json in
+                    json.field("name", genre.name)
+                    json.field("items", genre.items)
+                }
+            }
+            json.field("averageRating", statistics.averageRating)
+            json.key("ratings")
+            json.array(statistics.ratings) { json, rated in
+                json.object { json in
+                    json.field("rating", rated.rating.stars)
+                    json.field("items", rated.items)
+                }
+            }
+        }
+    }
+}
+
+/// The number of things that a call affected, under the name of its action.
+struct CountBody: JSONWritable {
+    private let name: String
+    private let count: Int
+
+    init(_ name: String, _ count: Int) {
+        self.name = name
+        self.count = count
+    }
+
+    static func schema(_ name: String) -> Schema {
+        .object(required: [(name, .integer)], optional: [])
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.key(text: name)
+            json.value(count)
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Accounts
+package import Catalog
+package import Listening
+import Primitives
+
+/// Information about artists and albums, and similar music.
+package struct DiscoveryEndpoints: Sendable {
+    private let discovery: DiscoveryService
+    private let browsing: BrowsingService
+    private let annotationReader: UserAnnotationsReader
+
+    package init(discovery: DiscoveryService, browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
+        self.discovery = discovery
+        self.browsing = browsing
+        self.annotationReader = annotationReader
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getArtistInfo", .requires(.read, .browse), compressed: true) {
+                try await artistInfo($0, isShort: true)
+            },
+            SubsonicEndpoint("getArtistInfo2", .requires(.read, .browse), compressed: true) {
+                try await artistInfo($0, isShort: false)
+            },
+            SubsonicEndpoint("getAlbumInfo", .requires(.read, .browse), compressed: true, albumInfo),
+            SubsonicEndpoint("getAlbumInfo2", .requires(.read, .browse), compressed: true, albumInfo),
+            SubsonicEndpoint("getSimilarSongs", .requires(.read, .browse), compressed: true) {
+                try await similarSongs($0, "similarSongs")
+            },
+            SubsonicEndpoint("getSimilarSongs2", .requires(.read, .browse), compressed: true) {
+                try await similarSongs($0, "similarSongs2")
+            },
+            SubsonicEndpoint("getTopSongs", .requires(.read, .browse), compressed: true, topSongs),
+        ]
+    }
+
+    /// - Parameter isShort: whether similar artists have the form of the older calls.
+    private func artistInfo(_ call: SubsonicCall, isShort: Bool) async throws -> Reply {
+        let caller = try call.caller
+        let count = try call.count("count", default: 20, most: 100)
+        let id = try await artist(call, caller)
+        let info = try await discovery.info(of: id, similar: count, as: caller)
+        let item = try await browsing.artists(for: [id], as: caller).first?.item
+        let pictures = try call.pictures
+        let similar = try await browsing.artists(for: info.similar.map(\.id), as: caller)
+        let userAnnotations = try await annotationReader.read(artists: similar, as: caller)
+        return Reply(capacity: similar.count * 320 + 4096) { writer in
+            writer.object(isShort ? "artistInfo" : "artistInfo2") { writer in
+                writer.text("biography", info.biography ?? "")
+                writer.text("musicBrainzId", info.musicBrainzID ?? "")
+                if info.musicBrainzID != nil { writer.text("lastFmUrl", item.map { LastFMAddress.artist($0.name) }) }
+                if item?.picture != nil { writer.pictures(pictures, of: "ar-\(id.rawValue)") }
+                writer.array("similarArtist", similar) { writer, artist in
+                    let body = ArtistBody(artist, userAnnotations, pictures)
+                    if isShort { body.writeShort(to: &writer) } else { body.write(to: &writer) }
+                }
+            }
+        }
+    }
+
+    /// The artist of any id: the older calls accept ids of other things too.
+    private func artist(_ call: SubsonicCall, _ caller: Principal) async throws -> ID<Artist> {
+        var artists: [ArtistReference] = []
+        switch try await browsing.tagged(call.id(), as: caller) {
+        case .artist(let id): return id
+        case .album(let id): artists = try await browsing.albums(for: [id], as: caller).first?.item.artists ?? []
+        case .track(let id): artists = try await browsing.track(id, as: caller).item.artists
+        case .folder, .playlist, .day, .image, nil: break
+        }
+        guard let artist = artists.first else { throw SubsonicFailure.absent("artist") }
+        return artist.id
+    }
+
+    @Sendable private func albumInfo(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        let album: ID<Album>
+        switch try await browsing.tagged(call.id(), as: caller) {
+        case .album(let id): album = id
+        case .track(let id): album = try await browsing.track(id, as: caller).item.album
+        case .artist, .folder, .playlist, .day, .image, nil: throw SubsonicFailure.absent("album")
+        }
+        let info = try await discovery.info(of: album, as: caller)
+        let item = try await browsing.albums(for: [album], as: caller).first?.item
+        let pictures = try call.pictures
+        return Reply { writer in
+            writer.object("albumInfo") { writer in
+                writer.text("notes", info.notes ?? "")
+                writer.text("musicBrainzId", info.musicBrainzRelease ?? "")
+                if let item, let artist = item.artists.first, info.musicBrainzRelease != nil {
+                    writer.text("lastFmUrl", LastFMAddress.album(item.name, by: artist.name))
+                }
+                if item?.cover != nil { writer.pictures(pictures, of: "al-\(album.rawValue)") }
+            }
+        }
+    }
+
+    private func similarSongs(_ call: SubsonicCall, _ name: StaticString) async throws -> Reply {
+        let caller = try call.caller
+        let count = try call.count("count", default: 50)
+        let target: DiscoveryTarget
+        switch try await browsing.tagged(call.id(), as: caller) {
+        case .track(let id): target = .track(id)
+        case .album(let id): target = .album(id)
+        case .artist(let id): target = .artist(id)
+        case .folder, .playlist, .day, .image, nil: throw SubsonicFailure.absent("song, album or artist")
+        }
+        return try await songs(
+            discovery.similarTracks(to: target, limit: count, as: caller).map(\.id), name, caller)
+    }
+
+    /// Finds the artist by id where one is given, else by name.
+    @Sendable private func topSongs(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        let count = try call.count("count", default: 50)
+        var artist: ID<Artist>?
+        if call.parameters.has("id") {
+            artist = try call.artist()
+        } else {
+            artist = try await discovery.artist(named: call.required("artist"), as: caller)
+        }
+        guard let artist else { return try await songs([], "topSongs", caller) }
+        let tracks = try await discovery.topTracks(of: artist, limit: count, as: caller)
+        return try await songs(tracks.map(\.id), "topSongs", caller)
+    }
+
+    private func songs(_ ids: [ID<Track>], _ name: StaticString, _ caller: Principal) async throws -> Reply {
+        let tracks = try await browsing.tracks(for: ids, as: caller)
+        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
+        return Reply(capacity: tracks.count * 1600) { writer in
+            writer.object(name) { writer in
+                writer.array("song", tracks) { SongBody($1, userAnnotations).write(to: &$0) }
+            }
+        }
+    }
+}
+
+/// Addresses of Last.fm pages, which contain the names of artists and albums in their paths. The server sends no
+/// request to that site.
+///
+/// Only items with a MusicBrainz id get one: then both sites know the name.
+enum LastFMAddress {
+    private static let site = "https://www.last.fm/music/"
+
+    static func artist(_ name: String) -> String { site + escaped(name) }
+
+    static func album(_ name: String, by artist: String) -> String {
+        "\(site)\(escaped(artist))/\(escaped(name))"
+    }
+
+    /// Escapes spaces as `+`, a literal `+`, and everything but RFC 3986's unreserved characters.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: " "): result += "+"
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default: result += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+}

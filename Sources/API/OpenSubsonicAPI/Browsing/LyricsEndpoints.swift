@@ -1,0 +1,127 @@
+import Accounts
+package import Lyrics
+import Primitives
+
+/// The lyrics of songs.
+package struct LyricsEndpoints: Sendable {
+    private let lyrics: LyricsService
+
+    package init(lyrics: LyricsService) {
+        self.lyrics = lyrics
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getLyrics", .requires(.read, .browse), compressed: true, byName),
+            SubsonicEndpoint("getLyricsBySongId", .requires(.read, .browse), compressed: true, bySong),
+        ]
+    }
+
+    /// The lyrics' text alone; empty where there are none.
+    @Sendable private func byName(_ call: SubsonicCall) async throws -> Reply {
+        let (artist, title) = (try call.text("artist"), try call.text("title"))
+        let caller = try call.caller
+        guard let title, let found = try await lyrics.lyrics(titled: title, by: artist, as: caller) else {
+            return Reply { $0.object("lyrics") { $0.content("") } }
+        }
+        let text = (found.lyrics.first { !$0.isSynced } ?? found.lyrics.first)?.text ?? ""
+        return Reply { writer in
+            writer.object("lyrics") { writer in
+                writer.attribute("artist", artist)
+                writer.attribute("title", title)
+                writer.content(text)
+            }
+        }
+    }
+
+    @Sendable private func bySong(_ call: SubsonicCall) async throws -> Reply {
+        let isEnhanced = try call.flag("enhanced", default: false)
+        let all = try await lyrics.lyrics(of: call.track(), as: call.caller)
+        let bodies = all.filter { isEnhanced || $0.kind == .main }.map { LyricsBody($0, isEnhanced: isEnhanced) }
+        return Reply(capacity: bodies.count * 8192) { writer in
+            writer.object("lyricsList") { writer in
+                writer.array("structuredLyrics", bodies) { $1.write(to: &$0) }
+            }
+        }
+    }
+}
+
+/// A song's lyrics as `structuredLyrics`: lines, and for clients that ask for it the singers and the time of each word.
+struct LyricsBody: Sendable {
+    private let lyrics: SongLyrics
+    private let isEnhanced: Bool
+
+    init(_ lyrics: SongLyrics, isEnhanced: Bool) {
+        self.lyrics = lyrics
+        self.isEnhanced = isEnhanced
+    }
+
+    func write(to writer: inout ReplyWriter) {
+        // The standard's code for an undetermined language.
+        writer.attribute("lang", lyrics.language ?? "und")
+        writer.attribute("synced", lyrics.isSynced)
+        writer.attribute("displayArtist", lyrics.artist)
+        writer.attribute("displayTitle", lyrics.title)
+        writer.attribute("offset", 0)
+        if isEnhanced { writer.bareText("kind", lyrics.kind.rawValue) }
+        writer.array("line", lyrics.lines) { writer, line in
+            writer.attribute("start", lyrics.isSynced ? line.start : nil)
+            writer.content(line.text)
+        }
+        guard isEnhanced else { return }
+        if !lyrics.agents.isEmpty {
+            writer.array("agents", each: "agent", lyrics.agents) { writer, agent in
+                writer.attribute("id", agent.id)
+                writer.bareText("role", agent.role == .background ? "bg" : agent.role.rawValue)
+                writer.attribute("name", agent.name)
+            }
+        }
+        let cues = cueLines
+        guard !cues.isEmpty else { return }
+        writer.array("cueLine", cues) { writer, line in
+            writer.attribute("index", line.index)
+            writer.attribute("start", line.start)
+            writer.attribute("end", line.end)
+            writer.attribute("value", line.text)
+            writer.attribute("agentId", line.agent)
+            writer.array("cue", line.words) { writer, word in
+                writer.attribute("start", word.start)
+                writer.attribute("end", word.end)
+                writer.attribute("byteStart", word.range.lowerBound)
+                writer.attribute("byteEnd", word.range.upperBound - 1)
+                writer.content(word.text(in: line.text))
+            }
+        }
+    }
+
+    private struct CueLine {
+        let index: Int
+        let start: Int?
+        let end: Int?
+        let text: String
+        let words: [LyricsWord]
+        let agent: String?
+    }
+
+    /// The lines with timed words, each followed by the lines that other voices sing at the same time; the main voice
+    /// comes first.
+    private var cueLines: [CueLine] {
+        let main = lyrics.agents.first { $0.role == .main }?.id
+        return lyrics.lines.enumerated().flatMap { index, line in
+            var lines: [CueLine] = []
+            if !line.words.isEmpty {
+                lines.append(
+                    CueLine(
+                        index: index, start: line.start, end: line.end, text: line.text, words: line.words,
+                        agent: lyrics.agents.isEmpty ? nil : line.agent ?? main))
+            }
+            if let behind = line.background, !behind.words.isEmpty {
+                lines.append(
+                    CueLine(
+                        index: index, start: behind.words.first?.start, end: behind.words.last?.end,
+                        text: behind.text, words: behind.words, agent: lyrics.agents.isEmpty ? nil : behind.agent))
+            }
+            return lines.filter { $0.agent == main } + lines.filter { $0.agent != main }
+        }
+    }
+}

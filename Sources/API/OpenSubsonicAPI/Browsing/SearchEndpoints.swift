@@ -1,0 +1,106 @@
+import Accounts
+package import Catalog
+import Primitives
+
+/// Searches artists, albums and songs by name.
+package struct SearchEndpoints: Sendable {
+    /// The longest page: clients that copy a library ask for more at once than lists return.
+    private static let most = 5000
+
+    private let browsing: BrowsingService
+    private let annotationReader: UserAnnotationsReader
+
+    package init(browsing: BrowsingService, annotationReader: UserAnnotationsReader) {
+        self.browsing = browsing
+        self.annotationReader = annotationReader
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("search", .requires(.read, .browse), compressed: true, search),
+            SubsonicEndpoint("search2", .requires(.read, .browse), compressed: true, search2),
+            SubsonicEndpoint("search3", .requires(.read, .browse), compressed: true, search3),
+        ]
+    }
+
+    /// The oldest search call: songs only.
+    @Sendable private func search(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        let words = try ["any", "artist", "album", "title"].compactMap { try call.text($0) }
+        guard !words.isEmpty else { throw SubsonicFailure.missing("any") }
+        let window = try call.window(count: "count", offset: "offset", default: 20)
+        let since = try call.text("newerThan").map { try call.instant("newerThan", $0) }
+        // Older songs are filtered out before the page is cut: a client stops at a page without songs.
+        let found = try await browsing.search(
+            Self.cleaned(words.joined(separator: " ")),
+            SearchWindows(
+                artists: .first(0), albums: .first(0), tracks: since == nil ? window : .first(Self.most)), as: caller
+        ).tracks
+        let tracks =
+            since.map { since in
+                Array(found.filter { $0.item.addedAt >= since }.dropFirst(window.offset).prefix(window.count))
+            } ?? found
+        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
+        return Reply(capacity: tracks.count * 1600) { writer in
+            writer.object("searchResult") { writer in
+                writer.attribute("offset", window.offset)
+                writer.attribute("totalHits", window.offset + tracks.count)
+                writer.array("match", tracks) { SongBody($1, userAnnotations).write(to: &$0) }
+            }
+        }
+    }
+
+    @Sendable private func search2(_ call: SubsonicCall) async throws -> Reply {
+        let (found, userAnnotations) = try await found(call)
+        let pictures = try call.pictures
+        return Reply(capacity: Self.capacity(found)) { writer in
+            writer.object("searchResult2") { writer in
+                writer.array("artist", found.artists) { ArtistBody($1, userAnnotations, pictures).writeShort(to: &$0) }
+                writer.array("album", found.albums) { AlbumBody($1, userAnnotations).writeDirectory(to: &$0) }
+                writer.array("song", found.tracks) { SongBody($1, userAnnotations).write(to: &$0) }
+            }
+        }
+    }
+
+    @Sendable private func search3(_ call: SubsonicCall) async throws -> Reply {
+        let (found, userAnnotations) = try await found(call)
+        let pictures = try call.pictures
+        return Reply(capacity: Self.capacity(found)) { writer in
+            writer.object("searchResult3") { writer in
+                writer.array("artist", found.artists) { ArtistBody($1, userAnnotations, pictures).write(to: &$0) }
+                writer.array("album", found.albums) { AlbumBody($1, userAnnotations).write(to: &$0) }
+                writer.array("song", found.tracks) { SongBody($1, userAnnotations).write(to: &$0) }
+            }
+        }
+    }
+
+    private func found(_ call: SubsonicCall) async throws -> (WideSearchResults, UserAnnotations) {
+        guard call.parameters.has("query") else { throw SubsonicFailure.missing("query") }
+        let text = Self.cleaned(try call.text("query") ?? "")
+        let windows = SearchWindows(
+            artists: try call.window(count: "artistCount", offset: "artistOffset", default: 20, most: Self.most),
+            albums: try call.window(count: "albumCount", offset: "albumOffset", default: 20, most: Self.most),
+            tracks: try call.window(count: "songCount", offset: "songOffset", default: 20, most: Self.most))
+        let caller = try await call.narrowed(browsing)
+        let found = try await browsing.search(text, windows, as: caller)
+        let userAnnotations = try await annotationReader.read(
+            tracks: found.tracks, albums: found.albums, artists: found.artists, as: caller)
+        return (found, userAnnotations)
+    }
+
+    /// Removes the quotes that some clients put around the query and the star that others append. A query of nothing
+    /// else is empty, and finds everything.
+    static func cleaned(_ text: String) -> String {
+        var text = text[...]
+        func isPadding(_ character: Character) -> Bool {
+            character.isWhitespace || character == "\"" || character == "*"
+        }
+        while let first = text.first, isPadding(first) { text.removeFirst() }
+        while let last = text.last, isPadding(last) { text.removeLast() }
+        return text == "''" ? "" : String(text)
+    }
+
+    private static func capacity(_ found: WideSearchResults) -> Int {
+        found.artists.count * 320 + found.albums.count * 1200 + found.tracks.count * 1600
+    }
+}

@@ -1,0 +1,98 @@
+import Accounts
+package import Catalog
+package import Listening
+import Primitives
+
+/// The queue that a user's players share.
+package struct QueueEndpoints: Sendable {
+    private let browsing: BrowsingService
+    private let catalog: CatalogService
+    private let queue: QueueService
+    private let annotationReader: UserAnnotationsReader
+
+    package init(
+        browsing: BrowsingService, catalog: CatalogService, queue: QueueService, annotationReader: UserAnnotationsReader
+    ) {
+        self.browsing = browsing
+        self.catalog = catalog
+        self.queue = queue
+        self.annotationReader = annotationReader
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getPlayQueue", .requires(.read, .listen), compressed: true) {
+                try await show($0, byIndex: false)
+            },
+            SubsonicEndpoint("getPlayQueueByIndex", .requires(.read, .listen), compressed: true) {
+                try await show($0, byIndex: true)
+            },
+            SubsonicEndpoint("savePlayQueue", .requires(.write, .listen), save),
+            SubsonicEndpoint("savePlayQueueByIndex", .requires(.write, .listen), saveByIndex),
+        ]
+    }
+
+    private func show(_ call: SubsonicCall, byIndex: Bool) async throws -> Reply {
+        let (caller, username) = (try call.caller, try call.signedIn().username)
+        let stored = try await queue.queue(as: caller).queue
+        let known = try await browsing.tracks(for: stored.tracks, as: caller)
+        let existingIDs = Set(known.map(\.item.id))
+        // Songs removed between the two reads are skipped, as the queue itself skips them.
+        let existing = stored.keeping(existingIDs.contains)
+        let userAnnotations = try await annotationReader.read(tracks: known, as: caller)
+        return Reply(capacity: known.count * 1600) { writer in
+            writer.object(byIndex ? "playQueueByIndex" : "playQueue") { writer in
+                if !known.isEmpty {
+                    if byIndex {
+                        writer.attribute("currentIndex", existing.currentIndex)
+                    } else {
+                        writer.bareText("current", "tr-", existing.tracks[existing.currentIndex].rawValue)
+                    }
+                    writer.attribute("position", existing.position.wholeMilliseconds)
+                }
+                writer.attribute("username", username)
+                writer.attribute("changed", stored.updatedAt ?? Timestamp(milliseconds: 0))
+                writer.attribute("changedBy", stored.client ?? "")
+                writer.array("entry", known) { SongBody($1, userAnnotations).write(to: &$0) }
+            }
+        }
+    }
+
+    /// Stores the queue. Deleted songs are left out; the next remaining song is then the current one.
+    @Sendable private func save(_ call: SubsonicCall) async throws -> Reply {
+        let tracks = try await call.knownTracks(in: catalog)
+        guard let current = try call.text("current") else { return try await replace(tracks, 0, call) }
+        // The position of a song that is not in the list is nearest to the beginning.
+        return try await replace(tracks, call.parameters.all("id").firstIndex(of: current), call)
+    }
+
+    @Sendable private func saveByIndex(_ call: SubsonicCall) async throws -> Reply {
+        let tracks = try await call.knownTracks(in: catalog)
+        guard let index = try call.integer("currentIndex") else {
+            guard tracks.isEmpty else { throw SubsonicFailure.missing("currentIndex") }
+            return try await replace(tracks, 0, call)
+        }
+        guard (0..<Int64(call.parameters.all("id").count)).contains(index) else {
+            throw SubsonicFailure.malformed("currentIndex", "the place of one of the ids, counted from 0")
+        }
+        return try await replace(tracks, Int(index), call)
+    }
+
+    /// - Parameter index: the position of the current song among all that were named; nil when it is none of them.
+    private func replace(_ tracks: NamedTracks, _ index: Int?, _ call: SubsonicCall) async throws -> Reply {
+        let position = try call.integer("position") ?? 0
+        guard (0...1_000_000_000_000).contains(position) else {
+            throw SubsonicFailure.malformed("position", "milliseconds")
+        }
+        let isThere = index.map(tracks.isThere) ?? false
+        let list = try QueueReplacement(
+            tracks: tracks.there, currentIndex: tracks.place(of: index ?? 0),
+            position: .milliseconds(isThere ? position : 0), client: call.client, expected: nil)
+        do {
+            _ = try await queue.replace(with: list, as: call.caller, from: call.origin)
+        } catch let error as DomainError where error.code == .invalid && error.field == "trackIds" {
+            throw SubsonicFailure.absent("song")
+        }
+        return .empty
+    }
+}

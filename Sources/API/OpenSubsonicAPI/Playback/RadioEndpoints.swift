@@ -1,0 +1,62 @@
+import Accounts
+package import Listening
+import Primitives
+
+/// The server's internet radio stations. Players listen to them directly.
+package struct RadioEndpoints: Sendable {
+    private let radio: RadioService
+
+    package init(radio: RadioService) {
+        self.radio = radio
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getInternetRadioStations", .requires(.read, .browse), compressed: true, all),
+            SubsonicEndpoint("createInternetRadioStation", .requires(.admin, .administer), create),
+            SubsonicEndpoint("updateInternetRadioStation", .requires(.admin, .administer), update),
+            SubsonicEndpoint("deleteInternetRadioStation", .requires(.admin, .administer), delete),
+        ]
+    }
+
+    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
+        let stations = try await radio.stations(as: call.caller)
+        return Reply(capacity: stations.count * 256) { writer in
+            writer.object("internetRadioStations") { writer in
+                writer.array("internetRadioStation", stations) { writer, station in
+                    writer.bareText("id", "ra-", station.id.rawValue)
+                    writer.attribute("name", station.name)
+                    writer.attribute("streamUrl", station.stream.text)
+                    writer.attribute("homePageUrl", station.homePage?.text)
+                }
+            }
+        }
+    }
+
+    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
+        _ = try await radio.add(Self.draft(call), as: call.caller, from: call.origin)
+        return .empty
+    }
+
+    @Sendable private func update(_ call: SubsonicCall) async throws -> Reply {
+        try await radio.change(Self.station(call), to: Self.draft(call), as: call.caller, from: call.origin)
+        return .empty
+    }
+
+    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
+        try await radio.remove(Self.station(call), as: call.caller, from: call.origin)
+        return .empty
+    }
+
+    private static func draft(_ call: SubsonicCall) throws -> StationDraft {
+        StationDraft(
+            name: try call.required("name"), stream: try call.required("streamUrl", upTo: 4096),
+            homePage: try call.text("homepageUrl", upTo: 4096))
+    }
+
+    private static func station(_ call: SubsonicCall) throws(SubsonicFailure) -> ID<RadioStation> {
+        let text = try call.required("id")
+        guard text.hasPrefix("ra-") else { throw .absent("station") }
+        return ID(String(text.dropFirst(3)))
+    }
+}

@@ -1,0 +1,122 @@
+import Accounts
+package import Catalog
+import HTTPSupport
+import Journal
+import Primitives
+
+/// The server's availability and abilities.
+package struct SystemEndpoints: Sendable {
+    /// The protocol's extensions that work in full, with their versions.
+    private let extensions: [(name: String, versions: [Int])] = [
+        ("apiKeyAuthentication", [1]), ("formPost", [1]), ("indexBasedQueue", [1]), ("playbackReport", [1]),
+        ("songLyrics", [1, 2]), ("topSongsByArtistId", [1]), ("transcodeOffset", [1]), ("transcoding", [1]),
+    ]
+
+    package init() {}
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("ping", .requires(.read, .browse)) { _ in .empty },
+            SubsonicEndpoint("getLicense", .requires(.read, .browse), license),
+            SubsonicEndpoint("getOpenSubsonicExtensions", .anyone, listExtensions),
+            SubsonicEndpoint("tokenInfo", .requires(.read, .browse), tokenInfo),
+        ]
+    }
+
+    /// Always valid: there is no license to buy, but some clients refuse to continue without one.
+    @Sendable private func license(_ call: SubsonicCall) -> Reply {
+        Reply { $0.object("license") { $0.attribute("valid", true) } }
+    }
+
+    @Sendable private func listExtensions(_ call: SubsonicCall) -> Reply {
+        Reply { [extensions] writer in
+            writer.array("openSubsonicExtensions", extensions) { writer, item in
+                writer.attribute("name", item.name)
+                writer.numbers("versions", item.versions)
+            }
+        }
+    }
+
+    @Sendable private func tokenInfo(_ call: SubsonicCall) throws -> Reply {
+        let username = try call.signedIn().username
+        return Reply { $0.object("tokenInfo") { $0.attribute("username", username) } }
+    }
+}
+
+/// Scans for new files, and their state.
+package struct ScanEndpoints: Sendable {
+    private let browsing: BrowsingService
+    private let scans: ScanService
+
+    package init(browsing: BrowsingService, scans: ScanService) {
+        self.browsing = browsing
+        self.scans = scans
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getScanStatus", .requires(.read, .browse), status),
+            SubsonicEndpoint("startScan", .requires(.admin, .manageLibraries), start),
+        ]
+    }
+
+    @Sendable private func status(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        return Self.reply(
+            isScanning: try await scans.isScanning(as: caller), count: try await browsing.trackCount(as: caller))
+    }
+
+    /// Starts a scan; one that already runs is enough.
+    @Sendable private func start(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        let actor = JournalEntry.Actor(user: caller.user, origin: call.origin)
+        do {
+            _ = try await scans.start(nil, as: caller, by: actor)
+        } catch let error as DomainError where error.reason == "scan_running" {
+        }
+        // A key for administration alone may not read the catalog.
+        let count = caller.may(.browse) ? try await browsing.trackCount(as: caller) : nil
+        return Self.reply(isScanning: true, count: count)
+    }
+
+    private static func reply(isScanning: Bool, count: Int?) -> Reply {
+        Reply { writer in
+            writer.object("scanStatus") { writer in
+                writer.attribute("scanning", isScanning)
+                writer.attribute("count", count)
+            }
+        }
+    }
+}
+
+/// Features that this server does not have: videos, podcasts, a jukebox. Lists are empty, lookups find nothing, and
+/// actions are forbidden to everyone.
+package struct UnsupportedEndpoints: Sendable {
+    package init() {}
+
+    package var endpoints: [SubsonicEndpoint] {
+        let read = SubsonicEndpoint.Access.requires(.read, .browse)
+        return [
+            SubsonicEndpoint("getVideos", read) { _ in Self.empty("videos", "video") },
+            SubsonicEndpoint("getVideoInfo", read) { try Self.nothing($0, "video") },
+            SubsonicEndpoint("getCaptions", read) { try Self.nothing($0, "video") },
+            SubsonicEndpoint("hls.m3u8", read) { try Self.nothing($0, "video") },
+            SubsonicEndpoint("getPodcasts", read) { _ in Self.empty("podcasts", "channel") },
+            SubsonicEndpoint("getNewestPodcasts", read) { _ in Self.empty("newestPodcasts", "episode") },
+            SubsonicEndpoint("getPodcastEpisode", read) { try Self.nothing($0, "podcast episode") },
+        ]
+            + [
+                "refreshPodcasts", "createPodcastChannel", "deletePodcastChannel", "deletePodcastEpisode",
+                "downloadPodcastEpisode", "jukeboxControl",
+            ].map { SubsonicEndpoint($0, .nobody) { _ in .empty } }
+    }
+
+    private static func empty(_ object: StaticString, _ array: StaticString) -> Reply {
+        Reply { $0.object(object) { $0.array(array, [Int]()) { _, _ in } } }
+    }
+
+    private static func nothing(_ call: SubsonicCall, _ what: String) throws -> Reply {
+        _ = try call.required("id")
+        throw SubsonicFailure.absent(what)
+    }
+}

@@ -1,0 +1,39 @@
+import Accounts
+package import Board
+import Primitives
+
+/// The comments on today's board, as chat messages.
+package struct ChatEndpoints: Sendable {
+    private let board: BoardService
+
+    package init(board: BoardService) {
+        self.board = board
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getChatMessages", .requires(.read, .browse), compressed: true, messages),
+            SubsonicEndpoint("addChatMessage", .requires(.write, .takePart), add),
+        ]
+    }
+
+    @Sendable private func messages(_ call: SubsonicCall) async throws -> Reply {
+        let since = try call.text("since").map { try call.instant("since", $0) }
+        let comments = try await board.chat(after: since, as: call.caller)
+        return Reply(capacity: comments.count * 256) { writer in
+            writer.object("chatMessages") { writer in
+                writer.array("chatMessage", comments) { writer, comment in
+                    writer.attribute("username", comment.username)
+                    writer.attribute("time", comment.at.milliseconds)
+                    writer.attribute("message", comment.text)
+                }
+            }
+        }
+    }
+
+    @Sendable private func add(_ call: SubsonicCall) async throws -> Reply {
+        let text = try CommentText(try call.required("message", upTo: 8192))
+        _ = try await board.comment(text, on: nil, as: call.caller, from: call.origin)
+        return .empty
+    }
+}

@@ -1,0 +1,257 @@
+import Accounts
+package import Board
+package import Catalog
+import Primitives
+package import Shelf
+
+/// Users' playlists, and the days of the board.
+package struct PlaylistEndpoints: Sendable {
+    /// The number of days in a list; older ones are found by their id.
+    private static let days = 14
+
+    private let playlists: PlaylistService
+    private let board: BoardService
+    private let browsing: BrowsingService
+    private let catalog: CatalogService
+    private let annotationReader: UserAnnotationsReader
+
+    package init(
+        playlists: PlaylistService, board: BoardService, browsing: BrowsingService, catalog: CatalogService,
+        annotationReader: UserAnnotationsReader
+    ) {
+        self.catalog = catalog
+        self.playlists = playlists
+        self.board = board
+        self.browsing = browsing
+        self.annotationReader = annotationReader
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getPlaylists", .requires(.read, .listen), compressed: true, all),
+            SubsonicEndpoint("getPlaylist", .requires(.read, .listen), compressed: true, one),
+            SubsonicEndpoint("createPlaylist", .requires(.write, .listen), create),
+            SubsonicEndpoint("updatePlaylist", .requires(.write, .listen), update),
+            SubsonicEndpoint("deletePlaylist", .requires(.write, .listen), delete),
+        ]
+    }
+
+    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
+        let access = try call.signedIn()
+        if let name = try call.text("username"), Username.key(of: name) != Username.key(of: access.username) {
+            throw SubsonicFailure(.notAuthorized, "A device key tells of its own person's playlists only")
+        }
+        var (found, cursor): ([Playlist], Cursor?) = ([], nil)
+        repeat {
+            let page = try await playlists.playlists(
+                PlaylistQuery(), PageRequest(limit: PageRequest.maximumLimit, cursor: cursor), as: access.principal)
+            found += page.items
+            cursor = page.next
+        } while cursor != nil
+        let lists =
+            try await boardDays(access.principal).map { Body.day(DayBody($0)) }
+            + found.map { Body.playlist(PlaylistBody($0)) }
+        return Reply(capacity: lists.count * 400) { writer in
+            writer.object("playlists") { writer in
+                writer.array("playlist", lists) { $1.write(to: &$0) }
+            }
+        }
+    }
+
+    private enum Body: Sendable {
+        case playlist(PlaylistBody)
+        case day(DayBody)
+
+        func write(to writer: inout ReplyWriter) {
+            switch self {
+            case .playlist(let body): body.write(to: &writer)
+            case .day(let body): body.write(to: &writer)
+            }
+        }
+    }
+
+    /// The latest days with music that the caller may hear; none for a key that may not read the catalog.
+    private func boardDays(_ caller: Principal) async throws -> [DayPlaylist] {
+        guard caller.may(.browse) else { return [] }
+        var boardDays: [DayPlaylist] = []
+        for listed in try await board.days(PageRequest(limit: Self.days), as: caller).items where listed.posts > 0 {
+            let programme = try await board.programme(of: .date(listed.day), as: caller)
+            if !programme.tracks.isEmpty { boardDays.append(programme) }
+        }
+        return boardDays
+    }
+
+    @Sendable private func one(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        guard case .day(let day) = SubsonicID(try call.required("id")) else {
+            return try await reply(call.playlist(), caller)
+        }
+        let programme = try await board.programme(of: .date(day), as: caller)
+        let tracks = try await browsing.tracks(for: programme.tracks.map(\.id), as: caller)
+        let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
+        return Reply(capacity: tracks.count * 1600 + 400) { writer in
+            writer.object("playlist") { writer in
+                DayBody(programme).write(to: &writer, songs: tracks.map { SongBody($0, userAnnotations) })
+            }
+        }
+    }
+
+    /// The songs of a reply.
+    private struct Songs: Sendable {
+        var tracks: [TrackDetails] = []
+        var userAnnotations = UserAnnotations()
+    }
+
+    /// Empty for a key that may only write: it may not read the catalog.
+    private func songs(_ ids: [ID<Track>], as caller: Principal) async throws -> Songs {
+        guard caller.may(.browse), !ids.isEmpty else { return Songs() }
+        let tracks = try await browsing.tracks(for: ids, as: caller)
+        return Songs(tracks: tracks, userAnnotations: try await annotationReader.read(tracks: tracks, as: caller))
+    }
+
+    private func reply(_ id: ID<Playlist>, _ caller: Principal) async throws -> Reply {
+        let (playlist, ids) = try await playlists.whole(id, as: caller)
+        return try await reply(playlist, songs(ids, as: caller), caller)
+    }
+
+    private func reply(_ playlist: Playlist, _ songs: Songs, _ caller: Principal) async throws -> Reply {
+        let editors =
+            playlist.visibility == .collaborative ? try await playlists.editors(of: playlist.id, as: caller) : []
+        return Reply(capacity: songs.tracks.count * 1600 + 400) { writer in
+            writer.object("playlist") { writer in
+                PlaylistBody(playlist, editors: editors).write(
+                    to: &writer, songs: songs.tracks.map { SongBody($0, songs.userAnnotations) })
+            }
+        }
+    }
+
+    /// Creates a playlist, or with `playlistId` replaces the songs of one.
+    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
+        let caller = try call.caller
+        let tracks = try await call.knownTracks("songId", in: catalog).there
+        let name = try call.text("name")
+        if call.parameters.has("playlistId") {
+            let id = try call.playlist("playlistId")
+            var edit = PlaylistEdit()
+            if let name { try edit.rename(name) }
+            try edit.add(.replace(tracks, keepsMissing: true))
+            try await change(id, edit, call)
+            return try await reply(id, caller)
+        }
+        guard let name else { throw SubsonicFailure.missing("name") }
+        let draft = try PlaylistDraft(name: name, tracks: tracks)
+        // Looks the songs up while the store waits for the disk.
+        async let songs = songs(tracks, as: caller)
+        let id = try await Self.naming { try await playlists.create(draft, as: caller, from: call.origin) }
+        let (playlist, ids) = try await playlists.whole(id, as: caller)
+        let found = try await songs
+        guard found.tracks.map(\.item.id) == ids else { return try await reply(id, caller) }
+        return try await reply(playlist, found, caller)
+    }
+
+    /// Edits a playlist. Positions are those before the change, as the client was shown them.
+    @Sendable private func update(_ call: SubsonicCall) async throws -> Reply {
+        let id = try call.playlist("playlistId")
+        var edit = PlaylistEdit()
+        if let name = try call.text("name") { try edit.rename(name) }
+        if let comment = call.parameters.first("comment") { try edit.describe(comment) }
+        if call.parameters.has("public") {
+            let isPublic = try call.flag("public", default: false)
+            let playlist = try await playlists.playlist(id, as: call.caller)
+            // A playlist that is shared with some users stays so: clients know only private and public.
+            if isPublic || playlist.visibility == .public { edit.visibility = isPublic ? .public : .private }
+        }
+        let places = try call.parameters.all("songIndexToRemove").map { text in
+            guard let place = Int(text), place >= 0 else {
+                throw SubsonicFailure.malformed("songIndexToRemove", "a place, counted from 0")
+            }
+            return place
+        }
+        if !places.isEmpty { try edit.add(.removePlaces(places, amongMissing: false)) }
+        let named = try await call.namedTracks("songIdToAdd", in: catalog)
+        let tracks = named.there
+        if !tracks.isEmpty { try edit.add(.append(tracks)) }
+        // Deleted songs are left out; a call about nothing else fails.
+        guard named.isEmpty || !tracks.isEmpty || !edit.isEmpty else {
+            throw SubsonicFailure.absent("song")
+        }
+        try await change(id, edit, call)
+        return .empty
+    }
+
+    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
+        try await playlists.delete(call.playlist(), as: call.caller, from: call.origin)
+        return .empty
+    }
+
+    private func change(_ id: ID<Playlist>, _ edit: PlaylistEdit, _ call: SubsonicCall) async throws {
+        let caller = try call.caller
+        _ = try await Self.naming { try await playlists.edit(id, edit, as: caller, from: call.origin) }
+    }
+
+    /// Reports a song that the caller may not see as not found, as everywhere in this API.
+    private static func naming<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as DomainError where error.code == .invalid && error.field == "trackIds" {
+            throw SubsonicFailure.absent("song")
+        }
+    }
+}
+
+/// A playlist; contains `songs` where a reply shows them.
+struct PlaylistBody: Sendable {
+    private let playlist: Playlist
+    private let editors: [PlaylistPerson]
+
+    init(_ playlist: Playlist, editors: [PlaylistPerson] = []) {
+        self.playlist = playlist
+        self.editors = editors
+    }
+
+    func write(to writer: inout ReplyWriter, songs: [SongBody]? = nil) {
+        writer.bareText("id", "pl-", playlist.id.rawValue)
+        writer.attribute("name", playlist.name)
+        writer.attribute("comment", playlist.description)
+        writer.attribute("owner", playlist.owner.username)
+        writer.attribute("public", playlist.visibility == .public)
+        writer.attribute("songCount", songs?.count ?? playlist.totals.entries - playlist.totals.missing)
+        writer.duration(playlist.totals.durationMilliseconds)
+        writer.attribute("created", playlist.createdAt)
+        writer.attribute("changed", playlist.changedAt)
+        writer.cover(playlist.cover ?? playlist.covers.first, "pl-", playlist.id.rawValue)
+        if !writer.quirks.isLegacy {
+            writer.attribute("readonly", !playlist.mayEdit)
+            writer.texts("allowedUser", editors.map(\.username))
+        }
+        if let songs { writer.array("entry", songs) { $1.write(to: &$0) } }
+    }
+}
+
+/// A day of the board as a read-only playlist.
+struct DayBody: Sendable {
+    private let programme: DayPlaylist
+
+    init(_ programme: DayPlaylist) {
+        self.programme = programme
+    }
+
+    func write(to writer: inout ReplyWriter, songs: [SongBody]? = nil) {
+        let date = programme.day.text
+        writer.bareText("id", "bo-", date)
+        writer.attribute("name", "Daily board \(date)")
+        writer.attribute("comment", "")
+        writer.attribute("owner", "Rondo")
+        writer.attribute("public", true)
+        writer.attribute("songCount", songs?.count ?? programme.tracks.count)
+        writer.duration(programme.tracks.reduce(0) { $0 + $1.durationMilliseconds })
+        writer.attribute("created", programme.startsAt)
+        writer.attribute("changed", programme.isToday ? programme.readAt : programme.endsAt)
+        writer.cover(programme.tracks.first?.cover, "bo-", date)
+        if !writer.quirks.isLegacy {
+            writer.attribute("readonly", true)
+            if programme.isToday { writer.attribute("validUntil", programme.endsAt) }
+        }
+        if let songs { writer.array("entry", songs) { $1.write(to: &$0) } }
+    }
+}

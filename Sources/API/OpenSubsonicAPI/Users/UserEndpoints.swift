@@ -1,0 +1,210 @@
+package import Accounts
+package import Catalog
+import HTTPSupport
+import Primitives
+package import Sharing
+
+/// Users and their accounts. A device key shows its own user; other users, and changes, require a key that an admin has
+/// created for that.
+package struct UserEndpoints: Sendable {
+    private let users: UserAdministrationService
+    private let browsing: BrowsingService
+    private let shares: ShareService
+
+    package init(users: UserAdministrationService, browsing: BrowsingService, shares: ShareService) {
+        self.users = users
+        self.browsing = browsing
+        self.shares = shares
+    }
+
+    package var endpoints: [SubsonicEndpoint] {
+        [
+            SubsonicEndpoint("getUser", .requires(.read, .browse), user),
+            SubsonicEndpoint("getUsers", .requires(.admin, .manageUsers), all),
+            SubsonicEndpoint("createUser", .requires(.admin, .manageUsers), create),
+            SubsonicEndpoint("updateUser", .requires(.admin, .manageUsers), update),
+            SubsonicEndpoint("deleteUser", .requires(.admin, .manageUsers), delete),
+            // A key sets no password: its user does that in the web client, others by a link.
+            SubsonicEndpoint("changePassword", .nobody) { _ in .empty },
+        ]
+    }
+
+    @Sendable private func user(_ call: SubsonicCall) async throws -> Reply {
+        let access = try call.signedIn()
+        let name = try call.required("username")
+        let libraries = try await browsing.libraries(as: access.principal)
+        let isShared = try await shares.isAllowed()
+        guard Username.key(of: name) != Username.key(of: access.username) else {
+            let body = UserBody(access, libraries, mayShare: isShared)
+            return Reply { writer in writer.object("user") { body.write(to: &$0) } }
+        }
+        guard access.scopes.contains(.admin) else {
+            throw SubsonicFailure(.notAuthorized, "This device key tells of its own person only")
+        }
+        let body = UserBody(
+            try await users.get(username: name, as: Self.caller(call)), libraries, mayShare: isShared)
+        return Reply { writer in writer.object("user") { body.write(to: &$0) } }
+    }
+
+    @Sendable private func all(_ call: SubsonicCall) async throws -> Reply {
+        let libraries = try await known(call)
+        var (found, cursor): ([User], Cursor?) = ([], nil)
+        repeat {
+            let page = try await users.list(
+                PageRequest(limit: PageRequest.maximumLimit, cursor: cursor), as: Self.caller(call))
+            found += page.items
+            cursor = page.next
+        } while cursor != nil
+        let isShared = try await shares.isAllowed()
+        let bodies = found.map { UserBody($0, libraries, mayShare: isShared) }
+        return Reply(capacity: bodies.count * 512) { writer in
+            writer.object("users") { writer in
+                writer.array("user", bodies) { $1.write(to: &$0) }
+            }
+        }
+    }
+
+    @Sendable private func create(_ call: SubsonicCall) async throws -> Reply {
+        let draft = UserDraft(
+            username: try call.required("username"), email: try call.required("email"),
+            role: try Self.role(call, .listener) ?? .listener,
+            password: try Self.password(call.required("password")),
+            libraries: try await libraries(call) ?? .everything)
+        _ = try await users.create(draft, as: Self.caller(call))
+        return .empty
+    }
+
+    @Sendable private func update(_ call: SubsonicCall) async throws -> Reply {
+        guard !call.parameters.has("password") else {
+            throw SubsonicFailure(.notAuthorized, "Passwords are not changed through this API")
+        }
+        let user = try await users.get(username: call.required("username"), as: Self.caller(call))
+        var change = UserChange(
+            role: try Self.role(call, user.role, isDisabled: user.disabled), email: call.parameters.first("email"),
+            libraries: try await libraries(call))
+        if let limit = try call.integer("maxBitRate") {
+            change.maximumBitrate = .some(limit == 0 ? nil : Int(clamping: limit))
+        }
+        _ = try await users.edit(user.id, change, as: Self.caller(call))
+        return .empty
+    }
+
+    @Sendable private func delete(_ call: SubsonicCall) async throws -> Reply {
+        let user = try await users.get(username: call.required("username"), as: Self.caller(call))
+        try await users.delete(user.id, as: Self.caller(call))
+        return .empty
+    }
+
+    /// The closest role here: a user who may upload is a contributor. Nil where the request changes nothing of
+    /// `getUser`'s reply about `present`: clients send the whole form back when one field is changed, and not every
+    /// role has a flag of its own.
+    ///
+    /// - Parameter isDisabled: whether the account is disabled; then `getUser` says that the user may not stream.
+    private static func role(_ call: SubsonicCall, _ present: Role, isDisabled: Bool = false) throws -> Role? {
+        guard try call.flag("streamRole", default: true) || isDisabled else {
+            throw SubsonicFailure(
+                .notAuthorized, "Everybody here may stream; whoever should not is disabled by an admin")
+        }
+        let (isAdmin, uploads) = (present == .admin, present.permissions.contains(.submit))
+        let mayAdminister = try call.flag("adminRole", default: isAdmin)
+        let mayUpload = try call.flag("uploadRole", default: uploads)
+        if (mayAdminister, mayUpload) == (isAdmin, uploads) { return nil }
+        return mayAdminister ? .admin : mayUpload ? .contributor : .listener
+    }
+
+    /// Nil where no library is named, which leaves the scope unchanged.
+    private func libraries(_ call: SubsonicCall) async throws -> LibraryScope? {
+        let numbers = call.parameters.all("musicFolderId")
+        guard !numbers.isEmpty else { return nil }
+        let known = try await known(call)
+        return .only(
+            Set(
+                try numbers.map { number in
+                    guard let library = known.first(where: { String($0.number) == number }) else {
+                        throw SubsonicFailure.absent("music folder")
+                    }
+                    return library.id.rawValue
+                }))
+    }
+
+    /// The libraries to choose from; none for a key for administration alone, which may not read the catalog.
+    private func known(_ call: SubsonicCall) async throws -> [LibraryReference] {
+        let caller = try call.caller
+        return caller.may(.browse) ? try await browsing.libraries(as: caller) : []
+    }
+
+    private static func password(_ text: String) -> String { CredentialParameters.decoded(text) }
+
+    private static func caller(_ call: SubsonicCall) throws -> Caller {
+        Caller(try call.signedIn().authenticated, from: call.origin)
+    }
+}
+
+/// A user with their permissions, in this protocol's terms.
+struct UserBody: Sendable {
+    private let username: String
+    private let email: String?
+    private let pictureChangedAt: Timestamp?
+    private let role: Role
+    private let maximumBitrate: Int?
+    private let folders: [Int]
+    private let mayStream: Bool
+    private let mayDownload: Bool
+    private let mayWrite: Bool
+    private let mayShare: Bool
+    private let isAdmin: Bool
+
+    /// The key's own user. Permissions that the key lacks are shown as not granted.
+    ///
+    /// - Parameter mayShare: whether sharing is allowed at all.
+    init(_ access: DeviceKeyAccess, _ libraries: [LibraryReference], mayShare: Bool) {
+        username = access.username
+        email = nil
+        pictureChangedAt = access.pictureChangedAt
+        role = access.principal.role
+        maximumBitrate = access.principal.maximumBitrate
+        folders = libraries.map(\.number)
+        mayStream = access.scopes.contains(.stream) && access.principal.may(.stream)
+        mayDownload = mayStream && access.principal.limits.allowsDownloads
+        mayWrite = access.scopes.contains(.write) && access.principal.may(.listen)
+        self.mayShare = mayShare && mayWrite && mayStream
+        isAdmin = access.principal.may(.manageUsers)
+    }
+
+    init(_ user: User, _ libraries: [LibraryReference], mayShare: Bool) {
+        username = user.username.text
+        email = user.email?.text
+        pictureChangedAt = user.pictureChangedAt
+        role = user.role
+        maximumBitrate = user.bitrateLimit
+        folders = libraries.filter { user.scope.admits($0.id) }.map(\.number)
+        mayStream = !user.disabled && user.role.permissions.contains(.stream)
+        mayDownload = mayStream && user.terms.limits.allowsDownloads
+        mayWrite = !user.disabled && user.role.permissions.contains(.listen)
+        self.mayShare = mayShare && mayWrite && mayStream
+        isAdmin = user.role == .admin
+    }
+
+    func write(to writer: inout ReplyWriter) {
+        writer.attribute("username", username)
+        writer.attribute("email", email)
+        // Always true: clients that see false do not report plays.
+        writer.attribute("scrobblingEnabled", true)
+        writer.attribute("maxBitRate", maximumBitrate)
+        writer.attribute("adminRole", isAdmin)
+        writer.attribute("settingsRole", false)
+        writer.attribute("downloadRole", mayDownload)
+        writer.attribute("uploadRole", role.permissions.contains(.submit))
+        writer.attribute("playlistRole", mayWrite)
+        writer.attribute("coverArtRole", false)
+        // This protocol's permission to comment includes ratings.
+        writer.attribute("commentRole", mayWrite)
+        writer.attribute("podcastRole", false)
+        writer.attribute("streamRole", mayStream)
+        writer.attribute("jukeboxRole", false)
+        writer.attribute("shareRole", mayShare)
+        writer.attribute("videoConversionRole", false)
+        writer.attribute("avatarLastChanged", pictureChangedAt)
+        writer.numbers("folder", folders)
+    }
+}

@@ -1,0 +1,102 @@
+import Accounts
+import ArgumentParser
+import Catalog
+import HTTPSupport
+import Messaging
+import NIOCore
+import NativeAPI
+import Primitives
+
+/// `rondo invite`: links with which users make their own accounts.
+struct InviteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite", abstract: "Invitations: add, list, revoke.",
+        subcommands: [Add.self, List.self, Revoke.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make an invitation; its link is printed once.")
+        @OptionGroup var instance: InstanceOptions
+        @Option(help: "For whom it is.") var label = ""
+        @Option(help: "listener, contributor, moderator or admin.") var role = "contributor"
+        @Option(help: "The name of a plan.") var plan: String?
+        @Option(help: "The name of a library to see; may be given again. All without.") var library: [String] = []
+        @Option(help: "Days that it lasts, 1 to 90.") var days = 7
+        @Option(help: "An address to send the link to, where environment or configuration file name a mail server.")
+        var email: String?
+
+        func run() async throws {
+            try await instance.run { rondo in
+                guard let role = Role(rawValue: role) else {
+                    throw DomainError.invalid("An account cannot have this role", field: "role")
+                }
+                var draft = InvitationDraft(label: label, role: role, expiresInDays: days)
+                if let plan { draft.plan = try await rondo.plans.get(named: plan, as: .commandLine).id }
+                if !library.isEmpty {
+                    var ids: Set<String> = []
+                    for name in library { ids.insert(try await rondo.library(named: name).id.rawValue) }
+                    draft.libraries = .only(ids)
+                }
+                let (invitation, token) =
+                    if let email {
+                        try await rondo.mail.invite(draft, to: email, as: .commandLine, using: rondo.invitations)
+                    } else {
+                        try await rondo.invitations.create(draft, as: .commandLine)
+                    }
+                let address = rondo.settings.address + "/join#\(token)"
+                if instance.json {
+                    InviteCommand.show(
+                        ListedInvitation(invitation: invitation, madeBy: nil, usedBy: nil, planName: plan),
+                        address, json: true)
+                } else {
+                    Output.line("Until \(ISO8601.text(of: invitation.expiresAt)): \(address)")
+                }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the invitations, newest first.")
+        @OptionGroup var instance: InstanceOptions
+
+        func run() async throws {
+            try await instance.run { rondo in
+                var cursor: Cursor?
+                repeat {
+                    let page = try await rondo.invitations.list(
+                        PageRequest(limit: 500, cursor: cursor), as: .commandLine)
+                    for item in page.items { InviteCommand.show(item, nil, json: instance.json) }
+                    cursor = page.next
+                } while cursor != nil
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Revoke an invitation.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "Its id.") var id: String
+
+        func run() async throws {
+            try await instance.run { rondo in
+                try await rondo.invitations.revoke(ID(id), as: .commandLine)
+                instance.json ? Output.json { $0.field("id", id) } : Output.line("Revoked")
+            }
+        }
+    }
+
+    private static func show(_ item: ListedInvitation, _ address: String?, json: Bool) {
+        let now = SystemWallClock().now()
+        guard !json else {
+            var writer = JSONWriter()
+            InvitationBody(listed: item, now: now, url: address).write(to: &writer)
+            return Output.line(String(buffer: writer.buffer))
+        }
+        let invitation = item.invitation
+        let state =
+            invitation.usedAt != nil
+            ? "used" + (item.usedBy.map { " by \($0)" } ?? "") : invitation.isOpen(at: now) ? "open" : "expired"
+        Output.line(
+            "\(invitation.id.rawValue)  \(invitation.role.rawValue)  \(state)  until \(ISO8601.text(of: invitation.expiresAt))  \(invitation.label)"
+        )
+    }
+}

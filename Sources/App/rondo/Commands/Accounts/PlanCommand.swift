@@ -1,0 +1,145 @@
+import Accounts
+import ArgumentParser
+import HTTPSupport
+import NIOCore
+import NativeAPI
+import Primitives
+
+/// `rondo plan`: the limits of users.
+struct PlanCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan", abstract: "Plans: list, add, edit, delete, give.",
+        subcommands: [List.self, Add.self, Edit.self, Delete.self, Give.self])
+
+    /// The value `none` removes a limit.
+    struct Limits: ParsableArguments {
+        @Option(help: "Streams at once, or none.") var streams: String?
+        @Option(help: "Highest bitrate in kbit/s, or none.") var bitrate: String?
+        @Option(help: "Bytes of music that wait for a decision, like 500MB, or none.") var upload: String?
+        @Option(help: "Bytes of audio in a month, like 20GB, or none.") var transfer: String?
+        @Flag(inversion: .prefixedNo, help: "Whether files may be downloaded.") var downloads: Bool?
+        @Flag(help: "Make it the plan of everybody who was given none.") var makeDefault = false
+
+        func change(named name: String?) throws -> PlanChange {
+            PlanChange(
+                name: name, streams: try Self.number(streams, "streams").map { $0.map(Int.init(clamping:)) },
+                maximumBitrate: try Self.number(bitrate, "bitrate").map { $0.map(Int.init(clamping:)) },
+                uploadQuota: try Self.number(upload, "upload"),
+                monthlyTransfer: try Self.number(transfer, "transfer"), allowsDownloads: downloads,
+                isDefault: makeDefault ? true : nil)
+        }
+
+        /// Decimal units: 20GB is 20,000,000,000 bytes.
+        private static func number(_ text: String?, _ field: String) throws -> Int64?? {
+            guard let text else { return nil }
+            if text == "none" { return .some(nil) }
+            let units: [(String, Int64)] = [
+                ("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("TB", 1_000_000_000_000),
+            ]
+            let unit = units.first { text.lowercased().hasSuffix($0.0.lowercased()) }
+            let digits = text.dropLast(unit?.0.count ?? 0)
+            guard let number = Int64(digits), number >= 0 else {
+                throw DomainError.invalid("\(field) is a whole number, or none", field: field)
+            }
+            let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: unit?.1 ?? 1)
+            return isTooLarge ? .max : bytes
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the plans.")
+        @OptionGroup var instance: InstanceOptions
+
+        func run() async throws {
+            try await instance.run { rondo in
+                for (plan, members) in try await rondo.plans.list(as: .commandLine) {
+                    PlanCommand.show(plan, members, json: instance.json)
+                }
+            }
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make a plan; what is not said has no limit.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "What to call it.") var name: String
+        @OptionGroup var limits: Limits
+
+        func run() async throws {
+            try await instance.run(creates: true) { rondo in
+                let plan = try await rondo.plans.create(try limits.change(named: name), as: .commandLine)
+                PlanCommand.show(plan, 0, json: instance.json)
+            }
+        }
+    }
+
+    struct Edit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change a plan.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "Its name.") var name: String
+        @Option(help: "Call it this.") var rename: String?
+        @OptionGroup var limits: Limits
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let plan = try await rondo.plans.get(named: name, as: .commandLine)
+                let edited = try await rondo.plans.edit(
+                    plan.id, try limits.change(named: rename), as: .commandLine)
+                PlanCommand.show(edited, nil, json: instance.json)
+            }
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete a plan; who had it has the default then.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "Its name.") var name: String
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let plan = try await rondo.plans.get(named: name, as: .commandLine)
+                try await rondo.plans.delete(plan.id, as: .commandLine)
+                instance.json ? Output.json { $0.field("id", plan.id.rawValue) } : Output.line("Deleted \(plan.name)")
+            }
+        }
+    }
+
+    struct Give: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Give somebody a plan.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "The user name.") var user: String
+        @Argument(help: "The plan's name, or default.") var plan: String
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let user = try await rondo.users.get(username: user, as: .commandLine)
+                let given: ID<Plan>? =
+                    plan == "default" ? nil : try await rondo.plans.get(named: plan, as: .commandLine).id
+                let changed = try await rondo.users.edit(user.id, UserChange(plan: .some(given)), as: .commandLine)
+                if instance.json {
+                    Output.json { json in
+                        json.field("username", changed.username.text)
+                        json.field("plan", changed.terms.name)
+                    }
+                } else {
+                    Output.line("\(changed.username.text) has \(changed.terms.name)")
+                }
+            }
+        }
+    }
+
+    private static func show(_ plan: Plan, _ members: Int?, json: Bool) {
+        guard !json else {
+            var writer = JSONWriter()
+            PlanBody(plan: plan, members: members).write(to: &writer)
+            return Output.line(String(buffer: writer.buffer))
+        }
+        func text(_ limit: (some BinaryInteger)?) -> String { limit.map { "\($0)" } ?? "none" }
+        Output.line(
+            "\(plan.name)\(plan.isDefault ? " (default)" : "")  streams \(text(plan.limits.streams))  bitrate "
+                + "\(text(plan.limits.maximumBitrate))  upload \(text(plan.limits.uploadQuota))  transfer "
+                + text(plan.limits.monthlyTransfer) + (plan.limits.allowsDownloads ? "" : "  no downloads")
+                + (members.map { "  people \($0)" } ?? ""))
+    }
+}

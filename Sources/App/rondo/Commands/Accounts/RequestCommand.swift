@@ -1,0 +1,68 @@
+import Accounts
+import Administration
+import ArgumentParser
+import HTTPSupport
+import NIOCore
+import NativeAPI
+import Primitives
+
+/// `rondo request`: users' feature requests.
+struct RequestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "request", abstract: "What people ask for: list, answer.",
+        subcommands: [List.self, Answer.self])
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the requests, newest first.")
+        @OptionGroup var instance: InstanceOptions
+        @Option(help: "Only these: open, planned, done or declined.") var state: String?
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let state = try state.map(RequestCommand.state)
+                var cursor: Cursor?
+                repeat {
+                    let page = try await rondo.featureRequests.list(
+                        in: state, PageRequest(limit: 500, cursor: cursor), as: .commandLine)
+                    for request in page.items { RequestCommand.show(request, json: instance.json) }
+                    cursor = page.next
+                } while cursor != nil
+            }
+        }
+    }
+
+    struct Answer: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Answer a request; whoever asked is told.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "Its id.") var id: String
+        @Option(help: "planned, done, declined or open.") var state: String
+        @Option(help: "What to say.") var text = ""
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let answered = try await rondo.featureRequests.answer(
+                    ID(id), text, try RequestCommand.state(state), as: .commandLine)
+                RequestCommand.show(answered, json: instance.json)
+            }
+        }
+    }
+
+    private static func state(_ name: String) throws(DomainError) -> FeatureRequest.State {
+        guard let state = FeatureRequest.State(rawValue: name) else {
+            throw .invalid("A request is open, planned, done or declined", field: "state")
+        }
+        return state
+    }
+
+    private static func show(_ request: FeatureRequest, json: Bool) {
+        guard !json else {
+            var writer = JSONWriter()
+            FeatureRequestBody(request: request).write(to: &writer)
+            return Output.line(String(buffer: writer.buffer))
+        }
+        Output.line(
+            "\(request.id.rawValue)  \(request.state.rawValue)  \(ISO8601.text(of: request.at))  \(request.personName): "
+                + request.text.replacing("\n", with: " ")
+                + (request.answer.isEmpty ? "" : "  -> " + request.answer.replacing("\n", with: " ")))
+    }
+}

@@ -1,0 +1,242 @@
+import Accounts
+import ArgumentParser
+import Foundation
+import HTTPSupport
+import Primitives
+
+/// `rondo user`: accounts from the command line.
+struct UserCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user",
+        abstract: "Accounts: add, list, password, role, libraries, disable, enable, delete, two-factor.",
+        subcommands: [
+            Add.self, List.self, Password.self, SetRole.self, UserLibrariesCommand.self, Disable.self, Enable.self,
+            Delete.self, UserTwoFactorCommand.self,
+        ])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make an account.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "The user name.") var name: String
+        @Option(help: "listener, contributor, moderator or admin.") var role = "contributor"
+        @Option(help: "The name that others see.") var displayName: String?
+        @Option(help: "An e-mail address.") var email: String?
+        @Flag(help: "Read the password from standard input; without it a link to choose one is printed.")
+        var passwordStdin = false
+
+        func run() async throws {
+            try await instance.run(creates: true) { rondo in
+                let draft = UserDraft(
+                    username: name, displayName: displayName, email: email, role: try UserCommand.role(role),
+                    password: passwordStdin ? try UserCommand.readPassword() : nil)
+                let (user, link) = try await rondo.users.create(draft, as: .commandLine)
+                let address = link.map { rondo.settings.address + "/welcome#\($0.token)" }
+                if instance.json {
+                    Output.json { json in
+                        json.field("id", user.id.rawValue)
+                        json.field("username", user.username.text)
+                        json.field("role", user.role.rawValue)
+                        json.field("link", address)
+                    }
+                } else {
+                    Output.line("Added \(user.username.text) (\(user.role.rawValue))")
+                    if let address { Output.line("Choose a password: \(address)") }
+                }
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the accounts.")
+        @OptionGroup var instance: InstanceOptions
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let names = try await rondo.libraryNames()
+                var cursor: Cursor?
+                repeat {
+                    let page = try await rondo.users.list(PageRequest(limit: 500, cursor: cursor), as: .commandLine)
+                    for user in page.items { show(user, names) }
+                    cursor = page.next
+                } while cursor != nil
+            }
+        }
+
+        private func show(_ user: User, _ names: [String: String]) {
+            guard instance.json else {
+                let state = user.disabled ? "  disabled" : user.passwordHash == nil ? "  no password yet" : ""
+                let access = user.scope == .everything ? "" : "  " + UserLibrariesCommand.text(user.scope, names)
+                return Output.line("\(user.username.text)  \(user.role.rawValue)\(state)\(access)")
+            }
+            Output.json { json in
+                json.field("id", user.id.rawValue)
+                json.field("username", user.username.text)
+                json.field("displayName", user.displayName)
+                json.field("email", user.email?.text)
+                json.field("role", user.role.rawValue)
+                json.field("disabled", user.disabled)
+                json.field("passwordSet", user.passwordHash != nil)
+                json.field("createdAt", user.createdAt)
+                json.field("lastSeenAt", user.lastSeenAt)
+                json.field("libraries", user.libraries)
+            }
+        }
+    }
+
+    struct Password: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Set a password, or print a link to choose one.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "The user name.") var name: String
+        @Flag(help: "Read the password from standard input.") var passwordStdin = false
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let user = try await rondo.users.get(username: name, as: .commandLine)
+                if passwordStdin {
+                    try await rondo.users.setPassword(try UserCommand.readPassword(), of: user.id, as: .commandLine)
+                    instance.json
+                        ? Output.json { $0.field("username", name) } : Output.line("The password of \(name) is set")
+                } else {
+                    let link = try await rondo.users.createLink(for: user.id, as: .commandLine)
+                    let address = rondo.settings.address + "/welcome#\(link.token)"
+                    instance.json
+                        ? Output.json { $0.field("link", address) } : Output.line("Choose a password: \(address)")
+                }
+            }
+        }
+    }
+
+    struct SetRole: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "role", abstract: "Give an account another role.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "The user name.") var name: String
+        @Argument(help: "listener, contributor, moderator or admin.") var role: String
+
+        func run() async throws {
+            try await UserCommand.change(name, UserChange(role: try UserCommand.roleOrUsage(role)), instance)
+        }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Disable an account and end its sessions.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "The user name.") var name: String
+
+        func run() async throws {
+            try await UserCommand.change(name, UserChange(disabled: true), instance)
+        }
+    }
+
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Enable a disabled account.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "The user name.") var name: String
+
+        func run() async throws {
+            try await UserCommand.change(name, UserChange(disabled: false), instance)
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete an account with its history, playlists, likes, ratings, shares, posts and comments.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "The user name.") var name: String
+        @Flag(help: "What others look at stays, as a former member's: posts, comments, playlists that are not private.")
+        var keepShared = false
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let user = try await rondo.users.get(username: name, as: .commandLine)
+                try await rondo.users.delete(user.id, keepingShared: keepShared, as: .commandLine)
+                instance.json
+                    ? Output.json { $0.field("username", user.username.text) }
+                    : Output.line("Deleted \(user.username.text)")
+            }
+        }
+    }
+
+    private static func change(_ name: String, _ change: UserChange, _ instance: InstanceOptions) async throws {
+        try await instance.run { rondo in
+            let user = try await rondo.users.get(username: name, as: .commandLine)
+            let changed = try await rondo.users.edit(user.id, change, as: .commandLine)
+            if instance.json {
+                Output.json { json in
+                    json.field("username", changed.username.text)
+                    json.field("role", changed.role.rawValue)
+                    json.field("disabled", changed.disabled)
+                }
+            } else {
+                Output.line("\(changed.username.text)  \(changed.role.rawValue)\(changed.disabled ? "  disabled" : "")")
+            }
+        }
+    }
+
+    private static func role(_ text: String) throws -> Role {
+        guard let role = Role(rawValue: text), Role.assignable.contains(role) else {
+            throw DomainError.invalid(
+                "The role must be one of \(Role.assignable.map(\.rawValue).joined(separator: ", "))", field: "role")
+        }
+        return role
+    }
+
+    private static func roleOrUsage(_ text: String) throws -> Role {
+        do {
+            return try role(text)
+        } catch let error as DomainError {
+            throw ValidationError(error.message)
+        }
+    }
+
+    /// The first line of standard input, without its line end.
+    private static func readPassword() throws -> String {
+        guard let line = readLine(strippingNewline: true), !line.isEmpty else {
+            throw DomainError.invalid("Standard input holds no password", field: "password")
+        }
+        return line
+    }
+}
+
+/// `rondo user two-factor`: for a user who has lost the second factor and the recovery codes.
+struct UserTwoFactorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "two-factor", abstract: "Second factors: off, require.", subcommands: [Off.self, Require.self])
+
+    struct Off: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Switch somebody's second factor off; they are told.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "The user name.") var name: String
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let user = try await rondo.users.get(username: name, as: .commandLine)
+                try await rondo.twoFactor.remove(of: user.id, as: .commandLine)
+                instance.json
+                    ? Output.json { $0.field("username", user.username.text) }
+                    : Output.line("\(user.username.text) signs in by password alone now")
+            }
+        }
+    }
+
+    struct Require: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say which roles must have a second factor; without a role, none must.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: "listener, contributor, moderator, admin.") var roles: [String] = []
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let known = try roles.map { name in
+                    guard let role = Role(rawValue: name) else {
+                        throw DomainError.invalid("There is no role \(name)", field: "roles")
+                    }
+                    return role
+                }
+                try await rondo.twoFactor.require(for: Set(known), as: .commandLine)
+                instance.json
+                    ? Output.json { $0.field("roles", roles) }
+                    : Output.line(roles.isEmpty ? "No role must have one" : roles.joined(separator: ", "))
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Accounts
+import Administration
+import ArgumentParser
+import HTTPSupport
+import Primitives
+import SQLiteStore
+
+/// `rondo clock`: the present time, and which clock to trust after a leap.
+struct ClockCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clock", abstract: "The machine's clock: show, accept.",
+        discussion: """
+            When the machine's clock leaps by more than a day and a half, time goes on from before the leap, and nothing expires or is \
+            removed, until the clock is right again or somebody accepts it.
+            """,
+        subcommands: [Show.self, Accept.self], defaultSubcommand: Show.self)
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what time it is, and whether the clock has leapt.")
+        @OptionGroup var instance: InstanceOptions
+
+        func run() async throws {
+            try await instance.run { rondo in
+                let leap = rondo.clock.leap
+                if instance.json {
+                    Output.json { json in
+                        json.field("time", rondo.clock.now())
+                        json.field("shown", leap?.shown)
+                        json.field("settled", rondo.clock.isSettled)
+                    }
+                } else if let leap {
+                    Output.line(
+                        "The machine's clock shows \(ISO8601.text(of: leap.shown)), but it should be "
+                            + "\(ISO8601.text(of: leap.expected)). Set it right, or run rondo clock accept.")
+                } else {
+                    Output.line("\(ISO8601.text(of: rondo.clock.now()))  The clock has not leapt.")
+                }
+            }
+        }
+    }
+
+    struct Accept: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Take the machine's clock for right.")
+        @OptionGroup var instance: InstanceOptions
+
+        func run() async throws {
+            try await instance.run { rondo in
+                try await rondo.upkeep.acceptClock(as: .commandLine)
+                let now = rondo.clock.now()
+                instance.json
+                    ? Output.json { $0.field("time", now) } : Output.line("It is \(ISO8601.text(of: now))")
+            }
+        }
+    }
+}
+
+/// `rondo cleanup`: data that is about to be removed for good, and cleanups that were stopped.
+struct CleanupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cleanup", abstract: "What is removed for good once nothing needs it: list, allow.",
+        discussion: """
+            What nothing needs is marked, and removed a day later. A run that would remove more than a tenth of what there is is stopped \
+            until it is allowed.
+            """,
+        subcommands: [List.self, Allow.self], defaultSubcommand: List.self)
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List what cleanups have marked and removed.")
+        @OptionGroup var instance: InstanceOptions
+
+        func run() async throws {
+            try await instance.run { rondo in
+                for state in try await rondo.cleanupStore.states() { show(state) }
+            }
+        }
+
+        private func show(_ state: CleanupState) {
+            guard instance.json else {
+                return Output.line(
+                    "\(state.kind.rawValue)  of \(state.total)  marked \(state.marked)  removed \(state.removed)"
+                        + (state.stopped.map { "  stopped: \($0) at once" } ?? "")
+                        + (state.isAllowed ? "  allowed" : ""))
+            }
+            Output.json { json in
+                json.field("kind", state.kind.rawValue)
+                json.field("ranAt", state.ranAt)
+                json.field("total", state.total)
+                json.field("marked", state.marked)
+                json.field("removed", state.removed)
+                json.field("stopped", state.stopped)
+                json.field("allowed", state.isAllowed)
+            }
+        }
+    }
+
+    struct Allow: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let a cleanup that was stopped remove what it has marked.")
+        @OptionGroup var instance: InstanceOptions
+        @Argument(help: ArgumentHelp(stringLiteral: kinds)) var kind: String
+
+        private static let kinds = CleanupKind.allCases.map(\.rawValue).joined(separator: ", ")
+
+        func run() async throws {
+            try await instance.run { rondo in
+                guard let kind = CleanupKind(rawValue: kind) else {
+                    throw DomainError.invalid("The kind must be one of \(Self.kinds)", field: "kind")
+                }
+                try await rondo.upkeep.allowCleanup(kind, as: .commandLine)
+                instance.json
+                    ? Output.json { $0.field("kind", kind.rawValue) }
+                    : Output.line("The next runs remove what is marked of \(kind.rawValue)")
+            }
+        }
+    }
+}

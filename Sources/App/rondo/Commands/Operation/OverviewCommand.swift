@@ -1,0 +1,128 @@
+import Administration
+import Archives
+import ArgumentParser
+import Backups
+import Catalog
+import HTTPSupport
+import Media
+import Primitives
+import Streaming
+
+/// `rondo overview`: the state of an instance, whether or not its server runs.
+struct OverviewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "overview", abstract: "How the gateway is doing: music, people, work, room, warnings.")
+    @OptionGroup var instance: InstanceOptions
+
+    func run() async throws {
+        try await instance.run { rondo in
+            let service = OverviewService(
+                facts: MachineFacts(
+                    settings: rondo.settings, scheduler: nil, hasEncoder: await FFmpegEncoder.find() != nil),
+                upkeep: rondo.upkeepFacts, work: rondo.backgroundJobs(imports: nil), activeStreams: ActiveStreams(),
+                users: rondo.accountStore,
+                catalog: rondo.catalog, libraries: rondo.libraries, scans: rondo.scans,
+                requests: rondo.featureRequestStore, journal: rondo.journal,
+                backupSigner: rondo.backupSigner.publicKey.text, clock: rondo.clock)
+            let overview = try await service.overview(as: Instance.operatorPrincipal)
+            instance.json ? json(overview) : text(overview)
+        }
+    }
+
+    /// Leaves out warnings about the certificate in use: only the running server knows it, by flags that a command is
+    /// not given.
+    private func warnings(_ overview: Overview) -> [GatewayWarning] {
+        overview.warnings.filter { warning in
+            switch warning.kind {
+            case .certificateMissing, .certificateExpired, .certificateExpiring, .certificateRefused: false
+            case .authorityUnconstrained, .authorityExpiring, .certificateNotOrdered: true
+            case .diskFull, .libraryUnreachable, .encoderMissing, .scanFailed, .filesBroken, .requestRefused,
+                .confinementPartial:
+                true
+            case .databaseDamaged, .databaseUnexamined, .cleanupStopped, .clockLeapt: true
+            }
+        }
+    }
+
+    private func text(_ overview: Overview) {
+        let tracks = overview.libraries.reduce(0) { $0 + $1.trackCount }
+        Output.line(
+            "rondo \(overview.version)  people \(overview.people)  libraries \(overview.libraries.count)  tracks \(tracks)  "
+                + "open requests \(overview.openRequests)")
+        if let scan = overview.scan {
+            Output.line("scan \(scan.state.rawValue)  \(ISO8601.text(of: scan.startedAt))")
+        }
+        for job in overview.jobs {
+            Output.line(
+                "\(job.kind.rawValue)  waiting \(job.waiting)" + (job.done.map { "  done \($0)" } ?? "")
+                    + (job.failed.map { "  given up \($0)" } ?? ""))
+        }
+        for disk in overview.disks {
+            guard let free = disk.free, let total = disk.total else {
+                Output.line("disk \(disk.name)  cannot be looked at")
+                continue
+            }
+            Output.line("disk \(disk.name)  free \(free) of \(total) bytes")
+        }
+        for state in overview.cleanups {
+            Output.line(
+                "cleanup \(state.kind.rawValue)  of \(state.total)  marked \(state.marked)  removed \(state.removed)"
+                    + (state.stopped.map { "  stopped at \($0)" } ?? ""))
+        }
+        for part in overview.storage { Output.line("\(part.name)  \(part.bytes) bytes") }
+        if let head = overview.journalHead { Output.line("journal up to \(head)") }
+        if let signer = overview.backupSigner { Output.line("encrypted backups are signed by \(signer)") }
+        for warning in warnings(overview) {
+            Output.line(
+                "\(warning.isUrgent ? "urgent" : "warning"): \(warning.kind.rawValue) \(warning.detail)")
+        }
+    }
+
+    private func json(_ overview: Overview) {
+        Output.json { json in
+            json.field("version", overview.version)
+            json.field("people", overview.people)
+            json.field("libraries", overview.libraries.count)
+            json.field("tracks", overview.libraries.reduce(0) { $0 + $1.trackCount })
+            json.field("openRequests", overview.openRequests)
+            json.field("scan", overview.scan?.state.rawValue)
+            json.key("jobs")
+            json.array(overview.jobs) { json, job in
+                json.object { json in
+                    json.field("name", job.kind.rawValue)
+                    json.field("waiting", job.waiting)
+                    json.field("done", job.done)
+                    json.field("failed", job.failed)
+                }
+            }
+            json.key("disks")
+            json.array(overview.disks) { json, disk in
+                json.object { json in
+                    json.field("name", disk.name)
+                    json.field("free", disk.free.map { Int($0) })
+                    json.field("total", disk.total.map { Int($0) })
+                }
+            }
+            json.key("cleanups")
+            json.array(overview.cleanups) { json, state in
+                json.object { json in
+                    json.field("kind", state.kind.rawValue)
+                    json.field("total", state.total)
+                    json.field("marked", state.marked)
+                    json.field("removed", state.removed)
+                    json.field("stopped", state.stopped)
+                }
+            }
+            json.field("journalHead", overview.journalHead)
+            json.field("backupSigner", overview.backupSigner)
+            json.key("warnings")
+            json.array(warnings(overview)) { json, warning in
+                json.object { json in
+                    json.field("kind", warning.kind.rawValue)
+                    json.field("urgent", warning.isUrgent)
+                    json.field("detail", warning.detail)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Accounts
+import Administration
+import Archives
+import Backups
+import Catalog
+import Logging
+import NIOPosix
+import Primitives
+import SQLiteStore
+
+/// The maintenance of an instance.
+extension Instance {
+    /// Logs the removals of every run, and the runs that were stopped.
+    static func cleanup(
+        _ store: SQLiteCleanupStore, clock: any WallClock, hold: @escaping @Sendable () -> CleanupHold?
+    ) -> Cleanup {
+        let logger = Logger(label: "rondo.cleanup")
+        return Cleanup(store: store, clock: clock, hold: hold) { run in
+            let facts: Logger.Metadata = [
+                "kind": "\(run.kind.rawValue)", "removed": "\(run.removed)", "marked": "\(run.state.marked)",
+                "total": "\(run.state.total)",
+            ]
+            if let stopped = run.state.stopped {
+                logger.warning(
+                    "A cleanup was stopped: it would have removed more than a tenth; rondo cleanup allow lets it",
+                    metadata: facts.merging(["unneeded": "\(stopped)"]) { $1 })
+            } else {
+                logger.notice("Removed for good what nothing had needed for a day", metadata: facts)
+            }
+        }
+    }
+
+    /// Checks a database that was too large to check before the start. Runs beside readers and writers, on its own
+    /// thread.
+    func examineInBackground() async throws {
+        guard database.condition.state == .unexamined else { return }
+        let logger = Logger(label: "rondo.database")
+        let path = settings.data.database
+        let began = ContinuousClock.now
+        let problems = try await NIOThreadPool.singleton.runIfActive { try SQLiteDatabase.problems(at: path, .quick) }
+        guard let first = problems.first else {
+            database.condition.note(.sound(.quick))
+            logger.notice("The database is whole", metadata: ["took": "\(ContinuousClock.now - began)"])
+            return
+        }
+        database.condition.note(.damaged(first))
+        logger.critical(
+            "The database is damaged: nothing is written to it any more; restore a backup",
+            metadata: ["problem": "\(first)"])
+    }
+}
+
+extension Instance {
+    var upkeepFacts: InstanceUpkeep {
+        InstanceUpkeep(database: database, clock: clock, cleanups: cleanupStore, isNew: isNew)
+    }
+}
+
+/// The maintenance state of an instance.
+struct InstanceUpkeep: UpkeepFacts {
+    let database: SQLiteDatabase
+    let clock: SteadyClock
+    let cleanups: SQLiteCleanupStore
+    let isNew: Bool
+
+    /// Nil where cleanups may remove what they find.
+    var hold: CleanupHold? {
+        database.condition.isDamaged ? .damage : !clock.isSettled ? .clock : isNew ? .newDatabase : nil
+    }
+
+    func state() async throws -> UpkeepState {
+        let condition: UpkeepState.Database =
+            switch database.condition.state {
+            case .unexamined: .unexamined
+            case .sound: .sound
+            case .damaged(let problem): .damaged(problem)
+            }
+        return UpkeepState(
+            database: condition, leap: clock.leap, cleanups: try await cleanups.states(), hold: hold)
+    }
+}
+
+/// The signer and the vault of backups.
+extension Instance {
+    /// The signer of encrypted backups for the server that this secret belongs to.
+    static func signer(of secret: ServerSecret) throws -> BackupSigner {
+        try BackupSigner(seed: secret.derive("rondo backup signature v1"))
+    }
+
+    /// - Parameter folder: the folder of the archives.
+    static func backupVault(
+        _ settings: ServeSettings, in folder: String, libraries: any LibraryStore, signer: BackupSigner
+    ) -> DiskBackupVault {
+        DiskBackupVault(
+            places: BackupPlaces(data: settings.data.path, folder: folder, lock: settings.data.backupLock),
+            pairs: InstanceStart(data: settings.data, backups: settings.backupFolder).pairs,
+            snapshots: SQLiteSnapshots(path: settings.data.database), version: Rondo.version,
+            bytesPerSecond: settings.backupRate, signer: signer,
+            music: { try await libraries.libraries().map { ($0.id.rawValue, $0.path) } })
+    }
+}

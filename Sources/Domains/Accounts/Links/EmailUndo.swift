@@ -1,0 +1,117 @@
+import Journal
+package import Primitives
+
+/// A link by which a user restores a confirmed address that the account has given up. It is sent to that address, and its token's
+/// hash is stored.
+package struct EmailUndo: Sendable, Equatable {
+    package static let lifetime = Duration.seconds(7 * 86_400)
+    /// An account with so many undo links within a week cannot change its address again.
+    package static let maximumPerUser = 10
+
+    package let hash: TokenHash
+    package let user: ID<Person>
+    package let email: EmailAddress
+    package let createdAt: Timestamp
+    package let expiresAt: Timestamp
+
+    package init(
+        hash: TokenHash, user: ID<Person>, email: EmailAddress, createdAt: Timestamp, expiresAt: Timestamp
+    ) {
+        self.hash = hash
+        self.user = user
+        self.email = email
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// Seals the token of an undo link for its email.
+package protocol EmailUndoSealer: Sendable {
+    /// - Returns: the email's id and the sealed token; nil when the server sends no email.
+    func seal(_ token: String, at now: Timestamp) throws -> (letter: String, sealed: [UInt8])?
+}
+
+/// An address that an account gives up, and the email that is sent there.
+package struct FormerEmail: Sendable {
+    package let email: EmailAddress
+    package let letter: EmailUndoMessage
+}
+
+/// An email with a link that undoes a change of address, made before it is known whether the address changes.
+package struct EmailUndoMessage: Sendable {
+    package let hash: TokenHash
+    package let letter: String
+    package let sealed: [UInt8]
+    package let at: Timestamp
+
+    /// Nil when the server sends no email.
+    static func make(_ sealer: (any EmailUndoSealer)?, at now: Timestamp) throws -> EmailUndoMessage? {
+        let token = RandomToken.make()
+        guard let made = try sealer?.seal(token, at: now) else { return nil }
+        return EmailUndoMessage(hash: TokenHash(of: token), letter: made.letter, sealed: made.sealed, at: now)
+    }
+}
+
+extension AccountEdit {
+    /// Has an email sent to the account's former address, if the address has changed and the former one was confirmed.
+    mutating func tellFormerEmail(since before: User, _ message: EmailUndoMessage?) {
+        guard let message, let email = before.email, user.email?.key != email.key else { return }
+        formerEmail = FormerEmail(email: email, letter: message)
+    }
+}
+
+/// Undoes a change of an account's address by the link that was sent to the former address.
+package struct EmailUndoService: Sendable {
+    private let store: any AccountStore
+    private let hasher: any PasswordHasher
+    private let authentication: Authentication
+    private let clock: any WallClock
+
+    package init(
+        store: any AccountStore, hasher: any PasswordHasher, authentication: Authentication, clock: any WallClock
+    ) {
+        self.store = store
+        self.hasher = hasher
+        self.authentication = authentication
+        self.clock = clock
+    }
+
+    /// Restores the former address and ends the user's sessions, tokens, device keys, invitations and open links. Invalidates the
+    /// password, and removes a second factor that was set up since. Returns the token of a link to choose a new password; nil for
+    /// an account that has no password. The link works once. Earlier changes of the address can still be undone, later ones
+    /// cannot.
+    ///
+    /// Throws `notFound` with reason `link_expired`.
+    package func undo(token: String, from origin: String) async throws -> String? {
+        let hash = TokenHash(of: token)
+        guard let found = try await store.emailUndo(hash: hash), clock.now() < found.expiresAt else {
+            throw AccountLink.gone
+        }
+        let unknown = try await hasher.hash(RandomToken.make())
+        let now = clock.now()
+        let link = IssuedLink.password(for: found.user, at: now)
+        let actor = JournalEntry.Actor(user: found.user, origin: origin)
+        let subject = JournalEntry.Subject(kind: "user", id: found.user.rawValue)
+        let hasLink = try await store.undoEmail(hash) { edit, undo -> Bool in
+            guard now < undo.expiresAt, !edit.user.disabled else { throw AccountLink.gone }
+            edit.user.email = undo.email
+            edit.endsSessions = true
+            edit.endsTokens = true
+            edit.endsDeviceKeys = true
+            edit.endsInvitations = true
+            edit.journal.append(JournalEntry(at: now, by: actor, "email.undo", subject))
+            guard edit.user.passwordHash != nil else { return false }
+            edit.setPassword(unknown, at: now)
+            if let factor = edit.twoFactor, undo.createdAt <= factor.enabledAt { edit.twoFactor = nil }
+            edit.newLink = link.link
+            edit.journal += [
+                JournalEntry(at: now, by: actor, "user.password", subject, details: ["reason": "email.undo"]),
+                JournalEntry(at: now, by: actor, "link.create", subject, details: ["reason": "email.undo"]),
+            ]
+            return true
+        }
+        guard let hasLink else { throw AccountLink.gone }
+        authentication.ended(user: found.user)
+        return hasLink ? link.token : nil
+    }
+}

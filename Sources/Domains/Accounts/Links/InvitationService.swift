@@ -1,0 +1,192 @@
+import Journal
+package import Primitives
+
+/// Makes accounts for visitors: by an admin's invitation or, when registration is open, without one.
+package struct InvitationService: Sendable {
+    private let store: any InvitationStore
+    private let accounts: any AccountStore
+    private let hasher: any PasswordHasher
+    private let rules: PasswordRules
+    private let signInGuard: SignInGuard
+    private let issuer: SessionIssuer
+    private let policy: any RegistrationPolicy
+    private let clock: any WallClock
+
+    package init(
+        store: any InvitationStore, accounts: any AccountStore, hasher: any PasswordHasher, rules: PasswordRules,
+        guard signInGuard: SignInGuard, issuer: SessionIssuer, policy: any RegistrationPolicy, clock: any WallClock
+    ) {
+        self.store = store
+        self.accounts = accounts
+        self.hasher = hasher
+        self.rules = rules
+        self.signInGuard = signInGuard
+        self.issuer = issuer
+        self.policy = policy
+        self.clock = clock
+    }
+
+    // MARK: Admins
+
+    /// Newest first.
+    package func list(_ page: PageRequest, as caller: Caller) async throws -> Page<ListedInvitation> {
+        try caller.require(.manageUsers)
+        return try await store.invitations(page)
+    }
+
+    /// The token is returned only this once. Throws `invalid` with the field.
+    package func create(
+        _ draft: InvitationDraft, as caller: Caller
+    ) async throws -> (invitation: Invitation, token: String) {
+        try caller.requireCredentials(.manageUsers)
+        guard Role.assignable.contains(draft.role) else {
+            throw DomainError.invalid("An account cannot have this role", field: "role")
+        }
+        guard InvitationDraft.days.contains(draft.expiresInDays) else {
+            throw DomainError.invalid("An invitation lasts 1 to 90 days", field: "expiresInDays")
+        }
+        let now = clock.now()
+        let token = RandomToken.make()
+        let invitation = Invitation(
+            id: .make(at: now), hash: TokenHash(of: token), label: VisibleText.clean(draft.label, maximum: 100),
+            role: draft.role, plan: draft.plan, libraries: draft.libraries, maker: caller.principal?.user,
+            createdAt: now,
+            expiresAt: now.advanced(by: .seconds(draft.expiresInDays * 86_400)))
+        let entry = Self.entry(
+            "invitation.create", invitation.id, caller.actor, at: now,
+            ["label": invitation.label, "role": invitation.role.rawValue].merging(caller.provenance) { $1 })
+        try await store.create(invitation, by: caller.maker, journal: entry) { maker in
+            guard invitation.isOpen(at: now, madeBy: maker) else { throw DomainError.signedOut }
+        }
+        return (invitation, token)
+    }
+
+    /// Removes the invitation, so that its link no longer works.
+    package func revoke(_ id: ID<Invitation>, as caller: Caller) async throws {
+        try caller.requireCredentials(.manageUsers)
+        let entry = Self.entry("invitation.revoke", id, caller.actor, at: clock.now(), caller.provenance)
+        guard try await store.delete(id, journal: entry) else {
+            throw DomainError.notFound("There is no such invitation")
+        }
+    }
+
+    // MARK: Visitors
+
+    /// The end of the invitation. Throws `notFound` with reason `link_expired` for one that is unknown, used, or expired.
+    package func check(token: String) async throws -> Timestamp {
+        guard let (invitation, maker) = try await store.invitation(hash: TokenHash(of: token)),
+            invitation.isOpen(at: clock.now(), madeBy: maker)
+        else { throw AccountLink.gone }
+        return invitation.expiresAt
+    }
+
+    /// Makes the account and signs it in. The invitation works once, even in parallel calls.
+    package func accept(token: String, _ newcomer: Registration, in browser: Browser) async throws -> SignedIn {
+        let hash = TokenHash(of: token)
+        let now = clock.now()
+        guard let (found, maker) = try await store.invitation(hash: hash), found.isOpen(at: now, madeBy: maker) else {
+            throw AccountLink.gone
+        }
+        var user = try await user(newcomer, role: found.role, at: now)
+        user.libraries = found.libraries
+        user.plan = found.plan
+        let (sessionToken, record) = issuer.issue(for: user.id, in: browser, at: now)
+        let (made, actor) = (user, JournalEntry.Actor(user: user.id, origin: browser.address))
+        try await store.accept(hash, at: now) { found in
+            guard let (invitation, maker) = found, invitation.isOpen(at: now, madeBy: maker) else {
+                throw AccountLink.gone
+            }
+            var account = NewAccount(
+                made,
+                journal: [
+                    .userCreated(made, by: actor, at: now),
+                    Self.entry("invitation.accept", invitation.id, actor, at: now),
+                    .sessionCreated(record, by: actor, at: now),
+                ])
+            account.session = record
+            return account
+        }
+        return issuer.signedIn(user, token: sessionToken, record: record, in: browser)
+    }
+
+    /// Whether visitors may make an account.
+    package func isRegistrationOpen() async throws -> Bool {
+        try await policy.registrationRole() != nil
+    }
+
+    /// Makes an account without an invitation and signs it in. Throws `forbidden` with reason `registration_closed`, and
+    /// `rateLimited` for an address with too many attempts.
+    package func register(_ newcomer: Registration, in browser: Browser) async throws -> SignedIn {
+        guard let role = try await policy.registrationRole() else {
+            throw DomainError(.forbidden, "New accounts are made by invitation here", reason: "registration_closed")
+        }
+        if let wait = signInGuard.refuse(address: browser.address) {
+            throw DomainError(
+                .rateLimited, "Too many attempts; wait before the next one", reason: "throttled", retryAfter: wait)
+        }
+        let now = clock.now()
+        let user = try await user(newcomer, role: role, at: now)
+        let (sessionToken, record) = issuer.issue(for: user.id, in: browser, at: now)
+        let actor = JournalEntry.Actor(user: user.id, origin: browser.address)
+        try await accounts.create(presenting: nil) { facts in
+            // The first account is the admin's, made by the setup link.
+            guard facts.ableAdminCount > 0 else {
+                throw DomainError(
+                    .forbidden, "New accounts are made by invitation here", reason: "registration_closed")
+            }
+            var account = NewAccount(
+                user,
+                journal: [
+                    .userCreated(user, by: actor, at: now),
+                    JournalEntry(
+                        at: now, by: actor, "user.register",
+                        JournalEntry.Subject(kind: "user", id: user.id.rawValue)),
+                    .sessionCreated(record, by: actor, at: now),
+                ])
+            account.session = record
+            account.isSelfMade = true
+            return account
+        }
+        return issuer.signedIn(user, token: sessionToken, record: record, in: browser)
+    }
+
+    private func user(_ newcomer: Registration, role: Role, at now: Timestamp) async throws -> User {
+        let username = try Username(newcomer.username)
+        let name = try newcomer.displayName.flatMap { $0.isEmpty ? nil : $0 }.map(DisplayName.checked)
+        let email = try newcomer.email.flatMap { $0.isEmpty ? nil : $0 }.map { try EmailAddress($0) }
+        let hash = try await hasher.hash(
+            rules.checked(newcomer.password, username: username.text, displayName: name))
+        return User(
+            id: .make(at: now), username: username, displayName: name, email: email, role: role, passwordHash: hash,
+            createdAt: now, passwordChangedAt: now, lastSeenAt: now)
+    }
+
+    private static func entry(
+        _ action: String, _ id: ID<Invitation>, _ actor: JournalEntry.Actor, at now: Timestamp,
+        _ details: [String: String] = [:]
+    ) -> JournalEntry {
+        JournalEntry(
+            at: now, by: actor, action, JournalEntry.Subject(kind: "invitation", id: id.rawValue), details: details)
+    }
+}
+
+/// A visitor's input for a new account.
+package struct Registration: Sendable {
+    package let username: String
+    package let displayName: String?
+    package let email: String?
+    package let password: String
+
+    package init(username: String, displayName: String?, email: String?, password: String) {
+        self.username = username
+        self.displayName = displayName
+        self.email = email
+        self.password = password
+    }
+}
+
+/// The setting for registration without an invitation.
+package protocol RegistrationPolicy: Sendable {
+    /// The role of new accounts; nil when registration is closed.
+    func registrationRole() async throws -> Role?
+}

@@ -1,5 +1,0 @@
-/// Where a sign-in leads.
-package enum SignInOutcome: Sendable {
-    case signedIn(SignedIn)
-    case step(SignInStep)
-}

@@ -1,0 +1,91 @@
+package import Accounts
+import Journal
+package import Primitives
+import Shelf
+
+/// Users ask for features, and admins answer.
+package struct FeatureRequestService: Sendable {
+    private let store: any FeatureRequestStore
+    private let clock: any WallClock
+
+    package init(store: any FeatureRequestStore, clock: any WallClock = SystemWallClock()) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// The caller's own, newest first.
+    package func own(_ page: PageRequest, as caller: Caller) async throws -> Page<FeatureRequest> {
+        let principal = try Self.person(caller)
+        return try await store.requests(of: principal.user, in: nil, page)
+    }
+
+    /// Every user's, newest first.
+    package func list(
+        in state: FeatureRequest.State?, _ page: PageRequest, as caller: Caller
+    ) async throws -> Page<FeatureRequest> {
+        try caller.principal?.require(.administer)
+        return try await store.requests(of: nil, in: state, page)
+    }
+
+    /// Throws `invalid` with the field `text`, and `conflict` with reason `too_many_open`.
+    package func send(_ text: String, as caller: Caller) async throws -> FeatureRequest {
+        let principal = try Self.person(caller)
+        let text = try Self.checked(text, upTo: FeatureRequest.textLimit, field: "text")
+        guard PlainText.isVisible(text) else { throw DomainError.invalid("Say what you would like", field: "text") }
+        let now = clock.now()
+        let id = ID<FeatureRequest>.make(at: now)
+        return try await store.add(
+            id, text, by: principal.user, at: now, journal: Self.entry("request.send", id, caller, at: now))
+    }
+
+    /// Removes an open request of the caller's own. Throws `notFound` for another user's, and `conflict` with reason
+    /// `request_answered`.
+    package func withdraw(_ id: ID<FeatureRequest>, as caller: Caller) async throws {
+        let principal = try Self.person(caller)
+        let entry = Self.entry("request.withdraw", id, caller, at: clock.now())
+        guard try await store.withdraw(id, of: principal.user, journal: entry) else { throw Self.noSuchRequest }
+    }
+
+    /// Answers the request, also once more. The user is notified each time.
+    package func answer(
+        _ id: ID<FeatureRequest>, _ answer: String, _ state: FeatureRequest.State, as caller: Caller
+    ) async throws -> FeatureRequest {
+        try caller.principal?.require(.administer)
+        let answer = try Self.checked(answer, upTo: FeatureRequest.answerLimit, field: "answer")
+        let now = clock.now()
+        let entry = Self.entry("request.answer", id, caller, at: now, ["state": state.rawValue])
+        guard
+            let answered = try await store.answer(
+                id, answer, state, by: caller.principal?.user, at: now, journal: entry)
+        else { throw Self.noSuchRequest }
+        return answered
+    }
+
+    private static func person(_ caller: Caller) throws(DomainError) -> Principal {
+        guard let principal = caller.principal else {
+            throw DomainError(.forbidden, "This is done by the person, not the command line")
+        }
+        try principal.require(.manageOwnAccount)
+        return principal
+    }
+
+    /// The text with its lines, without other invisible characters and those that reverse the text around them.
+    private static func checked(_ text: String, upTo limit: Int, field: String) throws(DomainError) -> String {
+        let result = PlainText.lines(text)
+        guard result.count <= limit else {
+            throw .invalid("\(field) has at most \(limit) characters", field: field)
+        }
+        return result
+    }
+
+    private static func entry(
+        _ action: String, _ id: ID<FeatureRequest>, _ caller: Caller, at now: Timestamp,
+        _ details: [String: String] = [:]
+    ) -> JournalEntry {
+        JournalEntry(
+            at: now, by: caller.actor, action, JournalEntry.Subject(kind: "request", id: id.rawValue),
+            details: details)
+    }
+
+    private static var noSuchRequest: DomainError { .notFound("There is no such request") }
+}

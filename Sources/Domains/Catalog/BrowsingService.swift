@@ -1,0 +1,171 @@
+package import Primitives
+
+/// Browses the catalog by position and with all details, for clients that copy whole libraries (see `BrowsingStore`).
+/// Every call needs `browse`. Items in libraries that the caller may not see do not exist for them.
+package struct BrowsingService: Sendable {
+    private let store: any BrowsingStore
+
+    package init(store: any BrowsingStore) {
+        self.store = store
+    }
+
+    package func libraries(as caller: Principal) async throws -> [LibraryReference] {
+        try caller.require(.browse)
+        return try await store.libraries(in: caller.libraries)
+    }
+
+    package func trackCount(as caller: Principal) async throws -> Int {
+        try caller.require(.browse)
+        return try await store.trackCount(in: caller.libraries)
+    }
+
+    package func albums(_ query: AlbumQuery, _ window: ListWindow, as caller: Principal) async throws -> [AlbumProfile]
+    {
+        try caller.require(.browse)
+        var query = query
+        query.filter = query.filter.seen(by: caller)
+        return try await store.albums(query, in: window)
+    }
+
+    package func tracks(_ query: TrackQuery, _ window: ListWindow, as caller: Principal) async throws -> [TrackDetails]
+    {
+        try caller.require(.browse)
+        var query = query
+        query.filter = query.filter.seen(by: caller)
+        return try await store.tracks(query, in: window)
+    }
+
+    /// Ordered by sort name: the artists with `role`, or album artists and performers together if it is nil.
+    package func artists(
+        role: ArtistRole?, _ window: ListWindow, as caller: Principal
+    ) async throws -> [ArtistProfile] {
+        try caller.require(.browse)
+        return try await store.artists(role: role, in: caller.libraries, window)
+    }
+
+    /// The genre of this name in any spelling; nil if there is none.
+    package func genre(named name: String, as caller: Principal) async throws -> ID<Genre>? {
+        try caller.require(.browse)
+        return try await store.genre(named: FoldedText.fold(name))
+    }
+
+    package func albums(for ids: [ID<Album>], as caller: Principal) async throws -> [AlbumProfile] {
+        try caller.require(.browse)
+        return try await store.albums(for: ids, in: caller.libraries)
+    }
+
+    package func artists(for ids: [ID<Artist>], as caller: Principal) async throws -> [ArtistProfile] {
+        try caller.require(.browse)
+        return try await store.artists(for: ids, in: caller.libraries)
+    }
+
+    package func tracks(for ids: [ID<Track>], as caller: Principal) async throws -> [TrackDetails] {
+        try caller.require(.browse)
+        return try await store.tracks(for: ids, in: caller.libraries)
+    }
+
+    package func track(_ id: ID<Track>, as caller: Principal) async throws -> TrackDetails {
+        guard let track = try await tracks(for: [id], as: caller).first else {
+            throw DomainError.notFound("There is no such track")
+        }
+        return track
+    }
+
+    package func contents(of album: ID<Album>, as caller: Principal) async throws -> AlbumContents {
+        try caller.require(.browse)
+        guard let contents = try await store.contents(of: album, in: caller.libraries) else {
+            throw DomainError.notFound("There is no such album")
+        }
+        return contents
+    }
+
+    package func contents(of artist: ID<Artist>, as caller: Principal) async throws -> ArtistContents {
+        try caller.require(.browse)
+        guard let contents = try await store.contents(of: artist, in: caller.libraries) else {
+            throw DomainError.notFound("There is no such artist")
+        }
+        return contents
+    }
+
+    package func contents(of folder: ID<Folder>, as caller: Principal) async throws -> FolderContents {
+        try caller.require(.browse)
+        guard let contents = try await store.contents(of: folder, in: caller.libraries) else {
+            throw DomainError.notFound("There is no such folder")
+        }
+        return contents
+    }
+
+    /// The album or artist that the folder corresponds to; nil if it is neither.
+    package func meaning(of folder: ID<Folder>, as caller: Principal) async throws -> FolderMeaning? {
+        try caller.require(.browse)
+        return try await store.meaning(of: folder, in: caller.libraries)
+    }
+
+    /// The top folder of each library that contains music.
+    package func tops(as caller: Principal) async throws -> [FolderContents] {
+        try caller.require(.browse)
+        return try await store.tops(in: caller.libraries)
+    }
+
+    /// Searches artists, albums and tracks. Text without a letter or digit finds names without one. Empty text finds
+    /// everything: artists and albums ordered by name, tracks by title.
+    package func search(
+        _ text: String, _ windows: SearchWindows, as caller: Principal
+    ) async throws -> WideSearchResults {
+        try caller.require(.browse)
+        guard text.isEmpty else {
+            let query = try SearchQuery(text)
+            guard !query.isEmpty else { return WideSearchResults(artists: [], albums: [], tracks: []) }
+            return try await store.search(query, in: caller.libraries, windows)
+        }
+        async let artists = windows.artists.count > 0 ? artists(role: nil, windows.artists, as: caller) : []
+        async let albums = windows.albums.count > 0 ? albums(AlbumQuery(), windows.albums, as: caller) : []
+        async let tracks = windows.tracks.count > 0 ? tracks(TrackQuery(), windows.tracks, as: caller) : []
+        return try await WideSearchResults(artists: artists, albums: albums, tracks: tracks)
+    }
+
+    /// The caller restricted to this one library. Throws `notFound` if they may not see it.
+    package func narrowed(_ caller: Principal, to number: Int) async throws -> Principal {
+        guard let library = try await libraries(as: caller).first(where: { $0.number == number }) else {
+            throw DomainError.notFound("There is no such library")
+        }
+        return Principal(
+            user: caller.user, role: caller.role, session: caller.session,
+            libraries: caller.libraries.narrowed(to: library.id.rawValue),
+            maximumBitrate: caller.maximumBitrate, limits: caller.limits, grants: caller.grants,
+            scopes: caller.scopes)
+    }
+}
+
+/// Reads the catalog for clients that copy whole libraries: by position, and with all details of each item at once.
+/// Missing items and items out of scope are left out.
+package protocol BrowsingStore: Sendable {
+    /// The libraries that were not removed, ordered by name.
+    func libraries(in scope: LibraryScope) async throws -> [LibraryReference]
+    /// The number of tracks.
+    func trackCount(in scope: LibraryScope) async throws -> Int
+
+    /// The same list as `CatalogStore.albums`.
+    func albums(_ query: AlbumQuery, in window: ListWindow) async throws -> [AlbumProfile]
+    /// The same list as `CatalogStore.tracks`.
+    func tracks(_ query: TrackQuery, in window: ListWindow) async throws -> [TrackDetails]
+    /// The same list as `CatalogStore.artists`.
+    func artists(role: ArtistRole?, in scope: LibraryScope, _ window: ListWindow) async throws -> [ArtistProfile]
+    /// Finds a genre by its folded name; nil if no track has it.
+    func genre(named name: String) async throws -> ID<Genre>?
+
+    /// In the order of `ids`, repeated where they repeat, without those that do not exist.
+    func albums(for ids: [ID<Album>], in scope: LibraryScope) async throws -> [AlbumProfile]
+    func artists(for ids: [ID<Artist>], in scope: LibraryScope) async throws -> [ArtistProfile]
+    func tracks(for ids: [ID<Track>], in scope: LibraryScope) async throws -> [TrackDetails]
+
+    func contents(of album: ID<Album>, in scope: LibraryScope) async throws -> AlbumContents?
+    func contents(of artist: ID<Artist>, in scope: LibraryScope) async throws -> ArtistContents?
+    func contents(of folder: ID<Folder>, in scope: LibraryScope) async throws -> FolderContents?
+    func meaning(of folder: ID<Folder>, in scope: LibraryScope) async throws -> FolderMeaning?
+    /// The top folder of each library that contains music, ordered by the library's name.
+    func tops(in scope: LibraryScope) async throws -> [FolderContents]
+
+    func search(_ query: SearchQuery, in scope: LibraryScope, _ windows: SearchWindows) async throws
+        -> WideSearchResults
+}

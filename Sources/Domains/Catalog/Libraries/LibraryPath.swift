@@ -1,0 +1,44 @@
+/// The path of a file inside its library: the bytes that the file system uses, which need not be UTF-8.
+///
+/// Relative, with `/` between components, never empty, and never with an empty, `.` or `..` component.
+package struct LibraryPath: Hashable, Sendable {
+    package let bytes: [UInt8]
+
+    /// Nil unless `bytes` is such a path.
+    package init?(bytes: [UInt8]) {
+        let components = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard !bytes.isEmpty, bytes.count <= 4096, !bytes.contains(0),
+            components.allSatisfy({ !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) })
+        else { return nil }
+        self.bytes = bytes
+    }
+
+    /// The folder part without a trailing slash; empty at the library's top.
+    package var folder: [UInt8] {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return [] }
+        return Array(bytes[..<slash])
+    }
+
+    package var name: [UInt8] {
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return bytes }
+        return Array(bytes[(slash + 1)...])
+    }
+
+    /// `Song.flac` as `Song (2).flac`; a number that is already there is replaced.
+    package func numbered(_ number: Int) -> LibraryPath? {
+        let dot = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex
+        var base = Array(bytes[..<dot])
+        if base.last == UInt8(ascii: ")"), let open = base.lastIndex(of: UInt8(ascii: "(")), open > 0,
+            base[(open + 1)..<(base.count - 1)].allSatisfy({ (0x30...0x39).contains($0) }),
+            base[open - 1] == 0x20, base.count - open <= 5
+        {
+            base = Array(base[..<(open - 1)])
+        }
+        return LibraryPath(bytes: base + Array(" (\(number))".utf8) + Array(bytes[dot...]))
+    }
+
+    /// For display: bytes that are not UTF-8 are shown as U+FFFD.
+    package var display: String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+}

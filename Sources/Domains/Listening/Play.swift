@@ -1,0 +1,62 @@
+package import Catalog
+package import Primitives
+
+/// One row of a user's listening history.
+package struct Play: Sendable, Equatable {
+    package let id: ID<Play>
+    package let user: ID<Person>
+    package let track: ID<Track>
+    /// The time at which the play began, by the server's clock.
+    package let playedAt: Timestamp
+    package let client: String
+    /// The player's name for the play. A user has at most one row for each.
+    package let playID: PlayID
+    package let source: PlaySource
+
+    package init(
+        id: ID<Play>, user: ID<Person>, track: ID<Track>, playedAt: Timestamp, client: String, playID: PlayID,
+        source: PlaySource = .player
+    ) {
+        self.id = id
+        self.user = user
+        self.track = track
+        self.playedAt = playedAt
+        self.client = client
+        self.playID = playID
+        self.source = source
+    }
+}
+
+/// The origin of a play in a user's history.
+package enum PlaySource: String, Sendable, CaseIterable {
+    /// A player of this server.
+    case player
+    /// Another Rondo server.
+    case rondo
+    case listenbrainz
+    case lastfm
+}
+
+/// A play that a player counted itself.
+package struct SubmittedPlay: Sendable, Equatable {
+    package let track: ID<Track>
+    /// Nil for the present moment.
+    package let playedAt: Timestamp?
+
+    package init(track: ID<Track>, playedAt: Timestamp?) {
+        self.track = track
+        self.playedAt = playedAt
+    }
+}
+
+/// A play with its track, which may be missing by now.
+package struct HistoryEntry: Sendable {
+    package let play: Play
+    package let track: TrackItem
+}
+
+/// A track with the number of its plays by a user.
+package struct MostPlayedItem: Sendable {
+    package let track: TrackItem
+    package let plays: Int
+}

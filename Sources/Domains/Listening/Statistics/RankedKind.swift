@@ -1,4 +1,0 @@
-/// What rankings are of.
-package enum RankedKind: String, Sendable, CaseIterable {
-    case track, album, artist, genre
-}
