@@ -1,39 +1,34 @@
 package import Journal
 package import Primitives
 
-/// Journal entries for the board's actions. Stores make them within their transactions, where the time and the day of
-/// an action are known.
-package enum BoardJournal {
-    package static func opened(_ moment: BoardMoment) -> JournalEntry {
+/// Journal entries for the board's actions.
+enum BoardJournal {
+    static func opened(_ moment: BoardMoment) -> JournalEntry {
         JournalEntry(
             at: moment.instant, by: .gateway, "board.open", .init(kind: "day", id: moment.day.text))
     }
 
     /// Revokes the days from this one on, which a fast clock had opened.
-    package static func revoked(from day: LocalDay, at moment: BoardMoment) -> JournalEntry {
+    static func revoked(from day: LocalDay, at moment: BoardMoment) -> JournalEntry {
         JournalEntry(at: moment.instant, by: .gateway, "board.revoke", .init(kind: "day", id: day.text))
     }
 
-    package static func posted(
-        _ post: ID<Post>, _ draft: PostDraft, at moment: BoardMoment, by actor: JournalEntry.Actor
-    ) -> JournalEntry {
+    static func posted(_ post: NewPost, by actor: JournalEntry.Actor) -> JournalEntry {
         JournalEntry(
-            at: moment.instant, by: actor, "post.create", .init(kind: "post", id: post.rawValue),
-            details: ["day": moment.day.text, "track": draft.track.rawValue])
+            at: post.moment.instant, by: actor, "post.create", .init(kind: "post", id: post.id.rawValue),
+            details: ["day": post.moment.day.text, "track": post.draft.track.rawValue])
     }
 
-    package static func commented(
-        _ comment: ID<Comment>, on post: ID<Post>?, at moment: BoardMoment, by actor: JournalEntry.Actor
-    ) -> JournalEntry {
-        var details = ["day": moment.day.text]
-        details["post"] = post?.rawValue
+    static func commented(_ comment: NewComment, by actor: JournalEntry.Actor) -> JournalEntry {
+        var details = ["day": comment.moment.day.text]
+        details["post"] = comment.post?.rawValue
         return JournalEntry(
-            at: moment.instant, by: actor, "comment.create", .init(kind: "comment", id: comment.rawValue),
-            details: details)
+            at: comment.moment.instant, by: actor, "comment.create",
+            .init(kind: "comment", id: comment.id.rawValue), details: details)
     }
 
     /// Makes `reaction.add` or `reaction.remove`.
-    package static func reacted(
+    static func reacted(
         _ reaction: Reaction, to post: ID<Post>, isAdded: Bool, at instant: Timestamp, by actor: JournalEntry.Actor
     ) -> JournalEntry {
         JournalEntry(
@@ -42,14 +37,14 @@ package enum BoardJournal {
     }
 
     /// Makes `post.delete` or `comment.delete`.
-    package static func removed(
+    static func removed(
         _ kind: String, _ id: String, at instant: Timestamp, by actor: JournalEntry.Actor
     ) -> JournalEntry {
         JournalEntry(at: instant, by: actor, "\(kind).delete", .init(kind: kind, id: id))
     }
 
     /// Makes `post.hide`, `post.show`, `comment.hide` or `comment.show`; `reason` is nil for showing again.
-    package static func hid(
+    static func hid(
         _ kind: String, _ id: String, reason: String?, at instant: Timestamp, by actor: JournalEntry.Actor
     ) -> JournalEntry {
         JournalEntry(
@@ -76,5 +71,49 @@ package enum BoardEvents {
         data["post"] = post.map { .text($0.rawValue) }
         data["comment"] = comment.map { .text($0.rawValue) }
         return Event("board", to: .everyone, data)
+    }
+}
+
+/// Notifications to the author of a post about reactions, comments and moderation.
+struct PostNotifications {
+    let post: StoredPost
+
+    func commented(_ comment: ID<Comment>, by person: ID<Person>) -> NotificationChange {
+        notify(.postCommented, by: person, topic: Self.topic(of: comment))
+    }
+
+    /// Notifies once for each user, however many reactions they try.
+    func reacted(_ reaction: Reaction, by person: ID<Person>) -> NotificationChange {
+        notify(.postReacted, by: person, text: reaction.rawValue, topic: "reaction:\(post.id):\(person)")
+    }
+
+    /// - Parameter reason: nil if the post is shown again.
+    func hidden(because reason: String?, by moderator: ID<Person>) -> [NotificationChange] {
+        let topic = "hidden:\(post.id)"
+        let retraction = NotificationChange.retract(about: post.id.rawValue, topic: topic)
+        guard let reason else { return [retraction] }
+        return [retraction, notify(.postHidden, by: moderator, namesActor: false, text: reason, topic: topic)]
+    }
+
+    /// Removes every notification about a removed post.
+    static func removed(_ post: ID<Post>) -> NotificationChange {
+        .retract(about: post.rawValue)
+    }
+
+    /// Removes the notification about a comment that was removed or hidden.
+    static func commentRemoved(_ comment: ID<Comment>, from post: ID<Post>) -> NotificationChange {
+        .retract(about: post.rawValue, topic: topic(of: comment))
+    }
+
+    private static func topic(of comment: ID<Comment>) -> String { "comment:\(comment)" }
+
+    private func notify(
+        _ kind: NotificationKind, by person: ID<Person>, namesActor: Bool = true, text: String = "", topic: String
+    ) -> NotificationChange {
+        .deliver(
+            NotificationDraft(
+                to: post.entry.author, kind, by: person, namesActor: namesActor,
+                about: NotificationSubject(.post, post.id, day: post.entry.day.text), title: post.title, text: text,
+                library: post.part, topic: topic))
     }
 }

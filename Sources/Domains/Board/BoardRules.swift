@@ -1,7 +1,7 @@
 package import Primitives
 
-/// The permissions on posts and comments. Stores check them within their transactions, against the state at that
-/// moment.
+/// The permissions on posts and comments. The service checks them within the transaction that follows, against the
+/// state at that moment.
 package enum BoardRules {
     /// The most days by which a change of time zone can put the board ahead of the calendar (UTC+14 after UTC-12). More
     /// are caused by a wrong clock.

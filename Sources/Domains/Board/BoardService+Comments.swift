@@ -1,3 +1,4 @@
+import Journal
 package import Primitives
 
 /// The comments on posts and days.
@@ -31,7 +32,20 @@ extension BoardService {
     ) async throws -> Comment {
         try caller.require(.takePart)
         try throttle.take(.comment, by: caller.user)
-        return try await store.comment(text, on: post, by: BoardViewer(caller), actor(caller, origin), clock)
+        let actor = actor(caller, origin)
+        let id = try await store.edit(DayOpening(clock)) { board, moment in
+            let comment = NewComment(text, on: post, at: moment, by: caller.user)
+            var changes = Changes<BoardWrite>(at: moment.instant, .addComment(comment))
+            changes.journal = [BoardJournal.commented(comment, by: actor)]
+            changes.events = [BoardEvents.event(.commented, on: moment.day, post: post, comment: comment.id)]
+            if let post {
+                let stored = try board.existing(post)
+                try BoardRules.checkAnswer(to: stored.entry, by: BoardViewer(caller), today: moment.day)
+                changes.notifications = [PostNotifications(post: stored).commented(comment.id, by: caller.user)]
+            }
+            return (changes, comment.id)
+        }
+        return try await self.comment(id, for: caller)
     }
 
     /// Adds a comment to the day `name`, which must be the open one.
@@ -46,7 +60,18 @@ extension BoardService {
 
     package func remove(_ comment: ID<Comment>, as caller: Principal, from origin: String) async throws {
         try caller.require(.takePart)
-        try await store.remove(comment, by: BoardViewer(caller), actor(caller, origin), clock)
+        let actor = actor(caller, origin)
+        try await store.edit(DayOpening(clock)) { board, moment in
+            let stored = try board.existing(comment)
+            try BoardRules.checkRemoval(ofComment: stored.entry, by: BoardViewer(caller))
+            var changes = Changes<BoardWrite>(at: moment.instant, .removeComment(comment))
+            changes.journal = [BoardJournal.removed("comment", comment.rawValue, at: moment.instant, by: actor)]
+            changes.events = [
+                BoardEvents.event(.commentRemoved, on: stored.entry.day, post: stored.post, comment: comment)
+            ]
+            changes.notifications = stored.retraction
+            return (changes, ())
+        }
     }
 
     /// - Parameter reason: nil to show the comment again.
@@ -55,6 +80,37 @@ extension BoardService {
     ) async throws -> Comment {
         try caller.require(.moderate)
         let reason = try reason.map(Self.checked)
-        return try await store.hide(comment, because: reason, by: BoardViewer(caller), actor(caller, origin), clock)
+        let actor = actor(caller, origin)
+        try await store.edit(DayOpening(clock)) { board, moment in
+            let stored = try board.existing(comment)
+            let hiding = reason.map { Hiding(at: moment.instant, reason: $0) }
+            var changes = Changes<BoardWrite>(at: moment.instant, .hideComment(comment, hiding, by: caller.user))
+            changes.journal = [
+                BoardJournal.hid("comment", comment.rawValue, reason: reason, at: moment.instant, by: actor)
+            ]
+            changes.events = [
+                BoardEvents.event(
+                    reason == nil ? .commentShown : .commentHidden, on: stored.entry.day, post: stored.post,
+                    comment: comment)
+            ]
+            if reason != nil {
+                changes.notifications = stored.retraction
+                changes.writes.append(.closeReports(about: .comment(comment), at: moment.instant, by: actor))
+            }
+            return (changes, ())
+        }
+        return try await self.comment(comment, for: caller)
+    }
+
+    private func comment(_ id: ID<Comment>, for caller: Principal) async throws -> Comment {
+        guard let comment = try await store.comment(id, for: BoardViewer(caller)) else { throw DomainError.noComment }
+        return comment
+    }
+}
+
+extension StoredComment {
+    /// Removes the notification about the comment from the post's author.
+    fileprivate var retraction: [NotificationChange] {
+        post.map { [PostNotifications.commentRemoved(id, from: $0)] } ?? []
     }
 }

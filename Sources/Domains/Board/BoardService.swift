@@ -25,7 +25,7 @@ package struct BoardService: Sendable {
     ///
     /// - Returns: the time until the open day ends.
     package func turn() async throws -> Duration {
-        let moment = try await store.open(clock)
+        let moment = try await openDay()
         return clock.calendar.end(of: moment.day).since(moment.instant)
     }
 
@@ -34,15 +34,22 @@ package struct BoardService: Sendable {
     ///
     /// - Returns: the day that is open afterwards.
     package func takeBack() async throws -> LocalDay {
-        try await store.takeBack(clock).day
+        try await store.edit(DayOpening(clock, revokesEveryDayAhead: true)) { _, moment in (nil, moment.day) }
+    }
+
+    /// The present moment; opens its day if necessary. Almost always this only reads: each day is opened once.
+    private func openDay() async throws -> BoardMoment {
+        let opening = DayOpening(clock)
+        if let moment = try await store.inspect({ try opening.openMoment($0) }) { return moment }
+        return try await store.edit(opening) { _, moment in (nil, moment) }
     }
 
     package func board(on name: DayName, _ page: PageRequest, as caller: Principal) async throws -> BoardDay {
         try caller.require(.browse)
         let (day, moment) = try await day(name)
-        let reader = BoardViewer(caller)
-        let posts = try await store.posts(on: day, for: reader, page)
-        let own = try await store.ownPost(on: day, for: reader)
+        let viewer = BoardViewer(caller)
+        let posts = try await store.posts(on: day, for: viewer, page)
+        let own = try await store.ownPost(on: day, for: viewer)
         let items = try await items(of: posts.items + (own.map { [$0] } ?? []), as: caller)
         return BoardDay(
             day: day, isToday: day == moment.day, startsAt: clock.calendar.start(of: day),
@@ -73,42 +80,93 @@ package struct BoardService: Sendable {
 
     package func post(_ id: ID<Post>, as caller: Principal) async throws -> PostItem {
         try caller.require(.browse)
-        guard let post = try await store.post(id, for: BoardViewer(caller)) else { throw DomainError.noPost }
-        return try await item(of: post, as: caller)
+        return try await item(id, for: caller)
     }
 
+    /// Posts a song on the open day. A user who has posted already today gets that post instead.
     package func post(
         _ draft: PostDraft, as caller: Principal, from origin: String
     ) async throws -> PostOutcome<PostItem> {
         try caller.require(.takePart)
         try throttle.take(.post, by: caller.user)
-        let outcome = try await store.add(draft, by: BoardViewer(caller), actor(caller, origin), clock)
-        return try await outcome.map { try await item(of: $0, as: caller) }
+        let actor = actor(caller, origin)
+        let outcome: PostOutcome<ID<Post>> = try await store.edit(DayOpening(clock)) { board, moment in
+            if let own = try board.post(by: caller.user, on: moment.day) { return (nil, .alreadyPosted(own)) }
+            guard let track = try board.track(draft.track, in: caller.libraries), !track.isMissing else {
+                throw DomainError.invalid("There is no such track", field: "trackId", reason: "track_not_found")
+            }
+            let post = NewPost(draft, track, at: moment, by: caller.user)
+            var changes = Changes<BoardWrite>(at: moment.instant, .addPost(post))
+            changes.journal = [BoardJournal.posted(post, by: actor)]
+            changes.events = [BoardEvents.event(.posted, on: moment.day, post: post.id)]
+            return (changes, .posted(post.id))
+        }
+        return try await outcome.map { try await item($0, for: caller) }
     }
 
+    /// Removes the caller's own post.
     package func remove(_ post: ID<Post>, as caller: Principal, from origin: String) async throws {
         try caller.require(.takePart)
-        try await store.remove(post, by: BoardViewer(caller), actor(caller, origin), clock)
+        let actor = actor(caller, origin)
+        try await store.edit(DayOpening(clock)) { board, moment in
+            let stored = try board.existing(post)
+            try BoardRules.checkRemoval(ofPost: stored.entry, by: BoardViewer(caller), today: moment.day)
+            var changes = Changes<BoardWrite>(at: moment.instant, .removePost(post))
+            changes.journal = [BoardJournal.removed("post", post.rawValue, at: moment.instant, by: actor)]
+            changes.events = [BoardEvents.event(.removed, on: stored.entry.day, post: post)]
+            changes.notifications = [PostNotifications.removed(post)]
+            return (changes, ())
+        }
     }
 
+    /// Adds or removes the caller's reaction. Repeating the call changes nothing.
     package func setReaction(
         _ reaction: Reaction, to isThere: Bool, on post: ID<Post>, as caller: Principal, from origin: String
     ) async throws -> PostItem {
         try caller.require(.takePart)
         try throttle.take(.react, by: caller.user)
-        let answered = try await store.setReaction(
-            reaction, to: isThere, on: post, by: BoardViewer(caller), actor(caller, origin), clock)
-        return try await item(of: answered, as: caller)
+        let actor = actor(caller, origin)
+        try await store.edit(DayOpening(clock)) { board, moment in
+            let stored = try board.existing(post)
+            try BoardRules.checkAnswer(to: stored.entry, by: BoardViewer(caller), today: moment.day)
+            guard try board.hasReaction(reaction, to: post, by: caller.user) != isThere else { return (nil, ()) }
+            var changes = Changes<BoardWrite>(
+                at: moment.instant,
+                isThere
+                    ? .addReaction(reaction, to: post, by: caller.user, at: moment.instant)
+                    : .removeReaction(reaction, from: post, by: caller.user))
+            changes.journal = [
+                BoardJournal.reacted(reaction, to: post, isAdded: isThere, at: moment.instant, by: actor)
+            ]
+            changes.events = [BoardEvents.event(.reacted, on: stored.entry.day, post: post)]
+            if isThere { changes.notifications = [PostNotifications(post: stored).reacted(reaction, by: caller.user)] }
+            return (changes, ())
+        }
+        return try await item(post, for: caller)
     }
 
+    /// Hides a post from others, and notifies its author.
+    ///
     /// - Parameter reason: nil to show the post again.
     package func hide(
         _ post: ID<Post>, because reason: String?, as caller: Principal, from origin: String
     ) async throws -> PostItem {
         try caller.require(.moderate)
         let reason = try reason.map(Self.checked)
-        let hidden = try await store.hide(post, because: reason, by: BoardViewer(caller), actor(caller, origin), clock)
-        return try await item(of: hidden, as: caller)
+        let actor = actor(caller, origin)
+        try await store.edit(DayOpening(clock)) { board, moment in
+            let stored = try board.existing(post)
+            let hiding = reason.map { Hiding(at: moment.instant, reason: $0) }
+            var changes = Changes<BoardWrite>(at: moment.instant, .hidePost(post, hiding, by: caller.user))
+            changes.journal = [
+                BoardJournal.hid("post", post.rawValue, reason: reason, at: moment.instant, by: actor)
+            ]
+            changes.events = [BoardEvents.event(reason == nil ? .shown : .hidden, on: stored.entry.day, post: post)]
+            changes.notifications = PostNotifications(post: stored).hidden(because: reason, by: caller.user)
+            if reason != nil { changes.writes.append(.closeReports(about: .post(post), at: moment.instant, by: actor)) }
+            return (changes, ())
+        }
+        return try await item(post, for: caller)
     }
 
     static func checked(_ reason: String) throws(DomainError) -> String {
@@ -121,7 +179,7 @@ package struct BoardService: Sendable {
 
     /// Resolves `name` to a day, and tells the present moment.
     func day(_ name: DayName) async throws -> (day: LocalDay, now: BoardMoment) {
-        let moment = try await store.open(clock)
+        let moment = try await openDay()
         switch name {
         case .today: return (moment.day, moment)
         case .date(let day):
@@ -130,8 +188,11 @@ package struct BoardService: Sendable {
         }
     }
 
-    private func item(of post: Post, as caller: Principal) async throws -> PostItem {
-        guard let item = try await items(of: [post], as: caller).first else { throw DomainError.noPost }
+    /// Throws `notFound` if the caller does not see the post.
+    private func item(_ id: ID<Post>, for caller: Principal) async throws -> PostItem {
+        guard let post = try await store.post(id, for: BoardViewer(caller)),
+            let item = try await items(of: [post], as: caller).first
+        else { throw DomainError.noPost }
         return item
     }
 
@@ -144,5 +205,19 @@ package struct BoardService: Sendable {
             PostItem(
                 post: post, track: post.song?.track.flatMap { tracks[$0] }, isOwn: post.author.id == caller.user)
         }
+    }
+}
+
+extension BoardState {
+    /// Throws `notFound` if there is no such post.
+    func existing(_ id: ID<Post>) throws -> StoredPost {
+        guard let post = try post(id) else { throw DomainError.noPost }
+        return post
+    }
+
+    /// Throws `notFound` if there is no such comment.
+    func existing(_ id: ID<Comment>) throws -> StoredComment {
+        guard let comment = try comment(id) else { throw DomainError.noComment }
+        return comment
     }
 }

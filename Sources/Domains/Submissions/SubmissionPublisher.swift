@@ -3,7 +3,7 @@ package import Logging
 package import Primitives
 
 /// Adds approved files to their libraries. A separate process moves the file. Then its folder is scanned, and the
-/// transaction that writes the track also approves the submission (see `SubmissionStore.claim`).
+/// transaction that writes the track also approves the submission (see `ApprovedFile.publish`).
 ///
 /// Every step can be interrupted, and is repeated at the next start.
 package struct SubmissionPublisher: Sendable {

@@ -1,7 +1,7 @@
 package import Accounts
 package import Primitives
 package import Catalog
-import Journal
+package import Journal
 package import Shelf
 
 /// Users' submissions of music: users describe and hand in files, and moderators listen and decide.
@@ -9,13 +9,13 @@ package struct SubmissionService: Sendable {
     package static let mostAtOnce = 200
     package static let longestReason = 1000
 
-    private let store: any SubmissionStore
+    let store: any SubmissionStore
     private let quarantine: any Quarantine
     private let pictures: PictureUploads
-    private let walker: any LibraryWalker
-    private let template: FileNameTemplate
-    private let clock: any WallClock
-    private let approved: @Sendable () -> Void
+    let walker: any LibraryWalker
+    let template: FileNameTemplate
+    let clock: any WallClock
+    let approved: @Sendable () -> Void
 
     /// - Parameter approved: called when a file is to be added to a library.
     package init(
@@ -59,14 +59,20 @@ package struct SubmissionService: Sendable {
         return (submission, file)
     }
 
+    /// Changes a submission's form, note or wish.
     package func edit(
         _ id: ID<Submission>, _ change: SubmissionChange, as caller: Principal, from origin: String
     ) async throws -> Submission {
         try caller.require(.submit)
         guard !change.isEmpty else { throw Self.noChange }
         let instant = clock.now()
-        try await store.edit(
-            id, change, for: caller, at: instant, journal: entry("submission.edit", id, caller, origin, at: instant))
+        let entry = entry("submission.edit", id, caller, origin, at: instant)
+        try await store.edit { submissions in
+            var changes = try Self.edit(
+                id, revision: change.revision, change, cover: nil, as: caller, at: instant, submissions)
+            changes.journal = [entry]
+            return (changes, ())
+        }
         return try await submission(id, as: caller)
     }
 
@@ -79,12 +85,53 @@ package struct SubmissionService: Sendable {
         try caller.require(.submit)
         guard !change.isEmpty || cover != nil else { throw Self.noChange }
         let instant = clock.now()
-        try await store.editAll(versions, change, cover: cover, for: caller, at: instant) { id in
-            entry("submission.edit", id, caller, origin, at: instant, ["together": String(versions.count)])
+        try await store.edit { submissions in
+            let picture = try cover.map { try Self.picture($0, as: caller, submissions) }
+            var all = Changes<SubmissionWrite>(at: instant)
+            for (id, revision) in versions {
+                let changes = try Self.edit(
+                    id, revision: revision, change, cover: picture, as: caller, at: instant, submissions)
+                all.append(changes) { $0 }
+                all.journal.append(
+                    entry(
+                        "submission.edit", id, caller, origin, at: instant, ["together": String(versions.count)]))
+            }
+            return (all, ())
         }
         var changed: [Submission] = []
         for version in versions { changed.append(try await submission(version.id, as: caller)) }
         return changed
+    }
+
+    /// - Parameter cover: the cover to set, `.some(nil)` for the file's own; nil leaves it.
+    private static func edit(
+        _ id: ID<Submission>, revision: Int?, _ change: SubmissionChange, cover: BlobKey??, as caller: Principal,
+        at instant: Timestamp, _ submissions: any SubmissionState
+    ) throws -> Changes<SubmissionWrite> {
+        let submission = try submissions.submission(id, for: caller)
+        try submission.checkEdit(by: caller)
+        if let revision, revision != submission.revision { throw DomainError.editedSubmission }
+        var values = try SubmissionValues(submission, changedBy: change)
+        if let cover { values.cover = cover }
+        if let wish = values.wish, wish != submission.wish {
+            guard try submissions.wishes.exists(wish) else { throw DomainError.noSuchWish }
+        }
+        var changes = Changes<SubmissionWrite>(at: instant, .edit(id, values, at: instant))
+        changes.events = SubmissionEvents.events(submission, becoming: submission.state)
+        return changes
+    }
+
+    private static func picture(
+        _ cover: SharedCover, as caller: Principal, _ submissions: any SubmissionState
+    ) throws -> BlobKey? {
+        switch cover {
+        case .own: return nil
+        case .of(let source):
+            guard let cover = try submissions.submission(source, for: caller).cover else {
+                throw DomainError.invalid("That one has no cover", field: "coverFrom")
+            }
+            return cover
+        }
     }
 
     /// Sets the cover. `bytes` is a complete JPEG, PNG or WebP file, whatever its declared type; a square version of it
@@ -96,36 +143,88 @@ package struct SubmissionService: Sendable {
         _ = try await submission(id, as: caller)
         var cover: BlobKey?
         if let bytes { cover = try await pictures.keep(bytes, as: caller) }
-        let instant = clock.now()
-        try await store.setCover(
-            cover, of: id, for: caller, at: instant,
-            journal: entry("submission.edit", id, caller, origin, at: instant, ["fields": "cover"]))
+        let (stored, instant) = (cover, clock.now())
+        let entry = entry("submission.edit", id, caller, origin, at: instant, ["fields": "cover"])
+        try await store.edit { submissions in
+            let submission = try submissions.submission(id, for: caller)
+            try submission.checkEdit(by: caller)
+            var changes = Changes<SubmissionWrite>(at: instant, .setCover(stored, of: id, at: instant))
+            changes.journal = [entry]
+            changes.events = SubmissionEvents.events(submission, becoming: submission.state)
+            return (changes, ())
+        }
         return try await submission(id, as: caller)
     }
 
+    /// Submits the caller's own draft, or again what was rejected or withdrawn, and notifies the moderators.
     package func submit(_ id: ID<Submission>, as caller: Principal, from origin: String) async throws -> Submission {
         try caller.require(.submit)
         let instant = clock.now()
-        try await store.submit(
-            id, for: caller, at: instant, journal: entry("submission.submit", id, caller, origin, at: instant))
+        let entry = entry("submission.submit", id, caller, origin, at: instant)
+        try await store.edit { submissions in
+            let submission = try submissions.submission(id, for: caller)
+            try submission.checkOwnership(by: caller)
+            try submission.checkDormant()
+            var changes = try Self.submit(
+                id, submission.form, batch: submission.batch, of: caller.user, at: instant, submissions)
+            changes.journal = [entry]
+            changes.notifications.insert(
+                contentsOf: try SubmissionNotifications.arrivalEnded(submission, submissions)
+                    + [.retract(about: id.rawValue, kind: .submissionRejected)], at: 0)
+            return (changes, ())
+        }
         return try await submission(id, as: caller)
+    }
+
+    /// The changes that submit a submission. An upload may be submitted as soon as it is accepted.
+    package static func submit(
+        _ id: ID<Submission>, _ form: SubmissionForm, batch: String?, of giver: ID<Person>, at instant: Timestamp,
+        _ submissions: any SubmissionState
+    ) throws -> Changes<SubmissionWrite> {
+        var changes = Changes<SubmissionWrite>(at: instant, .submit(id, at: instant))
+        changes.events = SubmissionEvents.events(id, .pending, of: giver, forModerators: true)
+        changes.notifications = SubmissionNotifications.arrived(
+            id, form, batch: batch, of: giver, to: try submissions.moderators())
+        return changes
     }
 
     package func withdraw(_ id: ID<Submission>, as caller: Principal, from origin: String) async throws -> Submission {
         try caller.require(.submit)
         let instant = clock.now()
-        try await store.withdraw(
-            id, for: caller, at: instant, journal: entry("submission.withdraw", id, caller, origin, at: instant))
+        let entry = entry("submission.withdraw", id, caller, origin, at: instant)
+        try await store.edit { submissions in
+            let submission = try submissions.submission(id, for: caller)
+            try submission.checkOwnership(by: caller)
+            guard submission.state == .pending else { throw DomainError.wrongState(submission.state) }
+            var changes = Changes<SubmissionWrite>(at: instant, .withdraw(id, at: instant))
+            changes.journal = [entry]
+            changes.events = SubmissionEvents.events(submission, becoming: .withdrawn)
+            changes.notifications = try SubmissionNotifications.arrivalEnded(submission, submissions)
+            return (changes, ())
+        }
         return try await submission(id, as: caller)
     }
 
+    /// Removes the caller's own draft, rejected or withdrawn submission, with its file.
     package func remove(_ id: ID<Submission>, as caller: Principal, from origin: String) async throws {
         try caller.require(.submit)
-        try await store.remove(
-            id, for: caller, journal: entry("submission.delete", id, caller, origin, at: clock.now()))
+        let instant = clock.now()
+        let entry = entry("submission.delete", id, caller, origin, at: instant)
+        try await store.edit { submissions in
+            let submission = try submissions.submission(id, for: caller)
+            try submission.checkOwnership(by: caller)
+            try submission.checkDormant()
+            var changes = Changes<SubmissionWrite>(at: instant, .remove(id))
+            changes.journal = [entry]
+            changes.events = SubmissionEvents.events(
+                id, nil, of: caller.user, forModerators: submission.state == .rejected)
+            changes.notifications = [.retract(about: id.rawValue)]
+            return (changes, ())
+        }
         await quarantine.remove(id.rawValue)
     }
 
+    /// Rejects a pending submission, and notifies its submitter of the reason.
     package func reject(
         _ id: ID<Submission>, because reason: String, as caller: Principal, from origin: String
     ) async throws -> Submission {
@@ -136,9 +235,19 @@ package struct SubmissionService: Sendable {
                 "A reason has 1 to \(Self.longestReason) characters", field: "reason", reason: "reason_missing")
         }
         let instant = clock.now()
-        try await store.reject(
-            id, reason: reason, for: caller, at: instant,
-            journal: entry("submission.reject", id, caller, origin, at: instant, ["reason": reason]))
+        let entry = entry("submission.reject", id, caller, origin, at: instant, ["reason": reason])
+        try await store.edit { submissions in
+            let submission = try submissions.submission(id, for: caller)
+            try submission.checkPending()
+            var changes = Changes<SubmissionWrite>(
+                at: instant, .reject(id, reason: reason, by: caller.user, at: instant))
+            changes.journal = [entry]
+            changes.events = SubmissionEvents.events(submission, becoming: .rejected)
+            changes.notifications =
+                try SubmissionNotifications.arrivalEnded(submission, submissions)
+                + SubmissionNotifications.rejected(submission, because: reason, by: caller.user)
+            return (changes, ())
+        }
         return try await submission(id, as: caller)
     }
 
@@ -147,55 +256,9 @@ package struct SubmissionService: Sendable {
         return try await store.libraries(for: caller)
     }
 
-    /// Approves a submission for a library. The file is still on its way when this returns.
-    ///
-    /// - Parameter revision: the revision that the caller has seen; nil for any.
-    package func approve(
-        _ id: ID<Submission>, revision: Int?, into library: ID<Library>, as caller: Principal, from origin: String
-    ) async throws -> Submission {
-        try caller.require(.moderate)
-        guard let library = try await store.libraries(for: caller).first(where: { $0.id == library }) else {
-            throw DomainError.noSuchLibrary
-        }
-        let submission = try await submission(id, as: caller)
-        guard submission.state == .pending else {
-            throw DomainError.wrongState(submission.state, by: submission.decidedBy?.name)
-        }
-        let root: LibraryRoot
-        do {
-            root = try await walker.root(library.path)
-        } catch let problem as FileProblem {
-            throw DomainError(
-                .conflict, "The library's folder cannot be read: \(problem.detail)", reason: "library_unreadable")
-        }
-        guard let ending = FileExtension.of(submission.audio) else {
-            throw DomainError(.conflict, "No library holds files of this kind", reason: "unsupported")
-        }
-        let instant = clock.now()
-        for number in 1..<1000 {
-            let path = try template.path(for: submission.form, extension: ending, number: number)
-            let isFree: Bool
-            do {
-                isFree = try await walker.facts(of: path, in: root) == nil
-            } catch is FileProblem {
-                isFree = false
-            }
-            guard isFree else { continue }
-            let isClaimed = try await store.claim(
-                id, revision: revision ?? submission.revision, to: library.id, path, for: caller, at: instant,
-                journal: entry(
-                    "submission.approve", id, caller, origin, at: instant,
-                    ["library": library.id.rawValue, "title": submission.form.title]))
-            guard isClaimed else { continue }
-            approved()
-            return try await self.submission(id, as: caller)
-        }
-        throw DomainError(.conflict, "There are too many files of that name", reason: "name_taken")
-    }
-
     private static var noChange: DomainError { DomainError(.invalid, "Nothing is said about it", reason: "no_change") }
 
-    private func entry(
+    func entry(
         _ action: String, _ id: ID<Submission>, _ caller: Principal, _ origin: String, at instant: Timestamp,
         _ details: [String: String] = [:]
     ) -> JournalEntry {

@@ -2,8 +2,7 @@ package import Catalog
 package import Journal
 package import Primitives
 
-/// Stores submissions. Every method is one transaction, notifies submitters and moderators of its changes, and throws
-/// `DomainError.wrongState` where the state does not allow the call.
+/// Stores submissions. Every method is one transaction.
 package protocol SubmissionStore: Sendable {
     /// Throws `notFound` for an unknown submission, and for one that is neither the caller's own nor visible to them as
     /// a moderator.
@@ -14,33 +13,12 @@ package protocol SubmissionStore: Sendable {
     func queue(_ query: SubmissionQuery, for caller: Principal, _ page: PageRequest) async throws -> Page<Submission>
     /// The number of pending submissions.
     func pendingCount() async throws -> Int
-    func edit(
-        _ id: ID<Submission>, _ change: SubmissionChange, for caller: Principal, at: Timestamp,
-        journal entry: JournalEntry
-    ) async throws
-    /// Changes all of the submissions or none. Each must still have its revision.
-    func editAll(
-        _ versions: [(id: ID<Submission>, revision: Int?)], _ change: SubmissionChange, cover: SharedCover?,
-        for caller: Principal, at: Timestamp, journal entry: @Sendable (ID<Submission>) -> JournalEntry
-    ) async throws
-    func setCover(
-        _ cover: BlobKey?, of id: ID<Submission>, for caller: Principal, at: Timestamp, journal entry: JournalEntry
-    ) async throws
-    func submit(_ id: ID<Submission>, for caller: Principal, at: Timestamp, journal entry: JournalEntry) async throws
-    func withdraw(_ id: ID<Submission>, for caller: Principal, at: Timestamp, journal entry: JournalEntry) async throws
-    /// Removes the row of the caller's own draft, rejected or withdrawn submission.
-    func remove(_ id: ID<Submission>, for caller: Principal, journal entry: JournalEntry) async throws
-    func reject(
-        _ id: ID<Submission>, reason: String, for caller: Principal, at: Timestamp, journal entry: JournalEntry
-    ) async throws
-    /// Records the file's destination, before anything is moved. From here on nobody else can decide about it.
-    ///
-    /// - Returns: false when another file is on its way to the same path. Throws `noSuchLibrary` where the library was
-    ///   removed.
-    func claim(
-        _ id: ID<Submission>, revision: Int?, to library: ID<Library>, _ path: LibraryPath, for caller: Principal,
-        at: Timestamp, journal entry: JournalEntry
-    ) async throws -> Bool
+
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
+    /// `decide` throws.
+    func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any SubmissionState) throws -> (Changes<SubmissionWrite>?, Outcome)
+    ) async throws -> Outcome
 
     /// The libraries that the caller may approve into.
     func libraries(for caller: Principal) async throws -> [Library]
@@ -85,32 +63,5 @@ package struct SubmissionQuery: Sendable, Equatable {
         self.text = text
         self.batch = batch
         self.isDescending = isDescending
-    }
-}
-
-/// The events that submitters and moderators receive about submissions. An event contains only the state; clients fetch
-/// the rest. Stores append events in the transaction that makes the change.
-package enum SubmissionEvents {
-    /// - Parameter state: the present state; nil when the submission was removed.
-    package static func events(
-        _ id: ID<Submission>, _ state: Submission.State?, of giver: ID<Person>?, forModerators: Bool
-    ) -> [Event] {
-        let data: [String: Event.Value] = [
-            "id": .text(id.rawValue), "state": .text(state?.rawValue ?? "removed"),
-        ]
-        var events: [Event] = []
-        if let giver { events.append(Event("submission", to: .person(giver), data)) }
-        if forModerators { events.append(Event("moderation", to: .may(.moderate), data)) }
-        return events
-    }
-
-    /// A change of one of the user's own uploads.
-    package static func upload(_ id: ID<Submission>, _ state: String, of giver: ID<Person>) -> Event {
-        Event("upload", to: .person(giver), ["id": .text(id.rawValue), "state": .text(state)])
-    }
-
-    /// A change of one of the user's own imports by link.
-    package static func link(_ id: ID<Submission>, _ state: String, of giver: ID<Person>) -> Event {
-        Event("import", to: .person(giver), ["id": .text(id.rawValue), "state": .text(state)])
     }
 }

@@ -20,7 +20,10 @@ import Testing
             (PostReader.tracks(.only(["l"])), "board_post_by_time"),
             (CommentReader.onPost, "board_comment_by_post"), (CommentReader.onDay, "board_comment_by_day"),
             (CommentReader.since, "board_comment_by_day"), (CommentReader.comment, "sqlite_autoindex_board_comment_1"),
-            (PostReader.reactions, "PRIMARY KEY"), (BoardDays.list, "INTEGER PRIMARY KEY"),
+            (PostReader.reactions, "PRIMARY KEY"), (BoardTable.list, "INTEGER PRIMARY KEY"),
+            (BoardTable.newest, "INTEGER PRIMARY KEY"), (BoardTable.ahead, "INTEGER PRIMARY KEY"),
+            (BoardTable.post, "sqlite_autoindex_board_post_1"), (BoardTable.own, "sqlite_autoindex_board_post_2"),
+            (BoardTable.comment, "sqlite_autoindex_board_comment_1"), (BoardTable.reaction, "PRIMARY KEY"),
         ])
     func list(sql: String, index: String) async throws {
         let plan = try await database.plan(sql)

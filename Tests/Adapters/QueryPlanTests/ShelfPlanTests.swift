@@ -1,3 +1,4 @@
+import Journal
 import Messaging
 import Primitives
 import Shelf

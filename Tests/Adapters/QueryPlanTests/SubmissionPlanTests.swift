@@ -22,7 +22,7 @@ import Testing
         ] as [(Submission.State?, ID<Person>?, String?, String)] {
             let query = SubmissionQuery(state: state, giver: giver, batch: batch, isDescending: isDescending)
             for (isFirst, words) in [(true, 0), (false, 2)] {
-                let sql = SubmissionTable.page(query, ofCaller: isOwn, isFirst: isFirst, words: words)
+                let sql = SubmissionReader.page(query, ofCaller: isOwn, isFirst: isFirst, words: words)
                 let plan = try await database.plan(sql)
                 #expect(plan.contains { $0.contains("s USING INDEX \(index)") }, "\(plan)")
                 #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
@@ -35,7 +35,7 @@ import Testing
         arguments: [
             (UploadTable.nextToCheck, "upload_by_state"), (UploadTable.own, "upload_of_account"),
             (SQLiteSubmissionStore.underway, "submission_by_state"),
-            (SubmissionArrivals.expected, "submission_underway"),
+            (SubmissionArrivals.expected, "submission_underway"), (SubmissionTable.batch, "submission_by_batch"),
             (TrackDetailsReader.giver, "submission_by_track"),
         ])
     func steps(sql: String, index: String) async throws {

@@ -1,6 +1,7 @@
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
+package import Journal
 package import Messaging
 import Primitives
 

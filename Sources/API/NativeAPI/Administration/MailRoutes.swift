@@ -2,6 +2,7 @@ package import Accounts
 package import HTTPSupport
 import HTTPTypes
 import Hummingbird
+package import Journal
 package import Messaging
 import Primitives
 

@@ -85,7 +85,7 @@ extension SQLiteAccountStore {
     /// Deletes the posts and comments on the board's open day, which others may be viewing.
     private func deleteToday(of id: ID<Person>) async throws {
         try await database.write(.board) { db in
-            guard try Self.checkDisabled(id, db), let day = try BoardDays(db: db).latest() else { return }
+            guard try Self.checkDisabled(id, db), let day = try BoardTable(db).latestDay(before: nil) else { return }
             let comments = try Row.fetchAll(
                 db,
                 sql: "DELETE FROM board_comment WHERE day = ? AND account = ? RETURNING id, post",

@@ -5,7 +5,7 @@ import Primitives
 /// Reads posts as one viewer sees them.
 struct PostReader {
     let db: Database
-    let reader: BoardViewer
+    let viewer: BoardViewer
 
     func page(of day: LocalDay, after position: (at: Int64, id: String), limit: Int) throws -> [Post] {
         var arguments = arguments
@@ -28,16 +28,8 @@ struct PostReader {
         return try posts(Self.own, arguments).first
     }
 
-    /// Returns nil if the post does not exist.
-    static func entry(_ id: ID<Post>, _ db: Database) throws -> BoardRules.Entry? {
-        try Row.fetchOne(
-            db, sql: "SELECT account, day, hidden_at, hidden_reason FROM board_post WHERE id = ?",
-            arguments: [id.rawValue]
-        ).map(BoardRows.entry)
-    }
-
     private var arguments: [String: DatabaseValue] {
-        ["me": reader.person.rawValue.databaseValue, "moderates": reader.moderates.databaseValue]
+        ["me": viewer.person.rawValue.databaseValue, "moderates": viewer.moderates.databaseValue]
     }
 
     private func posts(_ sql: String, _ arguments: [String: DatabaseValue]) throws -> [Post] {
@@ -48,7 +40,7 @@ struct PostReader {
 
     private func post(_ row: Row, _ reactions: [ReactionCount]) -> Post {
         let track: String? = row["track"]
-        let isSeen = reader.libraries.admits(library: row["library"])
+        let isSeen = viewer.libraries.admits(library: row["library"])
         return Post(
             id: ID(row["id"]), day: LocalDay(number: row["day"]), at: Timestamp(milliseconds: row["at"]),
             author: BoardRows.author(row), caption: row["caption"],
@@ -60,7 +52,7 @@ struct PostReader {
         guard !posts.isEmpty else { return [:] }
         let rows = try Row.fetchAll(
             db.cachedStatement(sql: Self.reactions),
-            arguments: ["posts": JSONList(posts), "me": reader.person.rawValue])
+            arguments: ["posts": JSONList(posts), "me": viewer.person.rawValue])
         var found: [String: [ReactionCount]] = [:]
         for row in rows {
             // Reactions that only another version knows are skipped.
@@ -103,112 +95,4 @@ struct PostReader {
         ORDER BY p.at, p.id LIMIT :limit
         """
     }
-}
-
-/// The days of the board within a transaction.
-struct BoardDays {
-    let db: Database
-
-    /// The most recently opened day.
-    func latest() throws -> LocalDay? {
-        try Int.fetchOne(db, sql: Self.newest).map { LocalDay(number: $0) }
-    }
-
-    /// The first day that a clock far ahead has opened, compared to the calendar day `today`; nil if there is none.
-    ///
-    /// Such days follow a gap: the days before them were never opened, because the clock jumped over them. This
-    /// distinguishes them from days that only seem ahead because the clock is now behind or the zone changed. Those
-    /// remain, and the board waits. The gap may come after days that are not far ahead if the clock jumped more than
-    /// once.
-    func firstAhead(of today: LocalDay) throws -> LocalDay? {
-        guard try Int.fetchOne(db, sql: Self.before, arguments: [today.number]) != nil else { return nil }
-        return try Int.fetchOne(
-            db, sql: Self.ahead, arguments: [today.number, today.number + BoardRules.farthestAhead]
-        ).map { LocalDay(number: $0) }
-    }
-
-    /// The first opened day after `today`.
-    func first(after today: LocalDay) throws -> LocalDay? {
-        try Int.fetchOne(db, sql: Self.next, arguments: [today.number]).map { LocalDay(number: $0) }
-    }
-
-    /// The moment of `clock`. Opens its day if necessary.
-    func open(_ clock: BoardClock) throws -> BoardMoment {
-        try open(clock, takingBack: try firstAhead(of: clock.moment(after: nil).day))
-    }
-
-    /// - Parameter first: this day and the days after it are closed again.
-    func open(_ clock: BoardClock, takingBack first: LocalDay?) throws -> BoardMoment {
-        let calendar = clock.moment(after: nil)
-        if let first { try revoke(from: first, at: calendar) }
-        let latest = try latest()
-        let moment = clock.moment(after: latest)
-        if moment.day != latest { try insert(moment) }
-        if let first { try moveContent(from: first, to: moment) }
-        return moment
-    }
-
-    private func insert(_ moment: BoardMoment) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO board_day (day, opened_at) VALUES (?, ?)
-                ON CONFLICT (day) DO UPDATE SET opened_at = excluded.opened_at, revoked_at = NULL
-                """,
-            arguments: [moment.day.number, moment.instant.milliseconds])
-        try BoardJournal.opened(moment).append(to: db)
-        try BoardEvents.event(.opened, on: moment.day).append(to: db)
-    }
-
-    private func revoke(from first: LocalDay, at moment: BoardMoment) throws {
-        try db.execute(
-            sql: "UPDATE board_day SET revoked_at = ? WHERE day >= ? AND revoked_at IS NULL",
-            arguments: [moment.instant.milliseconds, first.number])
-        try BoardJournal.revoked(from: first, at: moment).append(to: db)
-    }
-
-    /// Moves content from the closed days to the open one. A user who posted on both days keeps both posts: the earlier
-    /// one becomes visible when its day comes.
-    private func moveContent(from first: LocalDay, to moment: BoardMoment) throws {
-        try db.execute(
-            sql: "UPDATE OR IGNORE board_post SET day = ? WHERE day >= ?",
-            arguments: [moment.day.number, first.number])
-        try db.execute(
-            sql: """
-                UPDATE board_comment SET day = :today
-                WHERE day >= :first AND (post IS NULL OR post IN (SELECT id FROM board_post WHERE day = :today))
-                """,
-            arguments: ["today": moment.day.number, "first": first.number])
-        try BoardEvents.event(.opened, on: moment.day).append(to: db)
-    }
-
-    static let newest = "SELECT max(day) FROM board_day WHERE revoked_at IS NULL"
-    static let next = "SELECT min(day) FROM board_day WHERE day > ? AND revoked_at IS NULL"
-    /// The first day far ahead whose preceding day was never opened.
-    static let ahead = """
-        SELECT min(d.day) FROM board_day d WHERE d.day > ?1 AND d.day > ?2 AND d.revoked_at IS NULL
-          AND NOT EXISTS (SELECT 1 FROM board_day p WHERE p.day = d.day - 1 AND p.revoked_at IS NULL)
-        """
-    static let before = "SELECT day FROM board_day WHERE day <= ? AND revoked_at IS NULL LIMIT 1"
-
-    /// The days before `day` with content that `reader` sees, newest first.
-    func list(before day: LocalDay, for reader: BoardViewer, limit: Int) throws -> [ListedDay] {
-        try Row.fetchAll(
-            db, sql: Self.list,
-            arguments: [
-                "before": day.number, "me": reader.person.rawValue, "moderates": reader.moderates, "limit": limit,
-            ]
-        ).map { ListedDay(day: LocalDay(number: $0["day"]), posts: $0["posts"], comments: $0["comments"]) }
-    }
-
-    static let list = """
-        SELECT d.day AS day,
-          (SELECT count(*) FROM board_post e WHERE e.day = d.day AND \(BoardRows.seen("e"))) AS posts,
-          (SELECT count(*) FROM board_comment e WHERE e.day = d.day AND e.post IS NULL AND \(BoardRows.seen("e")))
-            AS comments
-        FROM board_day d
-        WHERE d.day < :before AND (
-          EXISTS (SELECT 1 FROM board_post e WHERE e.day = d.day AND \(BoardRows.seen("e")))
-          OR EXISTS (SELECT 1 FROM board_comment e WHERE e.day = d.day AND e.post IS NULL AND \(BoardRows.seen("e"))))
-        ORDER BY d.day DESC LIMIT :limit
-        """
 }

@@ -23,6 +23,24 @@ extension JournalEntry {
     }
 }
 
+extension Changes {
+    /// Writes everything in the order that `Changes` describes.
+    ///
+    /// - Parameter execute: makes one of the domain's own writes.
+    func write(to db: Database, _ execute: (Write) throws -> Void) throws {
+        for write in writes { try execute(write) }
+        for entry in journal { try entry.append(to: db) }
+        for event in events { try event.append(to: db) }
+        for notification in notifications {
+            switch notification {
+            case .deliver(let draft): try draft.deliver(in: db, at: instant)
+            case .retract(let subject, let kind, let topic, let person):
+                try NotificationDraft.takeBack(about: subject, kind: kind, topic: topic, from: person, in: db)
+            }
+        }
+    }
+}
+
 extension JournalEntry {
     /// The same entry with one more detail, which only the transaction knows.
     func adding(_ name: String, _ value: String) -> JournalEntry {

@@ -1,5 +1,4 @@
 import Administration
-import Board
 import GRDB
 import Journal
 import Messaging
@@ -25,13 +24,16 @@ extension NotificationDraft {
         try MailedNotifications.add(self, id, at: instant, db)
     }
 
-    /// Removes the notifications about a deleted subject, or about one topic of it.
+    /// Removes the notifications about a subject: all, or those of one kind, about one topic, to one recipient.
     static func takeBack(
-        about subject: String, topic: String? = nil, from person: ID<Person>? = nil, in db: Database
+        about subject: String, kind: NotificationKind? = nil, topic: String? = nil, from person: ID<Person>? = nil,
+        in db: Database
     ) throws {
         let people = try String.fetchSet(
             db.cachedStatement(sql: Self.withdrawal),
-            arguments: ["subject": subject, "topic": topic, "account": person?.rawValue])
+            arguments: [
+                "subject": subject, "kind": kind?.rawValue, "topic": topic, "account": person?.rawValue,
+            ])
         for person in people.sorted() { try tell(ID(person), in: db) }
     }
 
@@ -57,8 +59,8 @@ extension NotificationDraft {
           (SELECT id FROM notification WHERE account = ?1 ORDER BY at DESC, id DESC LIMIT -1 OFFSET ?2)
         """
     static let withdrawal = """
-        DELETE FROM notification WHERE subject = :subject AND (:topic IS NULL OR topic = :topic)
-          AND (:account IS NULL OR account = :account) RETURNING account
+        DELETE FROM notification WHERE subject = :subject AND (:kind IS NULL OR kind = :kind)
+          AND (:topic IS NULL OR topic = :topic) AND (:account IS NULL OR account = :account) RETURNING account
         """
     static let unread = "SELECT count(*) FROM notification WHERE account = ? AND read_at IS NULL"
 }
@@ -106,70 +108,6 @@ enum AdminNotifications {
     }
 }
 
-/// Notifies the author of a post about reactions, comments and moderation.
-struct BoardNotifications {
-    private let author: ID<Person>
-    private let subject: NotificationSubject
-    private let title: String
-    private let library: String?
-    private let post: ID<Post>
-    private let db: Database
-
-    /// Returns nil if there is no such post.
-    init?(_ post: ID<Post>, _ db: Database) throws {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: Self.post), arguments: [post.rawValue])
-        guard let row else { return nil }
-        author = ID(row["account"])
-        subject = NotificationSubject(.post, post, day: LocalDay(number: row["day"]).text)
-        title = row["title"]
-        library = row["library"]
-        self.post = post
-        self.db = db
-    }
-
-    func commented(_ comment: ID<Comment>, by person: ID<Person>, at instant: Timestamp) throws {
-        try notify(.postCommented, by: person, topic: Self.topic(of: comment), at: instant)
-    }
-
-    /// Notifies once for each user, however many reactions they try.
-    func reacted(_ reaction: Reaction, by person: ID<Person>, at instant: Timestamp) throws {
-        try notify(
-            .postReacted, by: person, text: reaction.rawValue, topic: "reaction:\(post):\(person)", at: instant)
-    }
-
-    /// - Parameter reason: nil if the post is shown again.
-    func hidden(because reason: String?, by moderator: ID<Person>, at instant: Timestamp) throws {
-        let topic = "hidden:\(post)"
-        try NotificationDraft.takeBack(about: post.rawValue, topic: topic, in: db)
-        guard let reason else { return }
-        try notify(.postHidden, by: moderator, namesActor: false, text: reason, topic: topic, at: instant)
-    }
-
-    /// Removes the notification about a comment that was deleted or hidden.
-    static func takeBack(_ comment: ID<Comment>, on post: ID<Post>?, in db: Database) throws {
-        guard let post else { return }
-        try NotificationDraft.takeBack(about: post.rawValue, topic: topic(of: comment), in: db)
-    }
-
-    private static func topic(of comment: ID<Comment>) -> String { "comment:\(comment)" }
-
-    private func notify(
-        _ kind: NotificationKind, by person: ID<Person>, namesActor: Bool = true, text: String = "", topic: String,
-        at instant: Timestamp
-    ) throws {
-        try NotificationDraft(
-            to: author, kind, by: person, namesActor: namesActor, about: subject, title: title, text: text,
-            library: library, topic: topic
-        ).deliver(in: db, at: instant)
-    }
-
-    private static let post = """
-        SELECT p.account, p.day, p.title, coalesce(t.part, p.library) AS library
-        FROM board_post p LEFT JOIN track t ON t.id = p.track WHERE p.id = ?
-        """
-}
-
 /// Notifies users that they may now edit another user's playlist.
 struct PlaylistNotifications {
     private let playlist: ID<Playlist>
@@ -210,56 +148,4 @@ struct PlaylistNotifications {
                 WHERE p.id = ? AND p.visibility = 'collaborative'
                 """, arguments: [playlist.rawValue])
     }
-}
-
-/// Notifies the maker and backers of a wish about its outcome.
-struct WishNotifications {
-    private let wish: Wish
-    private let db: Database
-    private let instant: Timestamp
-
-    init(_ wish: Wish, _ db: Database, at instant: Timestamp) {
-        self.wish = wish
-        self.db = db
-        self.instant = instant
-    }
-
-    func backed(by person: ID<Person>) throws {
-        try NotificationDraft(
-            to: wish.person.id, .wishBacked, by: person, about: NotificationSubject(.wish, wish.id),
-            title: wish.title, topic: topic(of: person)
-        ).deliver(in: db, at: instant)
-    }
-
-    func unbacked(by person: ID<Person>) throws {
-        try NotificationDraft.takeBack(about: wish.id.rawValue, topic: topic(of: person), in: db)
-    }
-
-    /// Must be called while the wish and its backers still exist.
-    ///
-    /// - Parameter subject: the track, album or artist that fulfilled it, if others can use it too.
-    func arrived(as subject: AnnotationSubject?, by person: ID<Person>) throws {
-        let backers = try String.fetchAll(
-            db, sql: "SELECT account FROM wish_backer WHERE wish = ? ORDER BY account", arguments: [wish.id.rawValue])
-        var library: String?
-        var target: NotificationSubject?
-        if let subject, let kind = NotificationSubject.Kind(rawValue: subject.kind.rawValue) {
-            library = try String.fetchOne(
-                db, sql: "SELECT part FROM \(kind.rawValue) WHERE id = ?", arguments: [subject.id])
-            target = NotificationSubject(kind, subject.id)
-        }
-        for recipient in [wish.person.id] + backers.map({ ID<Person>($0) }) {
-            try NotificationDraft(
-                to: recipient, .wishArrived, by: person, about: target, title: wish.title, library: library,
-                topic: "arrived:\(wish.id)"
-            ).deliver(in: db, at: instant)
-        }
-    }
-
-    /// Removes the notifications about a deleted wish.
-    static func takeBack(_ wish: ID<Wish>, in db: Database) throws {
-        try NotificationDraft.takeBack(about: wish.rawValue, in: db)
-    }
-
-    private func topic(of person: ID<Person>) -> String { "backed:\(wish.id):\(person)" }
 }

@@ -1,4 +1,5 @@
 import GRDB
+package import Journal
 package import Messaging
 package import Primitives
 

@@ -99,7 +99,7 @@ enum MailedNotifications {
           AND EXISTS (SELECT 1 FROM mailed_notification m WHERE m.account = a.id AND m.kind = ?2)
         """
 
-    static func add(_ draft: NotificationDraft, _ id: ID<Messaging.Notification>, at instant: Timestamp, _ db: Database)
+    static func add(_ draft: NotificationDraft, _ id: ID<Journal.Notification>, at instant: Timestamp, _ db: Database)
         throws
     {
         guard

@@ -133,7 +133,7 @@ struct ReportSubjects {
     }
 
     private func post(_ id: ID<Post>) throws -> Facts {
-        guard let post = try PostReader(db: db, reader: BoardViewer(caller)).post(id) else { throw DomainError.noPost }
+        guard let post = try PostReader(db: db, viewer: BoardViewer(caller)).post(id) else { throw DomainError.noPost }
         let part = try String.fetchOne(
             db,
             sql:
@@ -145,7 +145,7 @@ struct ReportSubjects {
     }
 
     private func comment(_ id: ID<Comment>) throws -> Facts {
-        guard let comment = try CommentReader(db: db, reader: BoardViewer(caller)).comment(id) else {
+        guard let comment = try CommentReader(db: db, viewer: BoardViewer(caller)).comment(id) else {
             throw DomainError.noComment
         }
         return Facts(title: comment.text, owner: comment.author.id, day: comment.day.text)

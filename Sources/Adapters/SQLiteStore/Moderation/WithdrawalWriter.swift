@@ -238,7 +238,7 @@ struct WithdrawnTracks {
         let copy = try db.cachedStatement(sql: Self.ofSignature)
         for track in batch.tracks where track.change != .updated && !held.contains(track.id) {
             guard try Bool.fetchOne(copy, arguments: [Data(track.media.signature)]) == true,
-                try submissions.arrival(at: track.path) == nil
+                try submissions.file(at: track.path) == nil
             else { continue }
             held.insert(track.id)
         }

@@ -80,7 +80,10 @@ extension ImportWriter {
         }
         let made = Timestamp(milliseconds: past(at))
         do {
-            return switch try SQLiteWishStore.add(draft, .make(at: made), for: caller, at: made, db) {
+            let wishes = WishTable(db)
+            let (changes, outcome) = try WishDecisions.create(draft, .make(at: made), as: caller, at: made, wishes)
+            try changes?.write(to: db, wishes.execute)
+            return switch outcome {
             case .alreadyWished: .present
             case .made: .added
             }

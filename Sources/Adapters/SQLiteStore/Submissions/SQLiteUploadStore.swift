@@ -141,7 +141,7 @@ package struct SQLiteUploadStore: UploadStore {
                     "fileName": upload.name, "size": upload.length, "digest": Data(finding.digest),
                     "mediaType": audio.mediaType, "codec": audio.codec, "duration": audio.durationMilliseconds,
                     "bitrate": audio.bitrate, "sampleRate": audio.sampleRate, "channels": audio.channels,
-                    "bitDepth": audio.bitDepth, "form": try SubmissionTable.text(form), "words": form.words,
+                    "bitDepth": audio.bitDepth, "form": try SubmissionReader.text(form), "words": form.words,
                     "cover": finding.cover?.hex, "wish": upload.wish?.rawValue, "at": instant.milliseconds,
                 ])
             if let sound = finding.sound {
@@ -149,11 +149,15 @@ package struct SQLiteUploadStore: UploadStore {
             }
             try entry.append(to: db)
             try SubmissionEvents.upload(upload.id, "received", of: upload.account).append(to: db)
-            let writer = SubmissionWriter(db, at: instant)
             if upload.isSubmitted {
-                try writer.submit(upload.id, of: upload.account)
+                let submissions = SubmissionTable(db)
+                try SubmissionService.submit(
+                    upload.id, form, batch: upload.batch, of: upload.account, at: instant, submissions
+                ).write(to: db, submissions.execute)
             } else {
-                try writer.tell(upload.id, .draft, of: upload.account, moderators: false)
+                for event in SubmissionEvents.events(upload.id, .draft, of: upload.account, forModerators: false) {
+                    try event.append(to: db)
+                }
             }
             return true
         }

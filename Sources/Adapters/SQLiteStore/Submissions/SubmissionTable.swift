@@ -1,185 +1,124 @@
 import Catalog
 import Foundation
 import GRDB
-import Messaging
 import Primitives
 import Shelf
 import Submissions
 
-/// The rows of submissions as one user sees them.
-struct SubmissionTable {
+/// The stored submissions within one transaction.
+struct SubmissionTable: SubmissionState {
     private let db: Database
-    private let caller: Principal
 
-    init(_ db: Database, for caller: Principal) {
+    init(_ db: Database) {
         self.db = db
-        self.caller = caller
     }
 
-    /// Throws `notFound` if there is no such submission.
-    func submission(_ id: ID<Submission>) throws -> Submission {
-        guard let row = try Row.fetchOne(db.cachedStatement(sql: Self.one), arguments: [id.rawValue]) else {
-            throw DomainError.noSubmission
+    func submission(_ id: ID<Submission>, for caller: Principal) throws -> Submission {
+        try SubmissionReader(db, for: caller).submission(id)
+    }
+
+    func batch(_ batch: String, of person: ID<Person>) throws -> [(id: ID<Submission>, state: Submission.State)] {
+        try Row.fetchAll(db.cachedStatement(sql: Self.batch), arguments: [batch, person.rawValue]).compactMap { row in
+            Submission.State(rawValue: row["state"]).map { (ID(row["id"]), $0) }
         }
-        var submission = try submission(row)
-        guard
-            submission.giver?.id == caller.user
-                || caller.may(.moderate) && Submission.State.seen.contains(submission.state)
-        else { throw DomainError.noSubmission }
-        submission.alike = try SubmissionSoundTable(db).alike([submission], for: caller)[id] ?? []
-        return submission
     }
 
-    func page(
-        _ query: SubmissionQuery, ofCaller isOwn: Bool, after position: [DatabaseValue]?, limit: Int
-    ) throws -> [Submission] {
-        var arguments: [String: DatabaseValue] = ["limit": limit.databaseValue]
-        if isOwn {
-            arguments["giver"] = caller.user.rawValue.databaseValue
-        } else if let giver = query.giver {
-            arguments["giver"] = giver.rawValue.databaseValue
-        }
-        if let state = query.state { arguments["state"] = state.rawValue.databaseValue }
-        if let batch = query.batch { arguments["batch"] = batch.databaseValue }
-        let words = SearchText.words(query.text ?? "").split(separator: " ").prefix(8)
-        for (index, word) in words.enumerated() { arguments["word\(index)"] = String(word).databaseValue }
-        for (index, value) in (position ?? []).enumerated() { arguments["after\(index)"] = value }
-        let sql = Self.page(query, ofCaller: isOwn, isFirst: position == nil, words: words.count)
-        var found = try Row.fetchAll(
-            db.cachedStatement(sql: sql), arguments: StatementArguments(arguments)
-        ).map(submission)
-        let alike = try SubmissionSoundTable(db).alike(found, for: caller)
-        for index in found.indices { found[index].alike = alike[found[index].id] ?? [] }
-        return found
+    func moderators() throws -> [ID<Person>] {
+        try String.fetchAll(db.cachedStatement(sql: Self.moderators)).map { ID($0) }
     }
 
-    private func submission(_ row: Row) throws -> Submission {
-        let library: String? = row["library"]
-        let part: String? = row["part"]
-        let isSeen = (part ?? library).map { caller.libraries.admits(library: $0) } ?? false
-        let form = try JSONDecoder().decode(SubmissionForm.self, from: Data((row["form"] as String).utf8))
-        return Submission(
-            id: ID(row["id"]), giver: Self.party(row, "giver"), batch: row["batch"],
-            state: Submission.State(rawValue: row["state"]) ?? .withdrawn, revision: row["revision"],
-            fileName: row["file_name"], size: row["size"], digest: [UInt8](row["digest"] as Data),
-            audio: AudioProperties(
-                mediaType: row["media_type"], codec: row["codec"], durationMilliseconds: row["duration_ms"],
-                bitrate: row["bitrate"], sampleRate: row["sample_rate"], channels: row["channels"],
-                bitDepth: row["bit_depth"]),
-            form: form, cover: row.blobKey("cover") ?? row.blobKey("file_cover"),
-            isCoverGiven: (row["cover"] as String?) != nil, note: row["note"],
-            wish: (row["wish"] as String?).map { ID($0) }, reason: row["reason"], failure: row["failure"],
-            decidedBy: Self.party(row, "decider"),
-            decidedAt: (row["decided_at"] as Int64?).map { Timestamp(milliseconds: $0) },
-            library: isSeen ? library.map { .init(id: ID($0), name: row["library_name"] ?? "") } : nil,
-            path: isSeen ? KnownFolderReader.path(row) : nil,
-            track: isSeen ? (row["track"] as String?).map { ID($0) } : nil,
-            createdAt: Timestamp(milliseconds: row["created_at"]),
-            submittedAt: (row["submitted_at"] as Int64?).map { Timestamp(milliseconds: $0) },
-            changedAt: Timestamp(milliseconds: row["changed_at"]))
+    func hasLibrary(_ id: ID<Library>) throws -> Bool {
+        try LibraryRecord.all(db).contains { $0.id == id }
     }
 
-    private static func party(_ row: Row, _ prefix: String) -> NamedPerson? {
-        guard let id: String = row[prefix + "_id"] else { return nil }
-        return NamedPerson(
-            id: ID(id), name: row[prefix + "_name"] ?? "", picture: row.blobKey(prefix + "_picture"))
+    func isTaken(_ path: LibraryPath, of library: ID<Library>) throws -> Bool {
+        try !SQLiteSubmissionStore.isFree(path, of: library, db)
     }
 
-    static func text(_ form: SubmissionForm) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(form), as: UTF8.self)
+    func part(of track: ID<Track>) throws -> String? {
+        try WishTable(db).part(of: .track(track))
     }
 
-    private static let columns = """
-        s.id, s.batch, s.state, s.revision, s.file_name, s.size, s.digest, s.media_type, s.codec, s.duration_ms, s.bitrate,
-          s.sample_rate, s.channels, s.bit_depth, s.form, s.cover, s.file_cover, s.note, s.wish, s.reason, s.failure,
-          s.decided_at, s.library, t.part, s.folder, s.name, s.track, s.created_at, s.submitted_at, s.changed_at, s.at,
-          g.id AS giver_id, g.display_name AS giver_name, g.picture AS giver_picture,
-          d.id AS decider_id, d.display_name AS decider_name, d.picture AS decider_picture, l.name AS library_name
+    func corrections(of track: ID<Track>) throws -> TrackEdit {
+        try EditTable(db).edit(of: track)?.edit ?? TrackEdit()
+    }
+
+    var wishes: any WishState { WishTable(db) }
+
+    static let batch = """
+        SELECT id, state FROM submission INDEXED BY submission_by_batch WHERE batch = ? AND +account = ?
         """
-    private static let joins = """
-        LEFT JOIN account g ON g.id = s.account LEFT JOIN account d ON d.id = s.decided_by
-        LEFT JOIN library l ON l.id = s.library LEFT JOIN track t ON t.id = s.track
+    private static let moderators = """
+        SELECT id FROM account WHERE role IN ('moderator', 'admin') AND disabled = 0 ORDER BY id
         """
-    static let one = "SELECT \(columns) FROM submission s \(joins) WHERE s.id = ?"
-
-    /// Walks the index of the most selective filter in its order. The other filters are checked on each row.
-    static func page(_ query: SubmissionQuery, ofCaller isOwn: Bool, isFirst: Bool, words: Int) -> String {
-        let index: String
-        var conditions: [String] = []
-        let hasGiver = isOwn || query.giver != nil
-        if query.batch != nil {
-            index = "submission_by_batch"
-            conditions.append("s.batch = :batch")
-            if hasGiver { conditions.append("+s.account = :giver") }
-            if query.state != nil { conditions.append("+s.state = :state") }
-        } else if hasGiver {
-            index = "submission_of_account"
-            conditions.append("s.account = :giver")
-            if query.state != nil { conditions.append("+s.state = :state") }
-        } else if query.state != nil {
-            index = "submission_by_state"
-            conditions.append("s.state = :state")
-        } else {
-            index = "submission_by_date"
-        }
-        if !isOwn { conditions.append("s.state IN ('pending', 'approving', 'approved', 'rejected')") }
-        for word in 0..<words { conditions.append("instr(s.words, :word\(word)) > 0") }
-        let descending = query.isDescending ? " DESC" : ""
-        if !isFirst { conditions.append("(s.at, s.id) \(query.isDescending ? "<" : ">") (:after0, :after1)") }
-        return """
-            SELECT \(columns) FROM submission s INDEXED BY \(index) \(joins)
-            WHERE \(conditions.isEmpty ? "true" : conditions.joined(separator: " AND "))
-            ORDER BY s.at\(descending), s.id\(descending) LIMIT :limit
-            """
-    }
 }
 
-/// The steps of a submission that several transactions share.
-struct SubmissionWriter {
-    private let db: Database
-    private let instant: Timestamp
-
-    init(_ db: Database, at instant: Timestamp) {
-        self.db = db
-        self.instant = instant
-    }
-
-    /// Submits it and notifies the moderators, once for a batch.
-    func submit(_ id: ID<Submission>, of giver: ID<Person>) throws {
-        let row = try Row.fetchOne(
-            db,
-            sql: """
+extension SubmissionTable {
+    func execute(_ write: SubmissionWrite) throws {
+        switch write {
+        case .submit(let id, let instant):
+            try run(
+                """
                 UPDATE submission SET state = 'pending', submitted_at = ?2, at = ?2, changed_at = ?2, reason = NULL,
                   failure = NULL, decided_by = NULL, decided_at = NULL, revision = revision + 1
-                WHERE id = ?1 RETURNING batch, form ->> 'title' AS title, form ->> 'album' AS album
-                """, arguments: [id.rawValue, instant.milliseconds])
-        guard let row else { return }
-        let batch: String? = row["batch"]
-        let moderators = try String.fetchAll(
-            db, sql: "SELECT id FROM account WHERE role IN ('moderator', 'admin') AND disabled = 0 ORDER BY id")
-        let album: String? = row["album"]
-        for moderator in moderators {
-            try NotificationDraft(
-                to: ID(moderator), .submissionArrived, by: giver, about: NotificationSubject(.submission, id),
-                title: batch == nil ? row["title"] : album ?? row["title"],
-                topic: "submission:\(batch ?? id.rawValue)"
-            ).deliver(in: db, at: instant)
+                WHERE id = ?1
+                """, [id.rawValue, instant.milliseconds])
+        case .withdraw(let id, let instant):
+            try run(
+                "UPDATE submission SET state = 'withdrawn', changed_at = max(changed_at, ?2) WHERE id = ?1",
+                [id.rawValue, instant.milliseconds])
+        case .remove(let id):
+            try run("DELETE FROM submission WHERE id = ?", [id.rawValue])
+        case .edit(let id, let values, let instant):
+            try run(
+                """
+                UPDATE submission SET form = ?2, words = ?3, note = ?4, wish = ?5, cover = ?6,
+                  revision = revision + 1, changed_at = max(changed_at, ?7), failure = NULL
+                WHERE id = ?1
+                """,
+                [
+                    id.rawValue, try SubmissionReader.text(values.form), values.form.words, values.note,
+                    values.wish?.rawValue, values.cover?.hex, instant.milliseconds,
+                ])
+        case .setCover(let cover, let id, let instant):
+            try run(
+                """
+                UPDATE submission SET cover = ?2, revision = revision + 1, changed_at = max(changed_at, ?3)
+                WHERE id = ?1
+                """, [id.rawValue, cover?.hex, instant.milliseconds])
+        case .reject(let id, let reason, let moderator, let instant):
+            try run(
+                """
+                UPDATE submission SET state = 'rejected', reason = ?2, failure = NULL, decided_by = ?3,
+                  decided_at = ?4, changed_at = max(changed_at, ?4)
+                WHERE id = ?1
+                """, [id.rawValue, reason, moderator.rawValue, instant.milliseconds])
+        case .approve(let id, let library, let path, let moderator, let instant):
+            try run(
+                """
+                UPDATE submission SET state = 'approving', reason = NULL, failure = NULL, decided_by = ?2,
+                  decided_at = ?3, library = ?4, folder = ?5, name = ?6, changed_at = max(changed_at, ?3)
+                WHERE id = ?1
+                """,
+                [
+                    id.rawValue, moderator.rawValue, instant.milliseconds, library.rawValue, Data(path.folder),
+                    Data(path.name),
+                ])
+        case .publish(let id, let track, let instant):
+            try run(
+                """
+                UPDATE submission SET state = 'approved', track = ?2, changed_at = max(changed_at, ?3) WHERE id = ?1
+                """, [id.rawValue, track.rawValue, instant.milliseconds])
+        case .correct(let record):
+            let edits = EditTable(db)
+            try edits.save(record.after, of: record.track, file: record.file)
+            try edits.append(record)
+        case .wish(let write):
+            try WishTable(db).execute(write)
         }
-        try tell(id, .pending, of: giver, moderators: true)
     }
 
-    /// Removes the moderators' notification about this submission. Of a batch, only the first submission has one.
-    func takeBackArrival(_ id: ID<Submission>) throws {
-        try NotificationDraft.takeBack(about: id.rawValue, in: db)
-    }
-
-    func tell(
-        _ id: ID<Submission>, _ state: Submission.State?, of giver: ID<Person>?, moderators: Bool
-    ) throws {
-        for event in SubmissionEvents.events(id, state, of: giver, forModerators: moderators) {
-            try event.append(to: db)
-        }
+    private func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
     }
 }

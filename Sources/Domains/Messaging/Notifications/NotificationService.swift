@@ -1,3 +1,4 @@
+package import Journal
 package import Primitives
 
 /// Reads a user's notifications, marks them as read, and mutes kinds.

@@ -14,6 +14,14 @@ package enum WishRules {
         return words.isEmpty ? FoldedText.fold(text) : words
     }
 
+    /// Whether one of the artists is meant, even if the wish says "A and B" or the file "B feat. A".
+    static func isArtist(_ wanted: String, among artists: [String]) -> Bool {
+        artists.contains { artist in
+            !artist.isEmpty
+                && (" \(wanted) ".contains(" \(artist) ") || " \(artist) ".contains(" \(wanted) "))
+        }
+    }
+
     /// Checks that the caller may fulfil the wish with this content. Only the wish's owner may do so with an entry,
     /// which says that they have heard the music. With a track or an album of the library everybody who may submit
     /// music may do so too.

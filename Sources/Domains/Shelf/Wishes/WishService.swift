@@ -29,25 +29,50 @@ package struct WishService: Sendable {
 
     package func wish(_ id: ID<Wish>, as caller: Principal) async throws -> WishItem {
         try caller.require(.browse)
-        return try await item(store.wish(id, for: caller), caller)
+        guard let item = try await items([store.wish(id, for: caller)], caller).first else { throw DomainError.noWish }
+        return item
     }
 
-    package func create(_ draft: WishDraft, as caller: Principal, from origin: String) async throws -> WishOutcome {
+    /// Makes a wish. If there is an open one for the same music, returns that instead.
+    package func create(
+        _ draft: WishDraft, as caller: Principal, from origin: String
+    ) async throws -> WishOutcome<Wish> {
         try caller.require(.takePart)
         let instant = clock.now()
         let id = ID<Wish>.make(at: instant)
         let entry = entry(
             "wish.create", id, caller, origin, at: instant, ["title": draft.title, "artist": draft.artist])
-        return try await store.create(draft, id, for: caller, at: instant, journal: entry)
+        let outcome = try await store.edit { wishes in
+            var decision = try WishDecisions.create(draft, id, as: caller, at: instant, wishes)
+            decision.changes?.journal.append(entry)
+            return decision
+        }
+        switch outcome {
+        case .made(let id): return .made(try await store.wish(id, for: caller))
+        case .alreadyWished(let wish): return .alreadyWished(wish)
+        }
     }
 
+    /// Changes the caller's own wish. Throws `conflict` with reason `already_wished` where that would make it another
+    /// user's wish.
     package func edit(
         _ id: ID<Wish>, _ change: WishChange, as caller: Principal, from origin: String
     ) async throws -> WishItem {
         try caller.require(.takePart)
         let instant = clock.now()
         let entry = entry("wish.edit", id, caller, origin, at: instant)
-        try await store.edit(id, change, for: caller, at: instant, journal: entry)
+        try await store.edit { wishes in
+            let wish = try wishes.wish(id, for: caller)
+            guard wish.isOwn else { throw DomainError.notYourWish }
+            let values = WishValues(wish, changedBy: change)
+            if let same = try wishes.wish(title: values.title, artist: values.artist, for: caller), same.id != id {
+                throw DomainError.alreadyWished
+            }
+            var changes = Changes<WishWrite>(at: instant, .edit(id, values, at: instant))
+            changes.journal = [entry]
+            changes.events = [WishEvents.event(.edited, id)]
+            return (changes, ())
+        }
         return try await wish(id, as: caller)
     }
 
@@ -63,42 +88,82 @@ package struct WishService: Sendable {
         return try await edit(id, WishChange(cover: .some(cover)), as: caller, from: origin)
     }
 
+    /// Removes the caller's own wish. Moderators may remove any.
     package func remove(_ id: ID<Wish>, as caller: Principal, from origin: String) async throws {
         try caller.require(.takePart)
-        try await store.remove(
-            id, for: caller, journal: entry("wish.delete", id, caller, origin, at: clock.now()))
+        let instant = clock.now()
+        let entry = entry("wish.delete", id, caller, origin, at: instant)
+        try await store.edit { wishes in
+            guard try wishes.wish(id, for: caller).isOwn || caller.may(.moderate) else {
+                throw DomainError.notYourWish
+            }
+            var changes = Changes<WishWrite>(at: instant, .remove(id))
+            changes.journal = [entry]
+            changes.events = [WishEvents.event(.removed, id)]
+            changes.notifications = [WishNotifications.closed(id)]
+            return (changes, ())
+        }
     }
 
+    /// Backs another user's wish, or no longer. Repeating the call changes nothing. Throws `conflict` with reason
+    /// `own_wish` for the caller's own wish.
     package func setBacking(
         to isBacked: Bool, of id: ID<Wish>, as caller: Principal, from origin: String
     ) async throws -> WishItem {
         try caller.require(.takePart)
         let instant = clock.now()
         let entry = entry(isBacked ? "wish.back" : "wish.unback", id, caller, origin, at: instant)
-        let wish = try await store.setBacking(to: isBacked, of: id, for: caller, at: instant, journal: entry)
-        return try await item(wish, caller)
+        try await store.edit { wishes in
+            let wish = try wishes.wish(id, for: caller)
+            guard !wish.isOwn else { throw DomainError.ownWish }
+            guard wish.isBacked != isBacked else { return (nil, ()) }
+            var changes = Changes<WishWrite>(
+                at: instant,
+                isBacked ? .addBacker(caller.user, of: id, at: instant) : .removeBacker(caller.user, of: id))
+            changes.journal = [entry]
+            changes.events = [WishEvents.event(isBacked ? .backed : .unbacked, id)]
+            let notifications = WishNotifications(wish: wish)
+            changes.notifications = [
+                isBacked ? notifications.backed(by: caller.user) : notifications.unbacked(by: caller.user)
+            ]
+            return (changes, ())
+        }
+        return try await wish(id, as: caller)
     }
 
-    /// - Returns: the new item on the caller's shelf, if one was saved.
+    /// Saves the item that fulfills a wish, and closes the wish. If its maker says only that they have heard the music
+    /// elsewhere, the wish passes to the longest backer instead: the others may still want it.
+    ///
+    /// - Returns: the item on the caller's shelf, if one was saved.
     package func fulfil(
         _ id: ID<Wish>, _ fulfilment: WishFulfilment, as caller: Principal, from origin: String
     ) async throws -> ID<ShelfItem>? {
         try caller.require(.takePart)
         let instant = clock.now()
-        var details: [String: String] = [:]
-        switch fulfilment.draft.content {
-        case .entry: break
-        case .track(let track): details["track"] = track.rawValue
-        case .album(let album): details["album"] = album.rawValue
+        let item = ID<ShelfItem>.make(at: instant)
+        let subject = fulfilment.draft.subject
+        let entry = entry(
+            "wish.fulfil", id, caller, origin, at: instant, subject.map { [$0.kind.rawValue: $0.id] } ?? [:])
+        return try await store.edit { wishes in
+            let wish = try wishes.wish(id, for: caller)
+            try WishRules.checkFulfilment(of: wish, by: fulfilment.draft.content, as: caller)
+            var changes = Changes<WishWrite>(
+                at: instant, .saveItem(fulfilment, item, cover: wish.cover, as: caller, at: instant))
+            changes.journal = [entry]
+            if subject == nil, let successor = try wishes.backers(of: id).first {
+                changes.writes += [.removeBacker(successor, of: id), .setOwner(successor, of: id)]
+                changes.events = [WishEvents.event(.edited, id)]
+                changes.notifications = [WishNotifications.closed(id)]
+            } else {
+                let closing = try WishDecisions.close(
+                    wish, fulfilledBy: subject, by: caller.user, at: instant, wishes)
+                changes.append(closing) { $0 }
+            }
+            guard fulfilment.isShelved else { return (changes, nil) }
+            changes.events.append(
+                ShelfItemEvents.event(.items, folder: fulfilment.draft.folder, of: caller.user))
+            return (changes, try subject.flatMap { try wishes.shelfItem(for: $0, of: caller.user) } ?? item)
         }
-        return try await store.fulfil(
-            id, fulfilment, .make(at: instant), for: caller, at: instant,
-            journal: entry("wish.fulfil", id, caller, origin, at: instant, details))
-    }
-
-    private func item(_ wish: Wish, _ caller: Principal) async throws -> WishItem {
-        guard let item = try await items([wish], caller).first else { throw DomainError.noWish }
-        return item
     }
 
     private func items(_ wishes: [Wish], _ caller: Principal) async throws -> [WishItem] {

@@ -2,6 +2,7 @@ import Board
 import Catalog
 import FoundationEssentials
 import GRDB
+import Journal
 import Messaging
 import Primitives
 import Shelf
@@ -32,7 +33,7 @@ import Testing
                 clock: BoardClock(calendar: DayCalendar(zone: .gmt), wall: base.clock), throttle: BoardThrottle())
         }
 
-        func told(_ person: Principal, unreadOnly: Bool = false) async throws -> [Messaging.Notification] {
+        func told(_ person: Principal, unreadOnly: Bool = false) async throws -> [Journal.Notification] {
             try await service.notifications(unreadOnly: unreadOnly, PageRequest(limit: 500), as: person).page.items
         }
 

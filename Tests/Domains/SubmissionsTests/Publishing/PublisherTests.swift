@@ -71,13 +71,12 @@ import Testing
         let fixture = try await PublishingFixture()
         let library = try await fixture.library("l")
         let song = try await fixture.give("Song", .pending)
-        try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
-        let path = try #require(LibraryPath(bytes: Array("Song.flac".utf8)))
-        let now = Timestamp(milliseconds: 2)
+        let service = try await fixture.service(beforeLooking: {
+            try await fixture.libraries.remove(library, as: PublishingFixture.admin, by: .gateway)
+        })
         let refused = await #expect(throws: DomainError.self) {
-            _ = try await fixture.store.claim(
-                song, revision: nil, to: library, path, for: PublishingFixture.admin, at: now,
-                journal: JournalEntry(at: now, by: .gateway, "submission.approve"))
+            _ = try await service.approve(
+                song, revision: nil, into: library, as: PublishingFixture.admin, from: "192.0.2.1")
         }
         #expect(refused?.reason == "library_not_found")
         #expect(try await fixture.submission(song).state == .pending)

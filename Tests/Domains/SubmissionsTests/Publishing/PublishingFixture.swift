@@ -1,3 +1,4 @@
+import Accounts
 import Catalog
 import Files
 import Foundation
@@ -99,12 +100,46 @@ final class PublishingFixture: Sendable {
         return try await libraries.add(name: name, path: Array(path.utf8), as: Self.admin, by: .gateway).library.id
     }
 
+    /// The service with a pause in which a test acts, just before a library's folder is looked at.
+    func service(
+        beforeLooking act: @escaping @Sendable () async throws -> Void = {}
+    ) async throws -> SubmissionService {
+        let blobs = try await DiskBlobStore.open(folder: folder.path + "/data/pictures", pool: .singleton)
+        return SubmissionService(
+            store: store, quarantine: quarantine,
+            pictures: PictureUploads(maker: SamePicture(), blobs: blobs, owners: SQLiteBlobOwners(database)),
+            walker: PausedWalker(walker: DiskLibraryWalker(pool: .singleton), act: act),
+            template: try FileNameTemplate(FileNameTemplate.standard), approved: {})
+    }
+
+    private struct SamePicture: PictureMaker {
+        func square(_ original: [UInt8]) async throws -> [UInt8] { original }
+    }
+
+    private struct PausedWalker: LibraryWalker {
+        let walker: DiskLibraryWalker
+        let act: @Sendable () async throws -> Void
+
+        func root(_ path: [UInt8]) async throws -> LibraryRoot {
+            try await act()
+            return try await walker.root(path)
+        }
+
+        func list(_ folder: [UInt8], in root: LibraryRoot) async throws -> FolderListing {
+            try await walker.list(folder, in: root)
+        }
+
+        func facts(of path: LibraryPath, in root: LibraryRoot) async throws -> FileFacts? {
+            try await walker.facts(of: path, in: root)
+        }
+    }
+
     /// A submission that is on its way to `title.flac`, or waits for a decision.
     func give(
         _ title: String, _ state: Submission.State = .approving, into library: ID<Library>? = nil
     ) async throws -> ID<Submission> {
         let id = ID<Submission>(title)
-        let form = try SubmissionTable.text(SubmissionForm(title: title))
+        let form = try SubmissionReader.text(SubmissionForm(title: title))
         try await change(
             """
             INSERT INTO submission (id, state, file_name, size, digest, media_type, codec, duration_ms, bitrate,

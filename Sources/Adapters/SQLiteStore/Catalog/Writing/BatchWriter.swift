@@ -179,8 +179,8 @@ final class BatchWriter {
         let wishes = WishArrivals(db, library: library, at: batch.at)
         for read in tracks {
             // The lookup comes this late, so that a correction made during the scan is never lost.
-            let arrival = try submissions.arrival(at: read.path)
-            let track = try arrival.map { try submissions.corrected(read, by: $0) } ?? edits.corrected(read)
+            let approved = try submissions.file(at: read.path)
+            let track = try approved.map { try submissions.corrected(read, by: $0) } ?? edits.corrected(read)
             let id = track.id.rawValue
             let before = track.change == .added ? nil : try touch(id)
             let album = try albums.album(key: track.grouping.albumKey, from: before)
@@ -189,7 +189,7 @@ final class BatchWriter {
             try artists.link(track)
             try genres.link(track)
             try search.replaceTrack(seq, with: track.grouping, isNew: track.change == .added)
-            if let arrival { try submissions.finish(arrival, as: read) }
+            if let approved { try submissions.publish(approved, as: read) }
             if track.change == .added {
                 let credits = track.grouping.credits
                 try wishes.note(

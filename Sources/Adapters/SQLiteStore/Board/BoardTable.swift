@@ -1,0 +1,168 @@
+import Board
+import Catalog
+import GRDB
+import Moderation
+import Primitives
+
+/// The board's state within one transaction.
+struct BoardTable: BoardState {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    func latestDay(before day: LocalDay?) throws -> LocalDay? {
+        try number(Self.newest, ["before": day?.number])
+    }
+
+    func firstDay(after day: LocalDay) throws -> LocalDay? {
+        try number(Self.next, [day.number])
+    }
+
+    func firstDayAfterGap(after day: LocalDay, beyond distance: Int) throws -> LocalDay? {
+        guard try number(Self.before, [day.number]) != nil else { return nil }
+        return try number(Self.ahead, [day.number + distance])
+    }
+
+    func post(_ id: ID<Post>) throws -> StoredPost? {
+        try Row.fetchOne(db.cachedStatement(sql: Self.post), arguments: [id.rawValue]).map { row in
+            StoredPost(id: id, entry: BoardRows.entry(row), title: row["title"], part: row["part"])
+        }
+    }
+
+    func post(by author: ID<Person>, on day: LocalDay) throws -> ID<Post>? {
+        try String.fetchOne(db.cachedStatement(sql: Self.own), arguments: [day.number, author.rawValue]).map { ID($0) }
+    }
+
+    func comment(_ id: ID<Comment>) throws -> StoredComment? {
+        try Row.fetchOne(db.cachedStatement(sql: Self.comment), arguments: [id.rawValue]).map { row in
+            StoredComment(id: id, entry: BoardRows.entry(row), post: (row["post"] as String?).map { ID($0) })
+        }
+    }
+
+    func hasReaction(_ reaction: Reaction, to post: ID<Post>, by person: ID<Person>) throws -> Bool {
+        try Row.fetchOne(
+            db.cachedStatement(sql: Self.reaction),
+            arguments: [post.rawValue, reaction.rawValue, person.rawValue]) != nil
+    }
+
+    func track(_ id: ID<Track>, in libraries: LibraryScope) throws -> TrackItem? {
+        try TrackItemReader(db).items(ScopeReader(db, libraries).tracks([id.rawValue])).first
+    }
+
+    /// The days before `day` with content that the viewer sees, newest first.
+    func list(before day: LocalDay, for viewer: BoardViewer, limit: Int) throws -> [ListedDay] {
+        try Row.fetchAll(
+            db, sql: Self.list,
+            arguments: [
+                "before": day.number, "me": viewer.person.rawValue, "moderates": viewer.moderates, "limit": limit,
+            ]
+        ).map { ListedDay(day: LocalDay(number: $0["day"]), posts: $0["posts"], comments: $0["comments"]) }
+    }
+
+    private func number(_ sql: String, _ arguments: StatementArguments) throws -> LocalDay? {
+        try Int.fetchOne(db.cachedStatement(sql: sql), arguments: arguments).map { LocalDay(number: $0) }
+    }
+
+    static let newest = """
+        SELECT max(day) FROM board_day WHERE day < coalesce(:before, 9223372036854775807) AND revoked_at IS NULL
+        """
+    static let next = "SELECT min(day) FROM board_day WHERE day > ? AND revoked_at IS NULL"
+    static let ahead = """
+        SELECT min(d.day) FROM board_day d WHERE d.day > ? AND d.revoked_at IS NULL
+          AND NOT EXISTS (SELECT 1 FROM board_day p WHERE p.day = d.day - 1 AND p.revoked_at IS NULL)
+        """
+    static let before = "SELECT day FROM board_day WHERE day <= ? AND revoked_at IS NULL LIMIT 1"
+    static let post = """
+        SELECT p.account, p.day, p.hidden_at, p.hidden_reason, p.title, coalesce(t.part, p.library) AS part
+        FROM board_post p LEFT JOIN track t ON t.id = p.track WHERE p.id = ?
+        """
+    static let own = "SELECT id FROM board_post WHERE day = ? AND account = ?"
+    static let comment = "SELECT account, day, hidden_at, hidden_reason, post FROM board_comment WHERE id = ?"
+    static let reaction = "SELECT 1 FROM board_reaction WHERE post = ? AND reaction = ? AND account = ?"
+    static let list = """
+        SELECT d.day AS day,
+          (SELECT count(*) FROM board_post e WHERE e.day = d.day AND \(BoardRows.seen("e"))) AS posts,
+          (SELECT count(*) FROM board_comment e WHERE e.day = d.day AND e.post IS NULL AND \(BoardRows.seen("e")))
+            AS comments
+        FROM board_day d
+        WHERE d.day < :before AND (
+          EXISTS (SELECT 1 FROM board_post e WHERE e.day = d.day AND \(BoardRows.seen("e")))
+          OR EXISTS (SELECT 1 FROM board_comment e WHERE e.day = d.day AND e.post IS NULL AND \(BoardRows.seen("e"))))
+        ORDER BY d.day DESC LIMIT :limit
+        """
+}
+
+extension BoardTable {
+    func execute(_ write: BoardWrite) throws {
+        switch write {
+        case .openDay(let moment):
+            try run(
+                """
+                INSERT INTO board_day (day, opened_at) VALUES (?, ?)
+                ON CONFLICT (day) DO UPDATE SET opened_at = excluded.opened_at, revoked_at = NULL
+                """, [moment.day.number, moment.instant.milliseconds])
+        case .revokeDays(let first, let instant):
+            try run(
+                "UPDATE board_day SET revoked_at = ? WHERE day >= ? AND revoked_at IS NULL",
+                [instant.milliseconds, first.number])
+        case .moveContent(let first, let day):
+            try run("UPDATE OR IGNORE board_post SET day = ? WHERE day >= ?", [day.number, first.number])
+            try run(
+                """
+                UPDATE board_comment SET day = :to
+                WHERE day >= :first AND (post IS NULL OR post IN (SELECT id FROM board_post WHERE day = :to))
+                """, ["to": day.number, "first": first.number])
+        case .addPost(let post):
+            try run(
+                """
+                INSERT INTO board_post (id, day, account, at, caption, track, library, title, artist)
+                SELECT ?, ?, ?, ?, ?, id, part, ?, ? FROM track WHERE id = ?
+                """,
+                [
+                    post.id.rawValue, post.moment.day.number, post.author.rawValue, post.moment.instant.milliseconds,
+                    post.draft.caption, post.title, post.artist, post.draft.track.rawValue,
+                ])
+        case .removePost(let post):
+            try run("DELETE FROM board_post WHERE id = ?", [post.rawValue])
+        case .hidePost(let post, let hiding, let moderator):
+            try hide("board_post", post.rawValue, hiding, by: moderator)
+        case .addReaction(let reaction, let post, let person, let instant):
+            try run(
+                "INSERT INTO board_reaction (post, reaction, account, at) VALUES (?, ?, ?, ?)",
+                [post.rawValue, reaction.rawValue, person.rawValue, instant.milliseconds])
+        case .removeReaction(let reaction, let post, let person):
+            try run(
+                "DELETE FROM board_reaction WHERE post = ? AND reaction = ? AND account = ?",
+                [post.rawValue, reaction.rawValue, person.rawValue])
+        case .addComment(let comment):
+            try run(
+                "INSERT INTO board_comment (id, day, post, account, at, text) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    comment.id.rawValue, comment.moment.day.number, comment.post?.rawValue, comment.author.rawValue,
+                    comment.moment.instant.milliseconds, comment.text,
+                ])
+        case .removeComment(let comment):
+            try run("DELETE FROM board_comment WHERE id = ?", [comment.rawValue])
+        case .hideComment(let comment, let hiding, let moderator):
+            try hide("board_comment", comment.rawValue, hiding, by: moderator)
+        case .closeReports(let reported, let instant, let actor):
+            let reports = ReportWriter(db, at: instant, by: actor)
+            switch reported {
+            case .post(let post): try reports.act(on: .post, post.rawValue)
+            case .comment(let comment): try reports.act(on: .comment, comment.rawValue)
+            }
+        }
+    }
+
+    private func hide(_ table: String, _ id: String, _ hiding: Hiding?, by moderator: ID<Person>) throws {
+        try run(
+            "UPDATE \(table) SET hidden_at = ?, hidden_by = ?, hidden_reason = ? WHERE id = ?",
+            [hiding?.at.milliseconds, hiding.map { _ in moderator.rawValue }, hiding?.reason, id])
+    }
+
+    private func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+}

@@ -1,0 +1,42 @@
+package import Primitives
+
+/// Everything that follows from one decision. A store writes it in one transaction, in this order: the domain's own
+/// rows, the journal, the events, the notifications.
+///
+/// A domain's service decides and describes; its store only writes. `Write` is the domain's list of what its store can
+/// write, such as `BoardWrite`.
+package struct Changes<Write: Sendable>: Sendable {
+    /// The time of the decision.
+    package let instant: Timestamp
+    package var writes: [Write]
+    package var journal: [JournalEntry] = []
+    package var events: [Event] = []
+    package var notifications: [NotificationChange] = []
+
+    package init(at instant: Timestamp, _ writes: Write...) {
+        self.instant = instant
+        self.writes = writes
+    }
+
+    /// Takes over the changes of another domain that follow from the same decision.
+    ///
+    /// - Parameter write: wraps one of that domain's writes.
+    package mutating func append<Other>(_ other: Changes<Other>, as write: (Other) -> Write) {
+        writes += other.writes.map(write)
+        journal += other.journal
+        events += other.events
+        notifications += other.notifications
+    }
+}
+
+/// A change of what users are notified of.
+package enum NotificationChange: Sendable, Equatable {
+    case deliver(NotificationDraft)
+    /// Removes the notifications about a subject.
+    ///
+    /// - Parameters:
+    ///   - kind: nil for every kind.
+    ///   - topic: nil for every topic.
+    ///   - person: nil for every recipient.
+    case retract(about: String, kind: NotificationKind? = nil, topic: String? = nil, from: ID<Person>? = nil)
+}

@@ -1,0 +1,120 @@
+import Catalog
+package import Journal
+package import Primitives
+
+/// The permissions on submissions, by their state. The service checks them within the transaction that follows.
+extension Submission {
+    /// Pending submissions can be edited by everyone who sees them: moderators and their submitter. Drafts, rejected
+    /// and withdrawn ones can be edited by their submitter only.
+    func checkEdit(by caller: Principal) throws(DomainError) {
+        switch state {
+        case .pending: return
+        case .draft, .rejected, .withdrawn:
+            guard giver?.id == caller.user else { throw .wrongState(state) }
+        case .approving, .approved: throw .wrongState(state, by: decidedBy?.name)
+        }
+    }
+
+    /// Checks that the caller may submit or remove it: their own, while it waits for nobody.
+    func checkOwnership(by caller: Principal) throws(DomainError) {
+        guard giver?.id == caller.user else {
+            throw DomainError(.forbidden, "Only its submitter may do this", reason: "not_your_submission")
+        }
+    }
+
+    func checkDormant() throws(DomainError) {
+        switch state {
+        case .draft, .rejected, .withdrawn: return
+        case .pending, .approving, .approved: throw .wrongState(state)
+        }
+    }
+
+    /// Checks that it waits for a decision.
+    func checkPending() throws(DomainError) {
+        guard state == .pending else { throw .wrongState(state, by: decidedBy?.name) }
+    }
+}
+
+/// The events that submitters and moderators receive about submissions. An event contains only the state; clients fetch
+/// the rest.
+package enum SubmissionEvents {
+    /// - Parameter state: the present state; nil when the submission was removed.
+    package static func events(
+        _ id: ID<Submission>, _ state: Submission.State?, of giver: ID<Person>?, forModerators: Bool
+    ) -> [Event] {
+        let data: [String: Event.Value] = [
+            "id": .text(id.rawValue), "state": .text(state?.rawValue ?? "removed"),
+        ]
+        var events: [Event] = []
+        if let giver { events.append(Event("submission", to: .person(giver), data)) }
+        if forModerators { events.append(Event("moderation", to: .may(.moderate), data)) }
+        return events
+    }
+
+    /// The events of a change to `state`. Moderators receive them if they see the submission before or after it.
+    static func events(_ submission: Submission, becoming state: Submission.State) -> [Event] {
+        events(
+            submission.id, state, of: submission.giver?.id,
+            forModerators: Submission.State.seen.contains(submission.state) || Submission.State.seen.contains(state))
+    }
+
+    /// A change of one of the user's own uploads.
+    package static func upload(_ id: ID<Submission>, _ state: String, of giver: ID<Person>) -> Event {
+        Event("upload", to: .person(giver), ["id": .text(id.rawValue), "state": .text(state)])
+    }
+
+    /// A change of one of the user's own imports by link.
+    package static func link(_ id: ID<Submission>, _ state: String, of giver: ID<Person>) -> Event {
+        Event("import", to: .person(giver), ["id": .text(id.rawValue), "state": .text(state)])
+    }
+}
+
+/// Notifications about submissions, to moderators and submitters.
+enum SubmissionNotifications {
+    /// A submission waits for a decision. Of a batch, only the first one is announced, with its album.
+    static func arrived(
+        _ id: ID<Submission>, _ form: SubmissionForm, batch: String?, of giver: ID<Person>, to moderators: [ID<Person>]
+    ) -> [NotificationChange] {
+        moderators.map { moderator in
+            .deliver(
+                NotificationDraft(
+                    to: moderator, .submissionArrived, by: giver, about: NotificationSubject(.submission, id),
+                    title: batch == nil ? form.title : form.album ?? form.title,
+                    topic: "submission:\(batch ?? id.rawValue)"))
+        }
+    }
+
+    /// Removes the announcement of a submission that waits no longer. That of a batch stays while others of it wait.
+    static func arrivalEnded(_ submission: Submission, _ state: any SubmissionState) throws -> [NotificationChange] {
+        guard let batch = submission.batch, let giver = submission.giver?.id else {
+            return [.retract(about: submission.id.rawValue, kind: .submissionArrived)]
+        }
+        let members = try state.batch(batch, of: giver)
+        guard !members.contains(where: { $0.id != submission.id && $0.state == .pending }) else { return [] }
+        return members.map { .retract(about: $0.id.rawValue, kind: .submissionArrived) }
+    }
+
+    static func rejected(
+        _ submission: Submission, because reason: String, by moderator: ID<Person>
+    ) -> [NotificationChange] {
+        guard let giver = submission.giver else { return [] }
+        return [
+            .deliver(
+                NotificationDraft(
+                    to: giver.id, .submissionRejected, by: moderator,
+                    about: NotificationSubject(.submission, submission.id), title: submission.form.title, text: reason,
+                    topic: "rejected:\(submission.id):\(submission.revision)"))
+        ]
+    }
+
+    /// - Parameter part: the part of a library that a user must see to see the track.
+    static func published(_ file: ApprovedFile, as track: ID<Track>, part: String) -> [NotificationChange] {
+        guard let giver = file.giver else { return [] }
+        return [
+            .deliver(
+                NotificationDraft(
+                    to: giver, .submissionApproved, by: file.moderator, about: NotificationSubject(.track, track),
+                    title: file.form.title, library: part, topic: "approved:\(file.id)"))
+        ]
+    }
+}

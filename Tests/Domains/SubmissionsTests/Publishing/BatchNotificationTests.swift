@@ -1,0 +1,62 @@
+import Accounts
+import GRDB
+import Journal
+import Primitives
+import Testing
+
+@testable import SQLiteStore
+@testable import Submissions
+
+/// The moderators' one notification about a batch.
+@Suite("The announcement of a batch") struct BatchNotificationTests {
+    private let giver = Principal(user: ID("gil"), role: .contributor)
+
+    @Test("stays while any of its submissions waits, and goes with the last one") func stays() async throws {
+        let fixture = try await fixture()
+        let service = try await fixture.service()
+        for name in ["a", "b"] { _ = try await service.submit(ID(name), as: giver, from: "192.0.2.1") }
+        #expect(try await announcements(fixture) == 1)
+        _ = try await service.reject(ID("a"), because: "Noise", as: PublishingFixture.admin, from: "192.0.2.1")
+        #expect(try await announcements(fixture) == 1)
+        _ = try await service.withdraw(ID("b"), as: giver, from: "192.0.2.1")
+        #expect(try await announcements(fixture) == 0)
+        #expect(try await notifications(.submissionRejected, fixture) == 1)
+    }
+
+    @Test("comes again when one of it is submitted again") func again() async throws {
+        let fixture = try await fixture()
+        let service = try await fixture.service()
+        _ = try await service.submit(ID("a"), as: giver, from: "192.0.2.1")
+        _ = try await service.reject(ID("a"), because: "Noise", as: PublishingFixture.admin, from: "192.0.2.1")
+        #expect(try await announcements(fixture) == 0)
+        _ = try await service.submit(ID("a"), as: giver, from: "192.0.2.1")
+        #expect(try await announcements(fixture) == 1)
+        #expect(try await notifications(.submissionRejected, fixture) == 0)
+    }
+
+    /// Two drafts of one batch, and an admin who decides about them.
+    private func fixture() async throws -> PublishingFixture {
+        let fixture = try await PublishingFixture()
+        let accounts = SQLiteAccountStore(fixture.database)
+        for person in [giver, PublishingFixture.admin] {
+            let user = User(
+                id: person.user, username: try Username(person.user.rawValue), role: person.role,
+                createdAt: Timestamp(milliseconds: 1))
+            try await accounts.create(presenting: nil) { _ in NewAccount(user, journal: []) }
+        }
+        for name in ["a", "b"] { _ = try await fixture.give(name, .draft) }
+        try await fixture.change("UPDATE submission SET account = 'gil', batch = 'album'")
+        return fixture
+    }
+
+    private func announcements(_ fixture: PublishingFixture) async throws -> Int {
+        try await notifications(.submissionArrived, fixture)
+    }
+
+    private func notifications(_ kind: NotificationKind, _ fixture: PublishingFixture) async throws -> Int {
+        try await fixture.database.read { db in
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM notification WHERE kind = ?", arguments: [kind.rawValue]) ?? 0
+        }
+    }
+}
