@@ -20,8 +20,7 @@ struct AssetFolder: Sendable {
 
         init(content: ByteBuffer, mediaType: String) {
             self.mediaType = mediaType
-            let digest = SHA256.hash(data: Data(content.readableBytesView)).prefix(12)
-                .map { String($0, radix: 16) }.joined()
+            let digest = SHA256.hash(data: content.readableBytesView).prefix(12).hex
             plain = Representation(content: content, entityTag: "\"\(digest)\"")
             let isLong = content.readableBytes >= Response.smallestCompressed
             let packed = isLong && Response.isCompressible(mediaType) ? Gzip.compress(content, .thorough) : nil

@@ -31,9 +31,7 @@ package struct JournalSeal: Hashable, Sendable {
         bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 
-    package var hex: String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    package var hex: String { bytes.hex }
 
     /// The seal of `row`. This one is the seal of the row before.
     package func next(_ row: JournalRow) -> JournalSeal {

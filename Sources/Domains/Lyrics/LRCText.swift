@@ -16,8 +16,11 @@ struct LRCText {
     private(set) var tags: [String: String] = [:]
 
     init(_ text: String) {
-        let bytes = Array(text.utf8.prefix(LyricsReading.textLimit))
-        // If the text was truncated, its last line may be incomplete.
+        var bytes = Array(text.utf8.prefix(LyricsReading.textLimit))
+        if bytes.count < text.utf8.count, let end = bytes.lastIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+            // The last line of a truncated text is incomplete.
+            bytes.removeSubrange(end...)
+        }
         for line in bytes.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             guard lines.count < LyricsReading.lineLimit else { break }
             add(Self.trimmed(line))

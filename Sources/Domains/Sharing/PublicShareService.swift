@@ -117,34 +117,20 @@ package struct PublicShareService: Sendable {
 
 /// Limits the requests of one network for shared pages: at first a page with hundreds of covers, then ten requests a
 /// second. A link that was never issued counts as fifty requests, against guessing.
-final class VisitAllowance: Sendable {
-    private static let burst = Duration.seconds(60)
-    private static let interval = Duration.milliseconds(100)
-    private static let guessWeight = 50
-    private static let capacity = 20_000
-
-    private let clock: any MonotonicClock
-    /// The time up to which each network's allowance is used (a generic cell rate).
-    private let spent = Mutex<[SourceNetwork: Duration]>([:])
+struct VisitAllowance: Sendable {
+    private static let guessCost = 50
+    private let limiter: RateLimiter<SourceNetwork>
 
     init(clock: any MonotonicClock) {
-        self.clock = clock
+        limiter = RateLimiter(clock: clock)
     }
 
     /// Charges one request. Throws `rateLimited` when the allowance is used up.
     func charge(_ address: String, isGuess: Bool) throws(DomainError) {
-        let network = SourceNetwork(address: address)
-        let now = clock.now()
-        let wait = spent.withLock { spent -> Duration in
-            let until = max(spent[network] ?? now, now)
-            let wait = until - now - Self.burst
-            if wait > .zero { return wait }
-            if spent.count >= Self.capacity { spent = spent.filter { now < $0.value } }
-            if spent.count >= Self.capacity { spent.removeAll() }
-            spent[network] = until + Self.interval * (isGuess ? Self.guessWeight : 1)
-            return .zero
-        }
-        guard wait <= .zero else {
+        let wait = limiter.take(
+            SourceNetwork(address: address), burst: 600, refill: .milliseconds(100),
+            cost: isGuess ? Self.guessCost : 1)
+        if let wait {
             throw DomainError(
                 .rateLimited, "Too many requests for shared music; wait a moment", reason: "throttled",
                 retryAfter: wait)

@@ -50,11 +50,6 @@ package struct ShareTokens: Sendable {
     }
 
     private static func share(of bytes: [UInt8]) -> ID<Share> {
-        var text = ""
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { text += "-" }
-            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        return ID(text)
+        ID([bytes[0..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10...]].map(\.hex).joined(separator: "-"))
     }
 }

@@ -25,6 +25,12 @@ import Testing
         #expect(lyrics.agents.isEmpty)
     }
 
+    @Test("leaves out the line at which a text that is too long is cut") func cut() {
+        let line = "la " + String(repeating: "x", count: 1021)
+        let lyrics = read(Array(repeating: line, count: 513).joined(separator: "\n"))
+        #expect(!lyrics.lines.isEmpty && lyrics.lines.allSatisfy { $0.text == line })
+    }
+
     @Test("sings a line with several times several times") func repeated() {
         let lyrics = read("[00:10.00] [00:30.00]La <00:10.50>la\n[00:20.00]Verse")
         #expect(lyrics.lines.map(\.text) == ["La la", "Verse", "La la"])

@@ -36,6 +36,11 @@ import Testing
         "additional_info":{"recording_mbid":"abc","duration_ms":305000,"submission_client":"x"}}}
         """
 
+    @Test("have days that the calendar has") func days() {
+        #expect(HistoryTime.instant(of: "28 Feb 2026 17:07") != nil)
+        #expect(HistoryTime.instant(of: "31 Feb 2026 17:07") == nil)
+    }
+
     private func track(_ item: ImportItem) -> NamedTrack? {
         guard case .play(let track, _, _) = item else { return nil }
         return track

@@ -1,3 +1,4 @@
+import Primitives
 import Crypto
 package import Foundation
 import SwiftASN1
@@ -29,8 +30,7 @@ package struct CertificateFacts: Sendable {
         names = ((try? leaf.extensions.subjectAlternativeNames) ?? nil).map { $0.compactMap(Self.text) } ?? []
         from = leaf.notValidBefore
         until = leaf.notValidAfter
-        fingerprint = SHA256.hash(data: document.derBytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-            .joined()
+        fingerprint = SHA256.hash(data: document.derBytes).hex
     }
 
     /// The reason why clients would refuse it at that time, as the end of a sentence; nil while it is valid.

@@ -187,7 +187,7 @@ package struct DevelopmentAuthority: Sendable {
         let name = try DistinguishedName {
             OrganizationName("Rondo")
             CommonName(
-                "Rondo development CA \(key.publicKey.x963Representation.suffix(4).map { String($0, radix: 16) }.joined())"
+                "Rondo development CA \(key.publicKey.x963Representation.suffix(4).hex)"
             )
         }
         let start = now.addingTimeInterval(-3600)

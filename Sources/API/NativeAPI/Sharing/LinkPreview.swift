@@ -1,3 +1,4 @@
+import Foundation
 import Catalog
 import HTTPSupport
 import Primitives
@@ -82,17 +83,11 @@ struct LinkPreview: Sendable {
         }
     }
 
+    /// Leaves the unreserved characters of RFC 3986 §2.3 only.
     private static func percentEncoded(_ text: String) -> String {
-        text.utf8.reduce(into: "") { encoded, byte in
-            let scalar = Unicode.Scalar(byte)
-            if scalar.properties.isAlphabetic && byte < 0x80 || ("0"..."9").contains(scalar)
-                || "-._~".unicodeScalars.contains(scalar)
-            {
-                encoded.unicodeScalars.append(scalar)
-            } else {
-                encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 }
 

@@ -162,18 +162,13 @@ final class TarWriter {
 /// A line in the format of `sha256sum`: 64 hexadecimal digits, two spaces, the name. A line whose name has a line break
 /// or a backslash escapes it and begins with a backslash.
 enum ChecksumLine {
-    private static let digits = Array("0123456789abcdef".utf8)
-
     static func make(_ digest: SHA256.Digest, _ name: [UInt8]) -> [UInt8] {
         let special: [UInt8] = [0x0A, 0x0D, 0x5C]
         var line: [UInt8] = []
         line.reserveCapacity(name.count + 70)
         let isEscaped = name.contains { special.contains($0) }
         if isEscaped { line.append(0x5C) }
-        for byte in digest {
-            line.append(digits[Int(byte >> 4)])
-            line.append(digits[Int(byte & 15)])
-        }
+        line += digest.hex.utf8
         line += [0x20, 0x20]
         for byte in name {
             switch byte {

@@ -35,9 +35,10 @@ package final class DescriptorFile: ReadableFile {
         return size != self.size || modified != modifiedNanoseconds
     }
 
-    /// Whether the file still has a name and is unchanged since it was opened.
+    /// Whether the file still has a name and is unchanged since it was opened. False for a file on another machine,
+    /// which is not asked.
     package var isInPlace: Bool {
-        guard let (size, modified, _, names) = Self.status(descriptor) else { return false }
+        guard !isRemote, let (size, modified, _, names) = Self.status(descriptor) else { return false }
         return names > 0 && size == self.size && modified == modifiedNanoseconds
     }
 

@@ -31,9 +31,7 @@ package struct DiskBlobStore: BlobStore {
     }
 
     package func put(_ bytes: [UInt8]) async throws -> BlobKey {
-        let digest = SHA256.hash(data: bytes)
-        let hex = digest.map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()
-        guard let key = BlobKey(hex: hex) else {
+        guard let key = BlobKey(hex: SHA256.hash(data: bytes).hex) else {
             throw DomainError(.unavailable, "A picture could not be stored")
         }
         let (home, path) = place(of: key)

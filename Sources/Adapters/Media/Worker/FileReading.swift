@@ -22,7 +22,7 @@ struct FileReading {
             sampleRate: Int(content.audio.sample_rate), channels: Int(content.audio.channels),
             bitDepth: Int(content.audio.bits_per_sample))
         var cover: BlobKey?
-        if let picture = content.collected.picture { cover = BlobKey(hex: Self.hex(SHA256.hash(data: picture))) }
+        if let picture = content.collected.picture { cover = BlobKey(hex: SHA256.hash(data: picture).hex) }
         var tags = TagMapping(content.collected.tags).tags()
         // The gain is in Q7.8, like R128 gains.
         if content.audio.output_gain != 0 { tags.further.baseGain = Double(content.audio.output_gain) / 256 }
@@ -101,12 +101,6 @@ struct FileReading {
         case TAGSHIM_UNREADABLE: FileProblem(.unreadable, "The disk answered with an error.")
         default: FileProblem(.corrupt, "The content contradicts its own format.")
         }
-    }
-
-    private static func hex(_ digest: SHA256.Digest) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }
 

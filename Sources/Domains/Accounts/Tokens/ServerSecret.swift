@@ -1,3 +1,4 @@
+import Primitives
 import Crypto
 
 /// The server's own secret. It is stored in a file outside the database, without which a copy of the database proves nothing.
@@ -20,7 +21,7 @@ package struct ServerSecret: Sendable {
 
     /// Eight hexadecimal digits that name the secret without revealing it.
     package var keyID: String {
-        derive("rondo key id v1").prefix(4).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        derive("rondo key id v1").prefix(4).hex
     }
 
     /// An independent key for one purpose (HKDF-SHA256, RFC 5869).

@@ -141,7 +141,9 @@ enum HistoryTime {
         calendar.timeZone = .gmt
         let parts = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
         guard (1970...9999).contains(year), (1...31).contains(day), (0..<24).contains(hour), (0..<60).contains(minute),
-            (0..<61).contains(second), let date = calendar.date(from: parts)
+            (0..<61).contains(second), let date = calendar.date(from: parts),
+            // The calendar takes 31 February for 3 March.
+            calendar.component(.month, from: date) == month || second == 60
         else { return nil }
         return instant(of: Int64(date.timeIntervalSince1970))
     }

@@ -12,8 +12,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         left.milliseconds < right.milliseconds
     }
 
+    /// The first or last possible instant where the sum is beyond it.
     package func advanced(by duration: Duration) -> Self {
-        Self(milliseconds: milliseconds.addingReportingOverflow(duration.wholeMilliseconds).partialValue)
+        let (sum, isBeyond) = milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
+        return Self(milliseconds: isBeyond ? (duration < .zero ? .min : .max) : sum)
     }
 
     /// The time from `earlier` to this instant; negative when `earlier` is later.

@@ -2,7 +2,6 @@ package import Accounts
 import Journal
 package import Primitives
 package import Shelf
-import Synchronization
 
 /// Creates, lists and removes users' imports by link. `LinkImportQueue` downloads their files.
 package struct LinkImportService: Sendable {
@@ -77,30 +76,18 @@ package struct LinkImportService: Sendable {
     }
 }
 
-/// Limits the links that a user submits: some at once, then more with time (the generic cell rate algorithm, ITU-T
-/// I.371).
-package final class LinkThrottle: Sendable {
-    private static let burst = 60
-    private static let refill = Duration.seconds(10)
-
-    private let clock: any MonotonicClock
-    /// The time up to which each user's allowance is used.
-    private let spent = Mutex<[ID<Person>: Duration]>([:])
+/// Limits the links that a user submits.
+package struct LinkThrottle: Sendable {
+    private let limiter: RateLimiter<ID<Person>>
 
     package init(clock: any MonotonicClock = SystemMonotonicClock()) {
-        self.clock = clock
+        limiter = RateLimiter(clock: clock)
     }
 
     /// Uses the allowance once. Throws `rateLimited` with the time to wait.
     func take(by person: ID<Person>) throws(DomainError) {
-        let now: Duration = clock.now()
-        let wait = spent.withLock { spent -> Duration? in
-            if spent.count > 1000 { spent = spent.filter { $0.value > now } }
-            let until = max(spent[person] ?? now, now) + Self.refill
-            guard until - now <= Self.refill * Self.burst else { return until - now - Self.refill * Self.burst }
-            spent[person] = until
-            return nil
+        if let wait = limiter.take(person, burst: 60, refill: .seconds(10)) {
+            throw DomainError(.rateLimited, "Those are a few links too many", retryAfter: wait)
         }
-        if let wait { throw DomainError(.rateLimited, "Those are a few links too many", retryAfter: wait) }
     }
 }

@@ -85,8 +85,7 @@ package struct UploadInspector: Sendable {
                     .init(kind: "submission", id: upload.id.rawValue),
                     details: [
                         "title": finding.form.title, "bytes": String(upload.length),
-                        "sha256": finding.digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-                            .joined(),
+                        "sha256": finding.digest.hex,
                     ]))
         } catch let problem as FileProblem {
             try await store.refuse(

@@ -63,6 +63,9 @@ import Testing
         let read = try PlaylistFormat.m3u8.document(from: Array(m3u.utf8)).tracks
         #expect(read[0].artist == "Nina" && read[0].title == "One - Two" && read[0].durationMilliseconds == 123_000)
         #expect(read[1].artist == "Nina" && read[1].title == "Bare")
+        let quoted = "#EXTINF:9 group-title=\"A, B\",Nina - Two\n1.mp3\n#EXTINF:9 x=\",Nina - Three\n2.mp3\n"
+        #expect(
+            try PlaylistFormat.m3u8.document(from: Array(quoted.utf8)).tracks.map(\.title) == ["Two", "Three"])
         let latin = try PlaylistFormat.m3u8.document(from: [0x4C, 0xF3, 0x64, 0x2E, 0x6D, 0x70, 0x33])
         #expect(latin.tracks[0].title == "Lód")
         let xspf = """

@@ -37,7 +37,8 @@ package struct PlaylistFileRoutes: Sendable {
         let format = try request.choice("format", of: PlaylistFormat.self) ?? .m3u8
         let document = try await playlists.document(of: context.id("id"), as: context.principal())
         var fields: HTTPFields = [.contentType: format.mediaType, .cacheControl: "private, no-store"]
-        fields[.contentDisposition] = Self.disposition(document.title ?? "playlist", format.rawValue)
+        fields[.contentDisposition] = AttachmentName.field(
+            Array("\(document.title ?? "playlist").\(format.rawValue)".utf8))
         return Response(
             status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: format.text(of: document))))
     }
@@ -50,21 +51,5 @@ package struct PlaylistFileRoutes: Sendable {
         let report = try await playlists.create(
             from: document, named: name, as: context.principal(), from: context.remoteAddress)
         return .json(PlaylistImportBody(report: report), status: .created, capacity: 8192)
-    }
-
-    /// The field Content-Disposition (RFC 6266): the name in ASCII for old clients, and in full (RFC 8187).
-    private static func disposition(_ name: String, _ ending: String) -> String {
-        let plain = String(
-            name.unicodeScalars.map { $0.isASCII && $0.properties.isAlphabetic || $0 == " " ? Character($0) : "_" })
-        var full = ""
-        for byte in name.utf8 {
-            let isPlain =
-                byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
-            full +=
-                isPlain
-                ? String(Character(Unicode.Scalar(byte)))
-                : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }
-        return "attachment; filename=\"\(plain).\(ending)\"; filename*=UTF-8''\(full).\(ending)"
     }
 }

@@ -26,6 +26,14 @@ enum M3UFile {
         return document
     }
 
+    private static func commaOutsideOfQuotes(_ text: String) -> String.Index? {
+        var isQuoted = false
+        return text.indices.first { index in
+            if text[index] == "\"" { isQuoted.toggle() }
+            return text[index] == "," && !isQuoted
+        }
+    }
+
     private static func read(
         _ line: String, into track: inout PlaylistDocument.Track, _ document: inout PlaylistDocument
     ) {
@@ -34,8 +42,8 @@ enum M3UFile {
             return String(line.dropFirst(name.count)).trimmingCharacters(in: .whitespaces)
         }
         if let info = value("#EXTINF:") {
-            let comma = info.firstIndex(of: ",") ?? info.endIndex
-            // Attributes may follow the number of seconds.
+            // Attributes may follow the number of seconds, with commas in their quotes.
+            let comma = commaOutsideOfQuotes(info) ?? info.firstIndex(of: ",") ?? info.endIndex
             let seconds = info[..<comma].prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
             if let seconds = Double(seconds), seconds > 0, seconds < 1_000_000 {
                 track.durationMilliseconds = Int64(seconds * 1000)
