@@ -95,7 +95,7 @@ let package = Package(
             [
                 "HTTPSupport", "Accounts", "Administration", "Backups", "Board", "Catalog", "Journal", "Listening",
                 "Lyrics", "Messaging", "Moderation", "Portability", "Primitives", "Sharing", "Shelf", "Streaming",
-                "Submissions", hummingbird, httpTypes, logging, lifecycle,
+                "Submissions", hummingbird, httpTypes, logging, lifecycle, crypto,
             ] + nio),
         api(
             "OpenSubsonicAPI",
@@ -165,7 +165,7 @@ let package = Package(
         domain("Streaming", "Catalog", "Primitives", "Shelf", logging),
         domain("Listening", "Accounts", "Catalog", "Journal", "Primitives", crypto),
         domain("Sharing", "Accounts", "Catalog", "Journal", "Primitives", "Shelf", crypto),
-        domain("Board", "Accounts", "Catalog", "Journal", "Primitives"),
+        domain("Board", "Catalog", "Journal", "Primitives"),
         domain("Shelf", "Accounts", "Catalog", "Journal", "Primitives"),
         domain("Lyrics", "Catalog", "Primitives"),
         domain("Catalog", "Journal", "Primitives", logging),

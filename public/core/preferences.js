@@ -3,10 +3,12 @@
 
 const KEY = 'rondo.preferences';
 
+/** @typedef {'original'|'320'|'192'|'128'|'96'} Quality of streams, in kbit/s at most */
+
 /**
  * @typedef {{ theme?: string, locale?: string, volume?: number, muted?: boolean, shuffle?: boolean,
  *   repeat?: 'off'|'all'|'one', layout?: 'grid'|'list', albumSort?: string, shortcuts?: boolean,
- *   approveInto?: string, recentSearches?: string[], quality?: import('./types.js').Quality }} Preferences
+ *   approveInto?: string, recentSearches?: string[], quality?: Quality }} Preferences
  */
 
 /** @returns {Preferences} */

@@ -11,7 +11,7 @@ import { showPageTitle } from './title.js';
  * @property {string} path a pattern such as `/albums/:id`
  * @property {() => Promise<{ mount(root: HTMLElement, context: ViewContext): void | Promise<void> }>} load
  * @property {boolean} [anonymous] open without a session
- * @property {string} [permission] needed to see it
+ * @property {import('./types.js').MePermissions} [permission] needed to see it
  * @property {string} [section] the navigation item that it belongs to
  */
 

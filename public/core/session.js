@@ -26,7 +26,7 @@ export const serverInfo = new Store(
     }),
 );
 
-/** @param {string} permission */
+/** @param {import('./types.js').MePermissions} permission */
 export function may(permission) {
     return me.value?.permissions.includes(permission) ?? false;
 }

@@ -1,204 +1,1175 @@
 // @ts-check
-// The shapes that the native API answers with. Types only: nothing here runs.
-
-/** @typedef {{ id: string, name: string }} NamedReference */
-/** @typedef {{ id: string, name: string, role: string }} Credit */
-
-/** @typedef {{ hex: string, weight: number }} CoverColor weights add up to 1, the heaviest first */
+// The shapes that the native API answers with, written from its OpenAPI document by ClientTypesTests. Types only:
+// nothing here runs.
 
 /**
- * @typedef {object} TrackItem
- * @property {string} id
- * @property {string} title
- * @property {Credit[]} artists
- * @property {string} albumId
- * @property {string} album
- * @property {NamedReference[]} albumArtists
- * @property {number} [trackNumber]
- * @property {number} [discNumber]
- * @property {number} durationMs
- * @property {number} [year]
- * @property {string[]} genres
- * @property {string} [cover]
- * @property {number} [coverWidth]
- * @property {number} [coverHeight]
- * @property {CoverColor[]} [colors] of the cover
- * @property {string} mediaType
+ * @typedef {object} Album
  * @property {string} addedAt
- * @property {boolean} [missing] the file has gone; only in history
- * @property {boolean} [explicit]
+ * @property {ArtistReference[]} albumArtists
+ * @property {boolean} compilation
+ * @property {AlbumDiscTitles[]} discTitles
+ * @property {number} discTotal
+ * @property {number} durationMs
+ * @property {string[]} genres
+ * @property {string} id
  * @property {boolean} liked
- * @property {string} [likedAt]
- * @property {number} [rating] one's own, 1 to 5
- * @property {number} [averageRating]
+ * @property {string[]} moods
+ * @property {string} name
  * @property {number} ratingCount
+ * @property {string[]} recordLabels
+ * @property {string[]} releaseTypes
+ * @property {number} trackCount
+ * @property {TrackItem[]} tracks
+ * @property {'explicit'|'clean'} [advisory]
+ * @property {string} [artistCredit]
+ * @property {number} [averageRating]
+ * @property {AlbumColors[]} [colors]
+ * @property {string} [cover]
+ * @property {number} [coverHeight]
+ * @property {number} [coverWidth]
+ * @property {string} [date]
+ * @property {boolean} [explicit]
+ * @property {string} [likedAt]
+ * @property {any} [musicBrainz]
+ * @property {string} [originalDate]
+ * @property {number} [originalYear]
+ * @property {number} [rating]
+ * @property {string} [releaseDate]
+ * @property {string} [sortName]
+ * @property {string} [version]
+ * @property {number} [year]
+ */
+
+/**
+ * @typedef {object} AlbumDiscTitles
+ * @property {number} disc
+ * @property {string} title
+ */
+
+/**
+ * @typedef {object} AlbumColors
+ * @property {string} hex
+ * @property {number} weight
+ */
+
+/**
+ * @typedef {object} AlbumInfo
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [cover]
+ * @property {string} [musicBrainzId]
+ * @property {string} [notes]
  */
 
 /**
  * @typedef {object} AlbumItem
+ * @property {string} addedAt
+ * @property {ArtistReference[]} albumArtists
+ * @property {boolean} compilation
+ * @property {number} durationMs
+ * @property {string} id
+ * @property {boolean} liked
+ * @property {string} name
+ * @property {number} ratingCount
+ * @property {number} trackCount
+ * @property {number} [averageRating]
+ * @property {AlbumItemColors[]} [colors]
+ * @property {string} [cover]
+ * @property {number} [coverHeight]
+ * @property {number} [coverWidth]
+ * @property {boolean} [explicit]
+ * @property {string} [likedAt]
+ * @property {number} [originalYear]
+ * @property {number} [rating]
+ * @property {number} [year]
+ */
+
+/**
+ * @typedef {object} AlbumItemColors
+ * @property {string} hex
+ * @property {number} weight
+ */
+
+/**
+ * @typedef {object} Artist
+ * @property {number} albumCount
+ * @property {AlbumItem[]} albums
+ * @property {AlbumItem[]} appearsOn
+ * @property {string} id
+ * @property {boolean} liked
+ * @property {string} name
+ * @property {number} ratingCount
+ * @property {string[]} roles
+ * @property {TrackItem[]} topTracks
+ * @property {number} totalListenings
+ * @property {number} trackCount
+ * @property {number} [averageRating]
+ * @property {string} [cover]
+ * @property {string} [image]
+ * @property {string} [likedAt]
+ * @property {string} [musicBrainzId]
+ * @property {number} [rating]
+ * @property {string} [sortName]
+ */
+
+/**
+ * @typedef {object} ArtistInfo
  * @property {string} id
  * @property {string} name
- * @property {NamedReference[]} albumArtists
- * @property {number} [year]
- * @property {number} [originalYear]
- * @property {number} trackCount
- * @property {number} durationMs
- * @property {string} [cover]
- * @property {number} [coverWidth]
- * @property {number} [coverHeight]
- * @property {CoverColor[]} [colors] of the cover
- * @property {boolean} compilation
- * @property {string} addedAt
- * @property {boolean} [explicit] whether anything on it is
+ * @property {ArtistItem[]} similar
+ * @property {string} [biography]
+ * @property {string} [image]
+ * @property {string} [musicBrainzId]
+ */
+
+/**
+ * @typedef {object} ArtistItem
+ * @property {number} albumCount
+ * @property {string} id
  * @property {boolean} liked
- * @property {string} [likedAt]
- * @property {number} [rating] one's own, 1 to 5
- * @property {number} [averageRating]
+ * @property {string} name
  * @property {number} ratingCount
+ * @property {number} trackCount
+ * @property {number} [averageRating]
+ * @property {string} [cover]
+ * @property {string} [image]
+ * @property {string} [likedAt]
+ * @property {number} [rating]
  */
 
 /**
- * @typedef {{ title?: string, artists?: string[], album?: string, albumArtists?: string[], genres?: string[],
- *   year?: number, trackNumber?: number, discNumber?: number, cover?: string }} Corrected
+ * @typedef {object} ArtistReference
+ * @property {string} id
+ * @property {string} name
  */
 
 /**
- * @typedef {TrackItem & {
- *   contributors: (Credit & { part?: string, musicBrainzId?: string })[], trackTotal?: number, discTotal?: number,
- * discSubtitle?: string, date?: string, originalDate?: string,
- *   comment?: string, lyrics?: string, bpm?: number, compilation: boolean, isrc?: string, isrcs: string[], moods:
- * string[], groupings: string[],
- *   works: { name: string, musicBrainzId?: string }[], movements: { name: string, number?: number, count?: number }[],
- * advisory?: 'explicit'|'clean',
- *   recordLabels: string[], releaseTypes: string[], releaseDate?: string, albumVersion?: string, sortTitle?: string,
- * artistCredit?: string, codec: string, bitrateKbps?: number, sampleRateHz?: number,
- *   channels?: number, bitDepth?: number, sizeBytes: number, fileName: string, path?: string, modifiedAt: string,
- * edited: (keyof Corrected)[], file?: Corrected,
- *   musicBrainz: { recordingId?: string, trackId?: string, releaseId?: string, releaseGroupId?: string },
- *   replayGain: { trackGain?: number, trackPeak?: number, albumGain?: number, albumPeak?: number, baseGain?: number },
- * playCount: number, lastPlayedAt?: string, givenBy?: { id: string, name: string, picture?: string }, }} Track
+ * @typedef {object} Backup
+ * @property {string} createdAt
+ * @property {boolean} encrypted
+ * @property {string} name
+ * @property {number} size
+ * @property {string} [defect]
+ * @property {'manual'|'scheduled'|'command'} [kind]
+ * @property {string} [verifiedAt]
+ * @property {boolean} [withMusic]
  */
 
 /**
- * @typedef {{ id: string, name: string, image?: string, biography?: string, musicBrainzId?: string,
- *   similar: ArtistItem[] }} ArtistInfo
- */
-/** @typedef {{ id: string, name: string, cover?: string, notes?: string, musicBrainzId?: string }} AlbumInfo */
-/** @typedef {{ startMs: number, endMs?: number, byteStart: number, byteEnd: number }} LyricsWord */
-/**
- * @typedef {{ startMs?: number, endMs?: number, text: string, agent?: string, words?: LyricsWord[],
- *   background?: { text: string, agent: string, words?: LyricsWord[] } }} LyricsLine
- */
-/**
- * @typedef {{ language?: string, kind: 'main'|'translation'|'pronunciation', source: 'tag'|'sidecar',
- *   synced: boolean, artist?: string, title?: string, agents: { id: string, role: string, name?: string }[],
- *   lines: LyricsLine[] }} Lyrics
+ * @typedef {object} BackupRun
+ * @property {'manual'|'scheduled'|'command'} kind
+ * @property {string} startedAt
+ * @property {'running'|'done'|'failed'|'interrupted'} state
+ * @property {boolean} withMusic
+ * @property {string} [defect]
+ * @property {string} [endedAt]
+ * @property {string} [failure]
+ * @property {string} [file]
+ * @property {number} [size]
+ * @property {string} [verifiedAt]
  */
 
 /**
- * @typedef {AlbumItem & { genres: string[], discTotal?: number, date?: string, releaseDate?: string,
- *   version?: string, advisory?: 'explicit'|'clean', recordLabels: string[], releaseTypes: string[],
- *   discTitles: { disc: number, title: string }[], tracks: TrackItem[] }} Album
+ * @typedef {object} BoardDay
+ * @property {string} date
+ * @property {string} endsAt
+ * @property {Post[]} items
+ * @property {string} now
+ * @property {string} startsAt
+ * @property {string} timeZone
+ * @property {boolean} today
+ * @property {string} [nextCursor]
+ * @property {Post} [own]
  */
+
 /**
- * @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string, image?: string,
- *   liked: boolean, likedAt?: string, rating?: number, averageRating?: number, ratingCount: number }} ArtistItem
+ * @typedef {object} Bookmark
+ * @property {string} changedAt
+ * @property {string} createdAt
+ * @property {number} positionMs
+ * @property {string} trackId
+ * @property {string} [comment]
  */
+
 /**
- * @typedef {ArtistItem & { roles: string[], totalListenings: number, albums: AlbumItem[],
- *   appearsOn: AlbumItem[], topTracks: TrackItem[] }} Artist
+ * @typedef {object} Comment
+ * @property {string} at
+ * @property {CommentAuthor} author
+ * @property {string} date
+ * @property {string} id
+ * @property {boolean} own
+ * @property {string} text
+ * @property {CommentHidden} [hidden]
+ * @property {string} [postId]
  */
-/** @typedef {{ id: string, name: string, albumCount: number, trackCount: number, cover?: string }} GenreItem */
+
+/**
+ * @typedef {object} CommentAuthor
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} CommentHidden
+ * @property {string} at
+ * @property {string} reason
+ */
+
+/**
+ * @typedef {object} Contributor
+ * @property {string} id
+ * @property {string} name
+ * @property {ContributorRole} role
+ * @property {string} [musicBrainzId]
+ * @property {string} [part]
+ */
+
+/**
+ * @typedef {'albumArtist'|'performer'|'composer'|'conductor'|'lyricist'|'remixer'|'producer'|'arranger'|
+ *   'engineer'|'mixer'|'djMixer'|'director'|'writer'|'musician'} ContributorRole
+ */
+
+/**
+ * @typedef {object} DeviceKey
+ * @property {string} createdAt
+ * @property {string} id
+ * @property {string} label
+ * @property {('read'|'write'|'stream'|'admin')[]} scopes
+ * @property {boolean} usable
+ * @property {string} [expiresAt]
+ * @property {string} [lastAddress]
+ * @property {string} [lastClient]
+ * @property {string} [lastUsedAt]
+ * @property {TokenProduct[]} [products]
+ */
+
+/**
+ * @typedef {object} FeatureRequest
+ * @property {string} answer
+ * @property {string} at
+ * @property {string} id
+ * @property {string} person
+ * @property {string} personId
+ * @property {'open'|'planned'|'done'|'declined'} state
+ * @property {string} text
+ * @property {string} [answeredAt]
+ * @property {string} [answeredBy]
+ */
+
+/**
+ * @typedef {object} Folder
+ * @property {string} changedAt
+ * @property {string} createdAt
+ * @property {FolderIcon} icon
+ * @property {string} id
+ * @property {number} itemCount
+ * @property {string} name
+ * @property {string} [image]
+ */
+
+/**
+ * @typedef {'folder'|'star'|'heart'|'vinyl'|'cassette'|'headphones'|'microphone'|'guitar'|'piano'|'drum'|
+ *   'concert'|'party'|'night'|'sun'|'road'|'book'} FolderIcon
+ */
+
+/**
+ * @typedef {object} Genre
+ * @property {number} albumCount
+ * @property {string} id
+ * @property {string} name
+ * @property {number} trackCount
+ * @property {string} [cover]
+ */
+
+/**
+ * @typedef {object} Import
+ * @property {string} changedAt
+ * @property {string} createdAt
+ * @property {string} id
+ * @property {number} received
+ * @property {'waiting'|'fetching'|'done'|'failed'} state
+ * @property {string} url
+ * @property {string} [detail]
+ * @property {string} [name]
+ * @property {string} [reason]
+ * @property {number} [total]
+ * @property {string} [wishId]
+ */
+
+/**
+ * @typedef {object} Invitation
+ * @property {string} createdAt
+ * @property {string} expiresAt
+ * @property {boolean} explicit
+ * @property {string} id
+ * @property {string} label
+ * @property {string[] | null} libraries
+ * @property {'listener'|'contributor'|'moderator'|'admin'} role
+ * @property {'open'|'used'|'expired'} state
+ * @property {string} [madeBy]
+ * @property {string} [plan]
+ * @property {string} [planId]
+ * @property {string} [url]
+ * @property {string} [usedAt]
+ * @property {string} [usedBy]
+ */
+
+/**
+ * @typedef {object} JournalEntry
+ * @property {string} action
+ * @property {string} at
+ * @property {any} details
+ * @property {string} id
+ * @property {number} number
+ * @property {string} origin
+ * @property {string} seal
+ * @property {any} [names]
+ * @property {string} [person]
+ * @property {string} [personId]
+ * @property {string} [subjectId]
+ * @property {string} [subjectKind]
+ */
+
+/**
+ * @typedef {object} Letter
+ * @property {number} attempts
+ * @property {string} createdAt
+ * @property {string} id
+ * @property {LetterKind} kind
+ * @property {'waiting'|'failed'} state
+ * @property {string} to
+ * @property {string} [failure]
+ * @property {string} [nextAt]
+ */
+
+/**
+ * @typedef {'passwordReset'|'invitation'|'joining'|'emailConfirmation'|'emailChanged'|'notification'|'overview'|
+ *   'test'} LetterKind
+ */
+
+/**
+ * @typedef {object} Library
+ * @property {string} id
+ * @property {string} name
+ * @property {string} path
+ * @property {number} problemCount
+ * @property {number} trackCount
+ * @property {string} [lastScanAt]
+ */
+
+/**
+ * @typedef {object} LibraryProblem
+ * @property {string} detail
+ * @property {string} foundAt
+ * @property {string} id
+ * @property {string} libraryId
+ * @property {string} path
+ * @property {LibraryProblemReason} reason
+ */
+
+/**
+ * @typedef {'empty'|'truncated'|'corrupt'|'unreadable'|'unsupported'|'tooLarge'|'timeout'|'crashed'|'outsideLibrary'|
+ *   'noAudio'|'picture'} LibraryProblemReason
+ */
+
+/**
+ * @typedef {object} Link
+ * @property {string} url
+ * @property {string} [expiresAt]
+ */
+
+/**
+ * @typedef {object} Lyrics
+ * @property {LyricsAgents[]} agents
+ * @property {'main'|'translation'|'pronunciation'} kind
+ * @property {LyricsLines[]} lines
+ * @property {'tag'|'sidecar'} source
+ * @property {boolean} synced
+ * @property {string} [artist]
+ * @property {string} [language]
+ * @property {string} [title]
+ */
+
+/**
+ * @typedef {object} LyricsAgents
+ * @property {string} id
+ * @property {'main'|'voice'|'background'|'group'} role
+ * @property {string} [name]
+ */
+
+/**
+ * @typedef {object} LyricsLines
+ * @property {string} text
+ * @property {string} [agent]
+ * @property {LyricsLinesBackground} [background]
+ * @property {number} [endMs]
+ * @property {number} [startMs]
+ * @property {LyricsLinesWords[]} [words]
+ */
+
+/**
+ * @typedef {object} LyricsLinesBackground
+ * @property {string} agent
+ * @property {string} text
+ * @property {LyricsLinesBackgroundWords[]} [words]
+ */
+
+/**
+ * @typedef {object} LyricsLinesBackgroundWords
+ * @property {number} byteEnd
+ * @property {number} byteStart
+ * @property {number} startMs
+ * @property {number} [endMs]
+ */
+
+/**
+ * @typedef {object} LyricsLinesWords
+ * @property {number} byteEnd
+ * @property {number} byteStart
+ * @property {number} startMs
+ * @property {number} [endMs]
+ */
 
 /**
  * @typedef {object} Me
- * @property {string} id
- * @property {string} username
- * @property {string} displayName
- * @property {string} [email]
- * @property {'listener'|'contributor'|'moderator'|'admin'} role
- * @property {string[]} permissions
- * @property {'en'|'pl'|'es'} locale
- * @property {'system'|'light'|'dark'} theme
- * @property {string} [picture]
  * @property {string} createdAt
- * @property {boolean} downloads whether the plan allows them
+ * @property {string} displayName
+ * @property {boolean} downloads
+ * @property {string} id
+ * @property {'en'|'pl'|'es'|'en_US'|'pl_PL'|'es_ES'} locale
+ * @property {MePermissions[]} permissions
+ * @property {'listener'|'contributor'|'moderator'|'admin'} role
+ * @property {'system'|'light'|'dark'} theme
+ * @property {boolean} twoFactor
+ * @property {string} username
+ * @property {string} [email]
+ * @property {string} [picture]
  * @property {string} [sessionId]
  */
 
 /**
- * @typedef {object} User
+ * @typedef {'browse'|'stream'|'listen'|'takePart'|'manageOwnAccount'|'submit'|'moderate'|'manageUsers'|
+ *   'manageLibraries'|'administer'} MePermissions
+ */
+
+/**
+ * @typedef {object} ModeratedPlaylist
+ * @property {string} changedAt
+ * @property {string} description
+ * @property {number} entryCount
  * @property {string} id
- * @property {string} username
- * @property {string} displayName
- * @property {string} [email]
- * @property {Me['role']} role
- * @property {boolean} disabled
+ * @property {string} name
+ * @property {ModeratedPlaylistOwner} owner
+ * @property {string} [cover]
+ * @property {ModeratedPlaylistHidden} [hidden]
+ */
+
+/**
+ * @typedef {object} ModeratedPlaylistOwner
+ * @property {string} id
+ * @property {string} name
  * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} ModeratedPlaylistHidden
+ * @property {string} at
+ * @property {string} reason
+ */
+
+/**
+ * @typedef {object} Notification
+ * @property {string} at
+ * @property {string} id
+ * @property {NotificationKind} kind
+ * @property {boolean} read
+ * @property {string} text
+ * @property {string} title
+ * @property {NotificationActor} [actor]
+ * @property {NotificationSubject} [subject]
+ */
+
+/**
+ * @typedef {'wishArrived'|'wishFound'|'wishBacked'|'postCommented'|'postReacted'|'postHidden'|'playlistShared'|
+ *   'submissionArrived'|'submissionApproved'|'submissionRejected'|'secondFactorRemoved'|'requestAnswered'|
+ *   'requestArrived'|'memberJoined'|'musicWithdrawn'|'musicRestored'|'playlistHidden'|'playlistDeleted'|
+ *   'pictureRemoved'|'reportArrived'|'reportActed'|'reportDismissed'} NotificationKind
+ */
+
+/**
+ * @typedef {object} NotificationActor
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} NotificationSubject
+ * @property {string} id
+ * @property {NotificationSubjectKind} kind
+ * @property {string} [date]
+ */
+
+/**
+ * @typedef {'post'|'wish'|'playlist'|'track'|'album'|'submission'|'request'|'person'|'report'} NotificationSubjectKind
+ */
+
+/**
+ * @typedef {object} Opinion
+ * @property {boolean} liked
+ * @property {number} ratingCount
+ * @property {number} [averageRating]
+ * @property {string} [likedAt]
+ * @property {string} [ratedAt]
+ * @property {number} [rating]
+ * @property {string} [review]
+ */
+
+/**
+ * @typedef {object} Outline
+ * @property {string[]} cursors
+ * @property {OutlineLetters[]} letters
+ * @property {number} step
+ * @property {number} total
+ */
+
+/**
+ * @typedef {object} OutlineLetters
+ * @property {number} index
+ * @property {string} letter
+ */
+
+/**
+ * @typedef {object} Plan
  * @property {string} createdAt
- * @property {string} [lastSeenAt]
- * @property {boolean} passwordSet
- * @property {boolean} twoFactor
- * @property {string[] | null} libraries the ids of those that the person was given, null for all
- * @property {boolean} explicit whether the person gets to see what is explicit
- * @property {number} [maximumBitrate] in kbit/s
- * @property {string} [planId] the plan that the person was given, missing for the default one
- * @property {string} [plan] the name of the one that holds
+ * @property {boolean} default
+ * @property {boolean} downloads
+ * @property {string} id
+ * @property {number | null} maximumBitrate
+ * @property {number | null} monthlyTransfer
+ * @property {string} name
+ * @property {number | null} streams
+ * @property {number | null} uploadQuota
+ * @property {number} [members]
+ */
+
+/**
+ * @typedef {object} Playlist
+ * @property {string} changedAt
+ * @property {string[]} covers
+ * @property {string} createdAt
+ * @property {string} description
+ * @property {number} durationMs
+ * @property {number} entryCount
+ * @property {number} hiddenCount
+ * @property {string} id
+ * @property {boolean} mayEdit
+ * @property {number} missingCount
+ * @property {string} name
+ * @property {boolean} own
+ * @property {PlaylistOwner} owner
+ * @property {number} revision
+ * @property {boolean} smart
+ * @property {'private'|'public'|'collaborative'} visibility
+ * @property {number} [contents]
+ * @property {string} [cover]
+ * @property {PlaylistEditors[]} [editors]
+ * @property {PlaylistHidden} [hidden]
+ * @property {any} [rules]
+ * @property {('catalogue'|'shelf'|'listening')[]} [sources]
+ */
+
+/**
+ * @typedef {object} PlaylistOwner
+ * @property {string} id
+ * @property {string} name
+ * @property {string} username
+ */
+
+/**
+ * @typedef {object} PlaylistEditors
+ * @property {string} id
+ * @property {string} name
+ * @property {string} username
+ */
+
+/**
+ * @typedef {object} PlaylistHidden
+ * @property {string} at
+ * @property {string} reason
+ */
+
+/**
+ * @typedef {object} PlaylistEntry
+ * @property {string} addedAt
+ * @property {string} id
+ * @property {TrackItem} track
+ * @property {string} [addedBy]
+ */
+
+/**
+ * @typedef {object} Post
+ * @property {string} at
+ * @property {PostAuthor} author
+ * @property {number} commentCount
+ * @property {string} date
+ * @property {string} id
+ * @property {boolean} own
+ * @property {PostReactions[]} reactions
+ * @property {string} [caption]
+ * @property {PostHidden} [hidden]
+ * @property {PostSong} [song]
+ */
+
+/**
+ * @typedef {object} PostAuthor
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} PostReactions
+ * @property {number} count
+ * @property {boolean} own
+ * @property {'love'|'fire'|'clap'|'laugh'|'wow'|'sad'} reaction
+ */
+
+/**
+ * @typedef {object} PostHidden
+ * @property {string} at
+ * @property {string} reason
+ */
+
+/**
+ * @typedef {object} PostSong
+ * @property {string} artist
+ * @property {string} title
+ * @property {TrackItem} [track]
+ */
+
+/**
+ * @typedef {object} Problem
+ * @property {string} code
+ * @property {string} detail
+ * @property {number} status
+ * @property {string} title
+ * @property {string} type
+ * @property {string} [field]
+ * @property {string} [reason]
+ * @property {number} [retryAfter]
+ */
+
+/**
+ * @typedef {object} RadioStation
+ * @property {string} createdAt
+ * @property {string} id
+ * @property {string} name
+ * @property {string} streamUrl
+ * @property {string} [homePageUrl]
+ */
+
+/**
+ * @typedef {object} RankedItem
+ * @property {ArtistReference[]} artists
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [album]
+ * @property {string} [albumId]
+ * @property {string} [cover]
+ * @property {number} [listenedMs]
+ * @property {number} [plays]
+ * @property {number} [rating]
+ * @property {number} [ratings]
+ */
+
+/**
+ * @typedef {object} Report
+ * @property {string} answer
+ * @property {string} at
+ * @property {number} count
+ * @property {string} id
+ * @property {'track'|'playlist'|'post'|'comment'|'picture'} kind
+ * @property {ReportReporter} reporter
+ * @property {'open'|'acted'|'dismissed'} state
+ * @property {string} subjectId
+ * @property {string} text
+ * @property {string} title
+ * @property {string} [day]
+ * @property {ReportModerator} [moderator]
+ * @property {ReportOwner} [owner]
+ */
+
+/**
+ * @typedef {object} ReportReporter
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} ReportModerator
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} ReportOwner
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} Review
+ * @property {string} at
+ * @property {ReviewAuthor} author
+ * @property {number} rating
+ * @property {string} review
+ */
+
+/**
+ * @typedef {object} ReviewAuthor
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
  */
 
 /**
  * @typedef {object} Scan
- * @property {string} id
- * @property {string} [libraryId]
- * @property {'running'|'finished'|'cancelled'|'failed'} state
- * @property {'discover'|'readTags'|'match'|'artwork'|'prune'|'index'} step
- * @property {string} startedAt
- * @property {string} [finishedAt]
+ * @property {number} added
  * @property {number} filesFound
  * @property {number} filesRead
- * @property {number} [filesTotal]
- * @property {number} added
- * @property {number} updated
+ * @property {string} id
  * @property {number} moved
+ * @property {number} problems
  * @property {number} removed
  * @property {number} restored
+ * @property {string} startedAt
+ * @property {'running'|'finished'|'cancelled'|'failed'} state
+ * @property {'discover'|'readTags'|'match'|'artwork'|'prune'|'index'} step
  * @property {number} unchanged
- * @property {number} problems
+ * @property {number} updated
  * @property {string} [detail]
+ * @property {number} [filesTotal]
+ * @property {string} [finishedAt]
+ * @property {string} [libraryId]
  */
 
-/** @typedef {{ id: string, name: string, picture?: string }} BoardPerson */
-/** @typedef {'love'|'fire'|'clap'|'laugh'|'wow'|'sad'} Reaction */
+/**
+ * @typedef {object} SearchResults
+ * @property {AlbumItem[]} albums
+ * @property {ArtistItem[]} artists
+ * @property {Genre[]} genres
+ * @property {string} query
+ * @property {TrackItem[]} tracks
+ */
 
 /**
- * @typedef {object} BoardPost
+ * @typedef {object} Session
+ * @property {string} address
+ * @property {string} client
+ * @property {string} createdAt
+ * @property {boolean} current
+ * @property {string} expiresAt
  * @property {string} id
- * @property {string} date
- * @property {string} at
- * @property {BoardPerson} author
- * @property {boolean} own
- * @property {string} [caption]
- * @property {{ title: string, artist: string, track?: TrackItem }} [song] not there when it is in a library that the
- *   reader was not given
- * @property {{ reaction: Reaction, count: number, own: boolean }[]} reactions
- * @property {number} commentCount
- * @property {{ at: string, reason: string }} [hidden]
+ * @property {string} lastUsedAt
  */
 
 /**
- * @typedef {{ id: string, date: string, postId?: string, at: string, author: BoardPerson, own: boolean,
- *   text: string, hidden?: { at: string, reason: string } }} BoardComment
+ * @typedef {object} Share
+ * @property {string} createdAt
+ * @property {string} id
+ * @property {ShareItems[]} items
+ * @property {'track'|'album'|'playlist'|'mix'} kind
+ * @property {string} title
+ * @property {string[]} titles
+ * @property {number} trackCount
+ * @property {number} visits
+ * @property {string} [description]
+ * @property {string} [expiresAt]
+ * @property {string} [lastVisitedAt]
+ * @property {string} [url]
  */
+
 /**
- * @typedef {Page<BoardPost> & { date: string, today: boolean, startsAt: string, endsAt: string, now: string,
- *   timeZone: string, own?: BoardPost }} BoardDay
+ * @typedef {object} ShareItems
+ * @property {string} id
+ * @property {'track'|'album'|'playlist'} kind
+ */
+
+/**
+ * @typedef {object} ShelfItem
+ * @property {string} addedAt
+ * @property {string} artist
+ * @property {string} changedAt
+ * @property {string} comment
+ * @property {string} genre
+ * @property {string} id
+ * @property {'entry'|'track'|'album'} kind
+ * @property {string} title
+ * @property {AlbumItem} [album]
+ * @property {string} [cover]
+ * @property {number} [durationMs]
+ * @property {string} [folderId]
+ * @property {boolean} [missing]
+ * @property {number} [rating]
+ * @property {TrackItem} [track]
+ */
+
+/**
+ * @typedef {object} Submission
+ * @property {string[]} albumArtists
+ * @property {SubmissionAlike[]} alike
+ * @property {string[]} artists
+ * @property {string} changedAt
+ * @property {string} codec
+ * @property {boolean} coverGiven
+ * @property {string} createdAt
+ * @property {number} durationMs
+ * @property {string} fileName
+ * @property {string[]} genres
+ * @property {string} id
+ * @property {string} mediaType
+ * @property {string} note
+ * @property {boolean} own
+ * @property {number} revision
+ * @property {number} sizeBytes
+ * @property {'draft'|'pending'|'approving'|'approved'|'rejected'|'withdrawn'} state
+ * @property {string} title
+ * @property {string} [album]
+ * @property {string} [batch]
+ * @property {number} [bitDepth]
+ * @property {number} [bitrateKbps]
+ * @property {number} [channels]
+ * @property {string} [cover]
+ * @property {string} [decidedAt]
+ * @property {SubmissionDecidedBy} [decidedBy]
+ * @property {number} [discNumber]
+ * @property {string} [failure]
+ * @property {SubmissionGiver} [giver]
+ * @property {SubmissionLibrary} [library]
+ * @property {string} [path]
+ * @property {string} [reason]
+ * @property {number} [sampleRateHz]
+ * @property {string} [submittedAt]
+ * @property {string} [trackId]
+ * @property {number} [trackNumber]
+ * @property {string} [wishId]
+ * @property {number} [year]
+ */
+
+/**
+ * @typedef {object} SubmissionAlike
+ * @property {string[]} artists
+ * @property {number} similarity
+ * @property {string} title
+ * @property {string} [submissionId]
+ * @property {string} [trackId]
+ */
+
+/**
+ * @typedef {object} SubmissionDecidedBy
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} SubmissionGiver
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} SubmissionLibrary
+ * @property {string} id
+ * @property {string} name
+ */
+
+/**
+ * @typedef {object} Token
+ * @property {string} createdAt
+ * @property {string} id
+ * @property {string} label
+ * @property {('read'|'write'|'administer'|'credentials')[]} scopes
+ * @property {boolean} usable
+ * @property {string} [expiresAt]
+ * @property {string} [lastAddress]
+ * @property {string} [lastUsedAt]
+ * @property {string} [token]
+ */
+
+/**
+ * @typedef {object} TokenProduct
+ * @property {string} at
+ * @property {string} id
+ * @property {TokenProductKind} kind
+ * @property {string} name
+ */
+
+/**
+ * @typedef {'account'|'password'|'link'|'invitation'|'session'|'share'|'role'|'enabled'|'email'} TokenProductKind
+ */
+
+/**
+ * @typedef {object} Track
+ * @property {string} addedAt
+ * @property {string} album
+ * @property {ArtistReference[]} albumArtists
+ * @property {string} albumId
+ * @property {TrackArtists[]} artists
+ * @property {string} codec
+ * @property {boolean} compilation
+ * @property {Contributor[]} contributors
+ * @property {number} durationMs
+ * @property {TrackEdited[]} edited
+ * @property {string} fileName
+ * @property {string[]} genres
+ * @property {string[]} groupings
+ * @property {string} id
+ * @property {string[]} isrcs
+ * @property {boolean} liked
+ * @property {string} mediaType
+ * @property {string} modifiedAt
+ * @property {string[]} moods
+ * @property {TrackMovements[]} movements
+ * @property {any} musicBrainz
+ * @property {number} playCount
+ * @property {number} ratingCount
+ * @property {string[]} recordLabels
+ * @property {string[]} releaseTypes
+ * @property {any} replayGain
+ * @property {number} sizeBytes
+ * @property {string} title
+ * @property {TrackWorks[]} works
+ * @property {'explicit'|'clean'} [advisory]
+ * @property {string} [albumArtistCredit]
+ * @property {string} [albumVersion]
+ * @property {string} [artistCredit]
+ * @property {number} [averageRating]
+ * @property {number} [bitDepth]
+ * @property {number} [bitrateKbps]
+ * @property {number} [bpm]
+ * @property {number} [channels]
+ * @property {TrackColors[]} [colors]
+ * @property {string} [comment]
+ * @property {string} [cover]
+ * @property {number} [coverHeight]
+ * @property {number} [coverWidth]
+ * @property {string} [date]
+ * @property {number} [discNumber]
+ * @property {string} [discSubtitle]
+ * @property {number} [discTotal]
+ * @property {boolean} [explicit]
+ * @property {any} [file]
+ * @property {TrackGivenBy} [givenBy]
+ * @property {string} [isrc]
+ * @property {string} [lastPlayedAt]
+ * @property {string} [likedAt]
+ * @property {string} [lyrics]
+ * @property {boolean} [missing]
+ * @property {string} [originalDate]
+ * @property {string} [path]
+ * @property {number} [rating]
+ * @property {string} [releaseDate]
+ * @property {number} [sampleRateHz]
+ * @property {string} [sortTitle]
+ * @property {number} [trackNumber]
+ * @property {number} [trackTotal]
+ * @property {number} [year]
+ */
+
+/**
+ * @typedef {object} TrackArtists
+ * @property {string} id
+ * @property {string} name
+ * @property {string} role
+ */
+
+/**
+ * @typedef {'title'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|'discNumber'|'cover'} TrackEdited
+ */
+
+/**
+ * @typedef {object} TrackMovements
+ * @property {string} name
+ * @property {number} [count]
+ * @property {number} [number]
+ */
+
+/**
+ * @typedef {object} TrackWorks
+ * @property {string} name
+ * @property {string} [musicBrainzId]
+ */
+
+/**
+ * @typedef {object} TrackColors
+ * @property {string} hex
+ * @property {number} weight
+ */
+
+/**
+ * @typedef {object} TrackGivenBy
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} TrackEdit
+ * @property {string} at
+ * @property {TrackEditBy} by
+ * @property {any[]} changes
+ * @property {string} id
+ * @property {string} [undoes]
+ */
+
+/**
+ * @typedef {object} TrackEditBy
+ * @property {string} [id]
+ * @property {string} [name]
+ */
+
+/**
+ * @typedef {object} TrackItem
+ * @property {string} addedAt
+ * @property {string} album
+ * @property {ArtistReference[]} albumArtists
+ * @property {string} albumId
+ * @property {TrackItemArtists[]} artists
+ * @property {number} durationMs
+ * @property {string[]} genres
+ * @property {string} id
+ * @property {boolean} liked
+ * @property {string} mediaType
+ * @property {number} ratingCount
+ * @property {string} title
+ * @property {number} [averageRating]
+ * @property {TrackItemColors[]} [colors]
+ * @property {string} [cover]
+ * @property {number} [coverHeight]
+ * @property {number} [coverWidth]
+ * @property {number} [discNumber]
+ * @property {boolean} [explicit]
+ * @property {string} [likedAt]
+ * @property {boolean} [missing]
+ * @property {number} [rating]
+ * @property {number} [trackNumber]
+ * @property {number} [year]
+ */
+
+/**
+ * @typedef {object} TrackItemArtists
+ * @property {string} id
+ * @property {string} name
+ * @property {string} role
+ */
+
+/**
+ * @typedef {object} TrackItemColors
+ * @property {string} hex
+ * @property {number} weight
+ */
+
+/**
+ * @typedef {object} Upload
+ * @property {string} createdAt
+ * @property {string} id
+ * @property {number} length
+ * @property {string} name
+ * @property {number} received
+ * @property {'receiving'|'checking'|'refused'} state
+ * @property {boolean} submit
+ * @property {string} touchedAt
+ * @property {string} [batch]
+ * @property {string} [detail]
+ * @property {string} [expiresAt]
+ * @property {string} [reason]
+ * @property {string} [wishId]
+ */
+
+/**
+ * @typedef {object} User
+ * @property {string} createdAt
+ * @property {boolean} disabled
+ * @property {string} displayName
+ * @property {boolean} explicit
+ * @property {string} id
+ * @property {string[] | null} libraries
+ * @property {boolean} passwordSet
+ * @property {'listener'|'contributor'|'moderator'|'admin'} role
+ * @property {boolean} twoFactor
+ * @property {string} username
+ * @property {string} [email]
+ * @property {string} [lastSeenAt]
+ * @property {number} [maximumBitrate]
+ * @property {string} [picture]
+ * @property {string} [plan]
+ * @property {string} [planId]
+ */
+
+/**
+ * @typedef {object} Wish
+ * @property {string} artist
+ * @property {boolean} backed
+ * @property {number} backerCount
+ * @property {string} changedAt
+ * @property {string} createdAt
+ * @property {string} id
+ * @property {string} note
+ * @property {boolean} own
+ * @property {WishPerson} person
+ * @property {string} title
+ * @property {TrackItem} [arrival]
+ * @property {string} [cover]
+ */
+
+/**
+ * @typedef {object} WishPerson
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} Withdrawal
+ * @property {string} album
+ * @property {string} artist
+ * @property {string} at
+ * @property {string} endsAt
+ * @property {string} id
+ * @property {string} reason
+ * @property {'leaving'|'binned'|'returning'|'removing'|'restored'|'removed'} state
+ * @property {string} title
+ * @property {string} trackId
+ * @property {string} [cover]
+ * @property {string} [failure]
+ * @property {WithdrawalGiver} [giver]
+ * @property {WithdrawalModerator} [moderator]
+ */
+
+/**
+ * @typedef {object} WithdrawalGiver
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
+ */
+
+/**
+ * @typedef {object} WithdrawalModerator
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [picture]
  */
 
 /**
  * @template T
  * @typedef {{ items: T[], nextCursor?: string }} Page
  */
-
-/** @typedef {'original'|'320'|'192'|'128'|'96'} Quality of streams, in kbit/s at most */
 
 export {};

@@ -1,7 +1,7 @@
 // @ts-check
 // In which quality this browser has tracks sent.
 
-/** @typedef {import('../core/types.js').Quality} Quality */
+/** @typedef {import('../core/preferences.js').Quality} Quality */
 
 /** Kbit/s at most; `original` is the file as it is. */
 export const QUALITIES = /** @type {readonly Quality[]} */ (['original', '320', '192', '128', '96']);

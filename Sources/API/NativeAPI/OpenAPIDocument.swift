@@ -1,3 +1,4 @@
+import Crypto
 import HTTPSupport
 import HTTPTypes
 import Hummingbird
@@ -12,7 +13,8 @@ struct OpenAPIDocument: Sendable {
 
     /// - Parameter endpoints: all rows of the table but the document's own.
     init(endpoints: [Endpoint], schemas: [(String, Schema)], version: String) {
-        var json = JSONWriter(capacity: 64 * 1024)
+        let example = SchemaExample(schemas)
+        var json = JSONWriter(capacity: 512 * 1024)
         json.object { json in
             json.field("openapi", "3.1.0")
             json.key("info")
@@ -31,7 +33,7 @@ struct OpenAPIDocument: Sendable {
                     json.object { json in
                         for row in rows.sorted(by: { $0.method.rawValue < $1.method.rawValue }) {
                             json.key(text: row.method.rawValue.lowercased())
-                            Self.write(row, to: &json)
+                            Self.write(row, example, to: &json)
                         }
                     }
                 }
@@ -42,7 +44,7 @@ struct OpenAPIDocument: Sendable {
             }
         }
         content = json.buffer
-        entityTag = "\"\(version)-\(endpoints.count)-\(json.buffer.readableBytes)\""
+        entityTag = "\"\(SHA256.hash(data: json.buffer.readableBytesView).prefix(12).hex)\""
     }
 
     var endpoint: Endpoint {
@@ -59,7 +61,7 @@ struct OpenAPIDocument: Sendable {
         }
     }
 
-    private static func write(_ row: Endpoint, to json: inout JSONWriter) {
+    private static func write(_ row: Endpoint, _ example: SchemaExample, to json: inout JSONWriter) {
         json.object { json in
             json.field("summary", row.summary)
             json.field("tags", [row.tag])
@@ -83,7 +85,7 @@ struct OpenAPIDocument: Sendable {
                 json.key("requestBody")
                 json.object { json in
                     json.field("required", true)
-                    writeContent("application/json", body, to: &json)
+                    writeContent("application/json", body, example, to: &json)
                 }
             }
             if !row.upload.isEmpty {
@@ -97,7 +99,7 @@ struct OpenAPIDocument: Sendable {
                 }
             }
             json.key("responses")
-            json.object { json in writeReplies(row, to: &json) }
+            json.object { json in writeReplies(row, example, to: &json) }
         }
     }
 
@@ -122,7 +124,7 @@ struct OpenAPIDocument: Sendable {
         }
     }
 
-    private static func writeReplies(_ row: Endpoint, to json: inout JSONWriter) {
+    private static func writeReplies(_ row: Endpoint, _ example: SchemaExample, to json: inout JSONWriter) {
         switch row.reply {
         case .empty(let status):
             json.key(text: "\(status.code)")
@@ -131,7 +133,7 @@ struct OpenAPIDocument: Sendable {
             json.key(text: "\(status.code)")
             json.object { json in
                 json.field("description", "Done")
-                writeContent("application/json", schema, to: &json)
+                writeContent("application/json", schema, example, to: &json)
             }
         case .bytes(let mediaType):
             for (status, description) in [
@@ -150,7 +152,7 @@ struct OpenAPIDocument: Sendable {
         json.key("default")
         json.object { json in
             json.field("description", "A problem")
-            writeContent("application/problem+json", .named("Problem"), to: &json)
+            writeContent("application/problem+json", .named("Problem"), example, to: &json)
         }
     }
 
@@ -166,13 +168,17 @@ struct OpenAPIDocument: Sendable {
         }
     }
 
-    private static func writeContent(_ mediaType: String, _ schema: Schema, to json: inout JSONWriter) {
+    private static func writeContent(
+        _ mediaType: String, _ schema: Schema, _ example: SchemaExample, to json: inout JSONWriter
+    ) {
         json.key("content")
         json.object { json in
             json.key(text: mediaType)
             json.object { json in
                 json.key("schema")
                 schema.write(to: &json)
+                json.key("example")
+                example.write(schema, to: &json)
             }
         }
     }

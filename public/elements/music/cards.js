@@ -11,7 +11,7 @@ import { explicitSign } from './explicit.js';
 
 /** @typedef {import('../../core/types.js').AlbumItem} AlbumItem */
 /** @typedef {import('../../core/types.js').ArtistItem} ArtistItem */
-/** @typedef {import('../../core/types.js').GenreItem} GenreItem */
+/** @typedef {import('../../core/types.js').Genre} GenreItem */
 
 /**
  * The one thing of a card that the tab key comes to: arrows go on from it to other cards, and the space bar opens what

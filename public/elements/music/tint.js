@@ -5,7 +5,7 @@ import { style } from '../../core/dom.js';
 import { glow } from './contrast.js';
 import { hueOf } from './cover.js';
 
-/** @typedef {import('../../core/types.js').CoverColor} CoverColor */
+/** @typedef {import('../../core/types.js').TrackItemColors} CoverColor */
 
 /**
  * The most telling hue: each color votes with its weight and its saturation, so grey backgrounds do not win.

@@ -18,7 +18,7 @@ import { postCard } from './post-card.js';
 import { postMenu } from './post-menu.js';
 import { Thread } from './thread.js';
 
-/** @typedef {import('../../core/types.js').BoardPost} BoardPost */
+/** @typedef {import('../../core/types.js').Post} BoardPost */
 /** @typedef {import('../../core/types.js').BoardDay} BoardDay */
 
 const PAGE = 100;

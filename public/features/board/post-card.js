@@ -11,7 +11,7 @@ import { avatar } from '../../elements/music/avatar.js';
 import { cover } from '../../elements/music/cover.js';
 import { REACTIONS } from './model.js';
 
-/** @typedef {import('../../core/types.js').BoardPost} BoardPost */
+/** @typedef {import('../../core/types.js').Post} BoardPost */
 
 /** @param {BoardPost} post @param {boolean} isToday */
 export function postCard(post, isToday) {

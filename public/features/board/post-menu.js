@@ -16,7 +16,7 @@ import { reportItem } from '../moderation/report-dialog.js';
 
 /**
  * @param {HTMLElement} anchor
- * @param {import('../../core/types.js').BoardPost} post
+ * @param {import('../../core/types.js').Post} post
  * @param {() => void} changed
  */
 export function postMenu(anchor, post, changed) {
@@ -33,7 +33,7 @@ export function postMenu(anchor, post, changed) {
 
 /**
  * @param {HTMLElement} anchor
- * @param {import('../../core/types.js').BoardComment} comment
+ * @param {import('../../core/types.js').Comment} comment
  * @param {() => void} changed
  */
 export function commentMenu(anchor, comment, changed) {

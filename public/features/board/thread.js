@@ -15,7 +15,7 @@ import { avatar } from '../../elements/music/avatar.js';
 import { toast } from '../../elements/overlays/toast.js';
 import { commentMenu } from './post-menu.js';
 
-/** @typedef {import('../../core/types.js').BoardComment} BoardComment */
+/** @typedef {import('../../core/types.js').Comment} BoardComment */
 
 const PAGE = 30;
 let threads = 0;

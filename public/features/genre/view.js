@@ -15,7 +15,7 @@ import { emptyState } from '../../elements/states/states.js';
 /** @param {HTMLElement} root @param {import('../../core/router.js').ViewContext} context */
 export async function mount(root, { params, setTitle, signal }) {
     render(root, html`<div class="page">${headerSkeleton()}</div>`);
-    /** @type {{ items: import('../../core/types.js').GenreItem[] }} */
+    /** @type {{ items: import('../../core/types.js').Genre[] }} */
     const { items } = await api.get('/genres', { signal });
     const genre = items.find((item) => item.id === params.id);
     if (!genre) throw new ApiError({ status: 404, code: 'notFound' });

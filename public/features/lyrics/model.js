@@ -1,7 +1,7 @@
 // @ts-check
 // Where a song is in its lyrics. Pure, for tests.
 
-/** @typedef {import('../../core/types.js').LyricsLine} LyricsLine */
+/** @typedef {import('../../core/types.js').LyricsLines} LyricsLine */
 
 /**
  * The line that is being sung: the last that has begun and has not ended; -1 between lines and before the first.

@@ -8,9 +8,11 @@ import { icons } from '../../elements/icons.js';
 import { avatar } from '../../elements/music/avatar.js';
 import { unread } from '../notifications/model.js';
 
+/** @typedef {import('../../core/types.js').MePermissions} Permission */
+
 /**
  * `tab`: also shown on phones.
- * @type {{ section: string, path: string, label: string, icon: unknown, tab?: boolean, permission?: string }[]}
+ * @type {{ section: string, path: string, label: string, icon: unknown, tab?: boolean, permission?: Permission }[]}
  */
 const ITEMS = [
     { section: 'home', path: '/', label: 'nav.home', icon: icons.home, tab: true },
@@ -29,6 +31,7 @@ const ITEMS = [
     { section: 'notifications', path: '/notifications', label: 'nav.notifications', icon: icons.bell },
 ];
 
+/** @type {{ section: string, path: string, label: string, icon: unknown, permission: Permission }[]} */
 const ADMIN_ITEMS = [
     { section: 'moderation', path: '/moderation', label: 'nav.moderation', icon: icons.check, permission: 'moderate' },
     {

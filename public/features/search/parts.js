@@ -16,7 +16,7 @@ import { trackRow, trackTable } from '../track/table.js';
 /**
  * @typedef {{ query: string, artists: import('../../core/types.js').ArtistItem[],
  *   albums: import('../../core/types.js').AlbumItem[], tracks: import('../../core/types.js').TrackItem[],
- *   genres: import('../../core/types.js').GenreItem[] }} Found
+ *   genres: import('../../core/types.js').Genre[] }} Found
  */
 /**
  * @typedef {{ playlists: import('../playlists/model.js').Playlist[], people: { id: string, name: string,

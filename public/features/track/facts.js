@@ -39,7 +39,7 @@ const place = (place, total) =>
 export function tags(track) {
     const people = (/** @type {string} */ role) => track.contributors.filter((one) => one.role === role);
     const credits = (/** @type {string} */ role) => (people(role).length > 0 ? artistLinks(people(role)) : undefined);
-    const mark = (/** @type {keyof NonNullable<Track['file']>} */ field, /** @type {unknown} */ value) => {
+    const mark = (/** @type {Track['edited'][number]} */ field, /** @type {unknown} */ value) => {
         if (!track.edited.includes(field)) return value;
         const file = track.file?.[field];
         const said = Array.isArray(file) ? file.join(', ') : file === undefined ? '' : String(file);

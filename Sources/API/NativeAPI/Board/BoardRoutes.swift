@@ -23,7 +23,7 @@ package struct BoardRoutes: Sendable {
         [
             Endpoint(
                 .get, "/api/v1/board/today", .requires(.browse), tag: "Board", "Today's songs, newest first",
-                parameters: Self.paging, reply: .json(.ok, BoardDayBody.schema), compressed: true, handler: today),
+                parameters: Self.paging, reply: .json(.ok, .named("BoardDay")), compressed: true, handler: today),
             Endpoint(
                 .post, "/api/v1/board/today", .requires(.takePart), tag: "Board",
                 "Post a song, one a day; 409 with reason already_posted and the day's own post in `post` else",
@@ -36,7 +36,7 @@ package struct BoardRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/board/days/{date}", .requires(.browse), tag: "Board",
                 "The songs of a day (2026-11-21, or today), newest first",
-                parameters: Self.paging, reply: .json(.ok, BoardDayBody.schema), compressed: true, handler: day),
+                parameters: Self.paging, reply: .json(.ok, .named("BoardDay")), compressed: true, handler: day),
             Endpoint(
                 .get, "/api/v1/board/days/{date}/tracks", .requires(.browse), tag: "Board",
                 "A day as a playlist: its songs in the order of posting",
