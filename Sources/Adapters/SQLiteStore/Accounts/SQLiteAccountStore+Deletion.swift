@@ -75,7 +75,7 @@ extension SQLiteAccountStore {
                 let playlist = try String.fetchOne(
                     db, sql: "SELECT id FROM playlist WHERE owner = ? LIMIT 1", arguments: [id.rawValue])
             else { return false }
-            let readers = try PlaylistWriter.readers(of: ID(playlist), db)
+            let readers = try PlaylistTable(db).readers(of: ID(playlist))
             try db.execute(sql: "DELETE FROM playlist WHERE id = ?", arguments: [playlist])
             for event in PlaylistEvents.events(ID(playlist), revision: nil, to: readers) { try event.append(to: db) }
             return true

@@ -39,7 +39,7 @@ package struct SQLitePlaylistModerationStore: PlaylistModerationStore {
         try await database.write(.shelf) { db in
             let playlist = try Self.one(id, db)
             guard (playlist.hiding?.reason) != reason?.text else { return playlist }
-            let before = try PlaylistWriter.readers(of: id, db)
+            let before = try PlaylistTable(db).readers(of: id)
             let revision = try Int64.fetchOne(
                 db,
                 sql: """
@@ -61,10 +61,10 @@ package struct SQLitePlaylistModerationStore: PlaylistModerationStore {
                 ).deliver(in: db, at: entry.at)
                 try ReportWriter(db, at: entry.at, by: entry.actor).act(on: .playlist, id.rawValue)
             }
-            let change = PlaylistChange(
-                revision: revision ?? 0, added: [], removed: 0, before: before,
-                after: try PlaylistWriter.readers(of: id, db))
-            for event in PlaylistEvents.events(id, of: change) { try event.append(to: db) }
+            let after = try PlaylistTable(db).readers(of: id)
+            for event in PlaylistEvents.events(id, revision ?? 0, before: before, after: after) {
+                try event.append(to: db)
+            }
             return try Self.one(id, db)
         }
     }
@@ -74,7 +74,7 @@ package struct SQLitePlaylistModerationStore: PlaylistModerationStore {
     ) async throws {
         try await database.write(.shelf) { db in
             let playlist = try Self.one(id, db)
-            let readers = try PlaylistWriter.readers(of: id, db)
+            let readers = try PlaylistTable(db).readers(of: id)
             try NotificationDraft.takeBack(about: id.rawValue, in: db)
             try db.execute(sql: "DELETE FROM playlist WHERE id = ?", arguments: [id.rawValue])
             try entry.adding("name", playlist.name).append(to: db)

@@ -197,16 +197,15 @@ struct ImportWriter {
             // Rules that name a library or playlist of the other server are meaningless here.
             do {
                 let read = try SmartRules(try JSONDecoder().decode(SmartNode.self, from: Data(rules.utf8)))
-                try PlaylistWriter.check(read, for: caller, db)
+                try read.check(for: caller, PlaylistTable(db))
                 smart = read
             } catch is DomainError { return .unmatched } catch is DecodingError { return .unmatched }
         }
         let draft = try? PlaylistDraft(
             name: name, description: description, visibility: PlaylistVisibility(rawValue: visibility) ?? .private,
             rules: smart)
-        let owned = try Int.fetchOne(
-            db.cachedStatement(sql: "SELECT count(*) FROM playlist WHERE owner = ?"), arguments: [user.rawValue])
-        guard let draft, owned ?? 0 < PlaylistRules.mostPerPerson else { return .unmatched }
+        let playlists = PlaylistTable(db)
+        guard let draft, try playlists.count(of: user) < PlaylistRules.mostPerPerson else { return .unmatched }
         let outcome = try insert(
             """
             INSERT INTO playlist (id, owner, name, name_key, description, visibility, revision, created_at, changed_at)
@@ -216,7 +215,7 @@ struct ImportWriter {
                 id, user.rawValue, draft.name, FoldedText.sortKey(draft.name), draft.description,
                 draft.visibility.rawValue, past(at), past(at),
             ])
-        if let smart { try PlaylistWriter.write(smart, of: ID(id), for: caller, db) }
+        if let smart { _ = try playlists.execute(.setRules(smart, of: ID(id))) }
         return outcome
     }
 

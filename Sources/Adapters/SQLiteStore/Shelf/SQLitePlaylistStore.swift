@@ -3,7 +3,6 @@ package import Catalog
 package import Foundation
 import GRDB
 package import Journal
-import Messaging
 package import Shelf
 
 /// Playlists in SQLite.
@@ -135,57 +134,25 @@ package struct SQLitePlaylistStore: PlaylistStore, BlobUser {
         }
     }
 
-    package func create(
-        _ draft: PlaylistDraft, _ id: ID<Playlist>, for caller: Principal, at instant: Timestamp,
-        journal entry: JournalEntry
-    ) async throws {
+    package func inspect<Outcome: Sendable>(
+        _ body: @escaping @Sendable (any PlaylistState) throws -> Outcome
+    ) async throws -> Outcome {
+        try await database.read { try body(PlaylistTable($0)) }
+    }
+
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any PlaylistState) throws -> (Changes<PlaylistWrite>?, Outcome)
+    ) async throws -> (outcome: Outcome, entries: EntryChanges) {
         try await database.write(.shelf) { db in
-            let owned = try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM playlist WHERE owner = ?", arguments: [caller.user.rawValue])
-            guard owned ?? 0 < PlaylistRules.mostPerPerson else { throw DomainError.tooManyPlaylists }
-            try db.execute(
-                sql: """
-                    INSERT INTO playlist (id, owner, name, name_key, description, visibility, revision, created_at, changed_at)
-                    VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
-                    """,
-                arguments: [
-                    id.rawValue, caller.user.rawValue, draft.name, FoldedText.sortKey(draft.name), draft.description,
-                    draft.visibility.rawValue, instant.milliseconds, instant.milliseconds,
-                ])
-            if let rules = draft.rules { try PlaylistWriter.write(rules, of: id, for: caller, db) }
-            _ = try PlaylistEntries(db, of: id, for: caller).append(draft.tracks, at: instant)
-            try entry.append(to: db)
-            for event in PlaylistEvents.events(id, revision: 1, to: try PlaylistWriter.readers(of: id, db)) {
-                try event.append(to: db)
+            let playlists = PlaylistTable(db)
+            let (changes, outcome) = try decide(playlists)
+            var entries = EntryChanges()
+            try changes?.write(to: db) { write in
+                let changed = try playlists.execute(write)
+                entries.added += changed.added
+                entries.removed += changed.removed
             }
-        }
-    }
-
-    package func edit(
-        _ id: ID<Playlist>, _ edit: PlaylistEdit, for caller: Principal, at instant: Timestamp,
-        journal entry: JournalEntry
-    ) async throws -> PlaylistChange {
-        try await database.write(.shelf) { db in
-            let notifications = try PlaylistNotifications(id, before: db)
-            let change = try PlaylistWriter(db, id, for: caller, at: instant).apply(edit)
-            guard !edit.isEmpty else { return change }
-            try entry.append(to: db)
-            try notifications.tellDifference(by: caller.user, at: instant)
-            for event in PlaylistEvents.events(id, of: change) { try event.append(to: db) }
-            return change
-        }
-    }
-
-    package func delete(
-        _ id: ID<Playlist>, for caller: Principal, journal entry: JournalEntry
-    ) async throws {
-        try await database.write(.shelf) { db in
-            guard try PlaylistReader(db, for: caller).playlist(id).isOwn else { throw DomainError.notYourPlaylist }
-            let readers = try PlaylistWriter.readers(of: id, db)
-            try NotificationDraft.takeBack(about: id.rawValue, in: db)
-            try db.execute(sql: "DELETE FROM playlist WHERE id = ?", arguments: [id.rawValue])
-            try entry.append(to: db)
-            for event in PlaylistEvents.events(id, revision: nil, to: readers) { try event.append(to: db) }
+            return (outcome, entries)
         }
     }
 

@@ -28,6 +28,44 @@ package enum PlaylistRules {
     }
 }
 
+extension Playlist {
+    /// Checks that the reader may make the change: editors change entries, and the owner everything.
+    func check(_ edit: PlaylistEdit) throws(DomainError) {
+        guard isOwn || (mayEdit || rules != nil) && !edit.concernsOwner else { throw .notYourPlaylist }
+        guard rules == nil || edit.operations.isEmpty else { throw .smartPlaylist }
+        guard rules != nil || edit.rules == nil else { throw .notSmart }
+        if let expected = edit.expected, expected != revision { throw .playlistChanged }
+    }
+}
+
+extension SmartRules {
+    /// Throws `invalid` if the rules name a library or playlist that the caller does not see, or a smart playlist:
+    /// rules may not depend on rules.
+    package func check(for caller: Principal, _ playlists: any PlaylistState) throws {
+        for rule in group.rules {
+            guard case .text(let named) = rule.value else { continue }
+            switch rule.field.kind {
+            case .library:
+                guard try playlists.hasLibrary(named), caller.libraries.admits(library: named) else {
+                    throw DomainError.invalid("There is no such library", field: rule.place + ".value")
+                }
+            case .playlist:
+                let found: Playlist
+                do {
+                    found = try playlists.playlist(ID(named), for: caller)
+                } catch let error as DomainError where error.code == .notFound {
+                    throw DomainError.invalid("There is no such playlist", field: rule.place + ".value")
+                }
+                guard found.rules == nil else {
+                    throw DomainError.invalid(
+                        "Rules name playlists that people fill, not smart ones", field: rule.place + ".value")
+                }
+            default: break
+            }
+        }
+    }
+}
+
 extension DomainError {
     static let noPlaylist = notFound("There is no such playlist")
     /// Another change came before this one.

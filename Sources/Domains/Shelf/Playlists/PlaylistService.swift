@@ -76,13 +76,27 @@ package struct PlaylistService: Sendable {
             [
                 "name": draft.name, "tracks": draft.rules == nil ? "\(draft.tracks.count)" : "by rules",
             ])
-        try await store.create(draft, id, for: caller, at: instant, journal: entry)
+        _ = try await store.edit { playlists in
+            guard try playlists.count(of: caller.user) < PlaylistRules.mostPerPerson else {
+                throw DomainError.tooManyPlaylists
+            }
+            try draft.rules?.check(for: caller, playlists)
+            var changes = Changes<PlaylistWrite>(at: instant, .add(id, draft, owner: caller.user, at: instant))
+            if let rules = draft.rules { changes.writes.append(.setRules(rules, of: id)) }
+            changes.writes.append(.rearrange([.append(draft.tracks)], of: id, as: caller, at: instant))
+            changes.journal = [entry]
+            let access = PlaylistAccess(
+                owner: caller.user, visibility: draft.visibility, isHidden: false, invited: [])
+            changes.events = PlaylistEvents.events(id, revision: 1, to: access.readers)
+            return (changes, ())
+        }
         return id
     }
 
     /// A preview of the tracks that the rules select for the caller.
     package func preview(_ rules: SmartRules, first: Int, as caller: Principal) async throws -> SmartPreview {
         try caller.require(.listen)
+        try await store.inspect { try rules.check(for: caller, $0) }
         let found = try await store.preview(rules, for: caller, first: first)
         let items = try await catalog.items(for: found.first, in: caller.libraries)
         let byID = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -91,12 +105,53 @@ package struct PlaylistService: Sendable {
             first: found.first.compactMap { byID[$0] })
     }
 
+    /// Changes a playlist as a whole or not at all, and notifies the editors whom it invites. An edit without a change
+    /// only checks that it would be allowed.
     package func edit(
         _ id: ID<Playlist>, _ edit: PlaylistEdit, as caller: Principal, from origin: String
     ) async throws -> PlaylistChange {
         try caller.require(.listen)
+        let instant = clock.now()
         let entry = entry("playlist.edit", id, caller, origin, edit.summary)
-        return try await store.edit(id, edit, for: caller, at: clock.now(), journal: entry)
+        let (access, entries) = try await store.edit { playlists in
+            let playlist = try playlists.playlist(id, for: caller)
+            try playlist.check(edit)
+            guard let before = try playlists.access(to: id) else { throw DomainError.noPlaylist }
+            guard !edit.isEmpty else { return (nil, (before, before, playlist.revision)) }
+            try edit.rules?.check(for: caller, playlists)
+            let after = try Self.access(before, changedBy: edit, playlists)
+            let revision = playlist.revision + 1
+            var changes = Changes<PlaylistWrite>(at: instant, .describe(id, edit))
+            if let rules = edit.rules { changes.writes.append(.setRules(rules, of: id)) }
+            if edit.editors != nil { changes.writes.append(.setEditors(after.invited, of: id)) }
+            changes.writes += [
+                .rearrange(edit.operations, of: id, as: caller, at: instant), .raiseRevision(of: id, at: instant),
+            ]
+            changes.journal = [entry]
+            changes.events = PlaylistEvents.events(id, revision, before: before.readers, after: after.readers)
+            changes.notifications = PlaylistNotifications.invited(
+                to: id, named: edit.name ?? playlist.name, from: before, to: after, by: caller.user)
+            return (changes, (before, after, revision))
+        }
+        return PlaylistChange(
+            revision: access.2, added: entries.added, removed: entries.removed, before: access.0.readers,
+            after: access.1.readers)
+    }
+
+    private static func access(
+        _ access: PlaylistAccess, changedBy edit: PlaylistEdit, _ playlists: any PlaylistState
+    ) throws -> PlaylistAccess {
+        var access = access
+        if let visibility = edit.visibility { access.visibility = visibility }
+        guard let usernames = edit.editors else { return access }
+        access.invited = []
+        for username in Set(usernames) {
+            guard let person = try playlists.person(named: username) else {
+                throw DomainError.invalid("There is nobody called \(username.prefix(64))", field: "editors")
+            }
+            if person != access.owner { access.invited.insert(person) }
+        }
+        return access
     }
 
     /// Sets the playlist's picture. `bytes` is a complete JPEG, PNG or WebP file, whatever its declared type.
@@ -112,8 +167,17 @@ package struct PlaylistService: Sendable {
 
     package func delete(_ id: ID<Playlist>, as caller: Principal, from origin: String) async throws {
         try caller.require(.listen)
+        let instant = clock.now()
         let entry = entry("playlist.delete", id, caller, origin, [:])
-        try await store.delete(id, for: caller, journal: entry)
+        _ = try await store.edit { playlists in
+            guard try playlists.playlist(id, for: caller).isOwn else { throw DomainError.notYourPlaylist }
+            var changes = Changes<PlaylistWrite>(at: instant, .remove(id))
+            changes.journal = [entry]
+            changes.notifications = [.retract(about: id.rawValue)]
+            changes.events = PlaylistEvents.events(
+                id, revision: nil, to: try playlists.access(to: id)?.readers ?? .people([]))
+            return (changes, ())
+        }
     }
 
     /// Makes a private copy, owned by the caller, of the entries that the caller sees.

@@ -30,21 +30,15 @@ package protocol PlaylistStore: Sendable {
     func holds(_ track: ID<Track>, in ids: [ID<Playlist>], for caller: Principal) async throws -> Bool
     func outline(of id: ID<Playlist>, for caller: Principal, step: Int) async throws -> ListOutline
 
-    /// Throws `invalid` with the field `trackIds` where the caller does not know a track.
-    func create(
-        _ draft: PlaylistDraft, _ id: ID<Playlist>, for caller: Principal, at instant: Timestamp,
-        journal entry: JournalEntry
-    ) async throws
-    /// Throws `conflict` with reason `playlist_changed` where the stored revision is not the expected one, `conflict`
-    /// with reason `entry_gone` where the entry to insert after is not there, and `invalid` as `create` does or where
-    /// an editor is unknown.
-    func edit(
-        _ id: ID<Playlist>, _ edit: PlaylistEdit, for caller: Principal, at instant: Timestamp,
-        journal entry: JournalEntry
-    ) async throws -> PlaylistChange
-    func delete(
-        _ id: ID<Playlist>, for caller: Principal, journal entry: JournalEntry
-    ) async throws
+    /// Runs `body` on a state that no other change reaches meanwhile, without writing.
+    func inspect<Outcome: Sendable>(
+        _ body: @escaping @Sendable (any PlaylistState) throws -> Outcome
+    ) async throws -> Outcome
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
+    /// `decide` or a write throws.
+    func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any PlaylistState) throws -> (Changes<PlaylistWrite>?, Outcome)
+    ) async throws -> (outcome: Outcome, entries: EntryChanges)
 
     /// The tracks that the rules select for the caller now: their number, their total duration, and the first of them.
     func preview(
@@ -91,7 +85,7 @@ package struct PlaylistQuery: Sendable, Equatable {
     package var list: String { "playlists.\(sort.rawValue).\(isDescending ? "desc" : "asc")" }
 }
 
-/// The events that a playlist's readers receive. Stores append them in the transaction that changes the playlist.
+/// The events that a playlist's readers receive.
 package enum PlaylistEvents {
     /// - Parameter revision: nil for a playlist that was deleted, or that these readers no longer see.
     package static func events(
@@ -108,8 +102,10 @@ package enum PlaylistEvents {
 
     /// The events of a change. Readers who lose access receive first that the playlist is gone. Then the present
     /// readers receive its new revision.
-    package static func events(_ id: ID<Playlist>, of change: PlaylistChange) -> [Event] {
-        let gone = change.before == change.after ? [] : events(id, revision: nil, to: change.before)
-        return gone + events(id, revision: change.revision, to: change.after)
+    package static func events(
+        _ id: ID<Playlist>, _ revision: Int64, before: PlaylistChange.Readers, after: PlaylistChange.Readers
+    ) -> [Event] {
+        let gone = before == after ? [] : events(id, revision: nil, to: before)
+        return gone + events(id, revision: revision, to: after)
     }
 }

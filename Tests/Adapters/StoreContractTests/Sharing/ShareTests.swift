@@ -81,8 +81,12 @@ import Testing
         let now: Timestamp = fixture.listening.clock.now()
         let id = ID<Playlist>.make(at: now)
         let draft = try PlaylistDraft(name: "mix", tracks: [ID("t4"), ID("t1"), ID("t4")])
-        let entry = JournalEntry(at: now, by: .gateway, "playlist.create")
-        try await fixture.playlists.create(draft, id, for: Self.ada, at: now, journal: entry)
+        _ = try await fixture.playlists.edit { _ in
+            let changes = Changes<PlaylistWrite>(
+                at: now, .add(id, draft, owner: Self.ada.user, at: now),
+                .rearrange([.append(draft.tracks)], of: id, as: Self.ada, at: now))
+            return (changes, ())
+        }
         let share = try await fixture.share([.playlist(id), .track(ID("t0"))])
         let token = fixture.tokens.token(of: share.id)
         #expect(try await fixture.titles(token) == ["t4", "t1", "t0"])
@@ -90,8 +94,7 @@ import Testing
         await #expect { _ = try await fixture.share([.playlist(id)], as: Self.bob) } throws: {
             ($0 as? DomainError)?.field == "items"
         }
-        let end = JournalEntry(at: now, by: .gateway, "playlist.delete")
-        _ = try await fixture.playlists.delete(id, for: Self.ada, journal: end)
+        _ = try await fixture.playlists.edit { _ in (Changes<PlaylistWrite>(at: now, .remove(id)), ()) }
         #expect(try await fixture.titles(token) == ["t0"])
         #expect(try await fixture.store.share(share.id)?.items.count == 2)
     }
