@@ -47,16 +47,27 @@ package protocol FeatureRequestStore: Sendable {
         of person: ID<Person>?, in state: FeatureRequest.State?, _ page: PageRequest
     ) async throws -> Page<FeatureRequest>
     func openCount() async throws -> Int
-    /// Throws `conflict` with reason `too_many_open` when the user has `FeatureRequest.openLimit` open requests already.
-    func add(
-        _ id: ID<FeatureRequest>, _ text: String, by person: ID<Person>, at now: Timestamp, journal entry: JournalEntry
-    ) async throws -> FeatureRequest
-    /// Stores the answer and notifies the user who asked. Nil when there is no such request.
-    func answer(
-        _ id: ID<FeatureRequest>, _ answer: String, _ state: FeatureRequest.State, by admin: ID<Person>?,
-        at now: Timestamp, journal entry: JournalEntry
-    ) async throws -> FeatureRequest?
-    /// Removes the request if it is this user's and still open. False when there is none. Throws `conflict` with reason
-    /// `request_answered` when it is no longer open.
-    func withdraw(_ id: ID<FeatureRequest>, of person: ID<Person>, journal entry: JournalEntry) async throws -> Bool
+
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
+    /// `decide` throws.
+    func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any FeatureRequestState) throws -> (Changes<FeatureRequestWrite>, Outcome)
+    ) async throws -> Outcome
+}
+
+/// The requests as they are within a transaction, for decisions that must hold when they are written.
+package protocol FeatureRequestState {
+    /// Throws `notFound` if there is no such request.
+    func request(_ id: ID<FeatureRequest>) throws -> FeatureRequest
+    func openCount(of person: ID<Person>) throws -> Int
+    func admins() throws -> [ID<Person>]
+    /// Nil if the account was deleted.
+    func name(of person: ID<Person>) throws -> String?
+}
+
+/// A write to the stored requests.
+package enum FeatureRequestWrite: Sendable {
+    case add(ID<FeatureRequest>, String, by: ID<Person>, at: Timestamp)
+    case answer(ID<FeatureRequest>, String, FeatureRequest.State, by: ID<Person>?, at: Timestamp)
+    case remove(ID<FeatureRequest>)
 }

@@ -34,16 +34,46 @@ package struct FeatureRequestService: Sendable {
         guard PlainText.isVisible(text) else { throw DomainError.invalid("Say what you would like", field: "text") }
         let now = clock.now()
         let id = ID<FeatureRequest>.make(at: now)
-        return try await store.add(
-            id, text, by: principal.user, at: now, journal: Self.entry("request.send", id, caller, at: now))
+        let entry = Self.entry("request.send", id, caller, at: now)
+        return try await store.edit { requests in
+            let open = try requests.openCount(of: principal.user)
+            guard open < FeatureRequest.openLimit else {
+                throw DomainError(
+                    .conflict, "You have \(open) requests that wait for an answer; that is enough for now",
+                    reason: "too_many_open")
+            }
+            var changes = Changes<FeatureRequestWrite>(at: now, .add(id, text, by: principal.user, at: now))
+            changes.journal = [entry]
+            changes.notifications = try requests.admins().map { admin in
+                .deliver(
+                    NotificationDraft(
+                        to: admin, .requestArrived, by: principal.user, about: NotificationSubject(.request, id),
+                        title: Self.title(text), topic: "request:\(id)"))
+            }
+            let request = FeatureRequest(
+                id: id, person: principal.user, personName: try requests.name(of: principal.user) ?? "", text: text,
+                at: now, state: .open, answer: "", answeredBy: nil, answeredAt: nil)
+            return (changes, request)
+        }
     }
 
     /// Removes an open request of the caller's own. Throws `notFound` for another user's, and `conflict` with reason
     /// `request_answered`.
     package func withdraw(_ id: ID<FeatureRequest>, as caller: Caller) async throws {
         let principal = try Self.person(caller)
-        let entry = Self.entry("request.withdraw", id, caller, at: clock.now())
-        guard try await store.withdraw(id, of: principal.user, journal: entry) else { throw Self.noSuchRequest }
+        let now = clock.now()
+        let entry = Self.entry("request.withdraw", id, caller, at: now)
+        try await store.edit { requests in
+            let request = try requests.request(id)
+            guard request.person == principal.user else { throw DomainError.noRequest }
+            guard request.state == .open else {
+                throw DomainError(.conflict, "It was answered, and stays", reason: "request_answered")
+            }
+            var changes = Changes<FeatureRequestWrite>(at: now, .remove(id))
+            changes.journal = [entry]
+            changes.notifications = [.retract(about: id.rawValue)]
+            return (changes, ())
+        }
     }
 
     /// Answers the request, also once more. The user is notified each time.
@@ -53,13 +83,33 @@ package struct FeatureRequestService: Sendable {
         try caller.principal?.require(.administer)
         let answer = try Self.checked(answer, upTo: FeatureRequest.answerLimit, field: "answer")
         let now = clock.now()
-        let entry = Self.entry("request.answer", id, caller, at: now, ["state": state.rawValue])
-        guard
-            let answered = try await store.answer(
-                id, answer, state, by: caller.principal?.user, at: now, journal: entry)
-        else { throw Self.noSuchRequest }
-        return answered
+        let admin = caller.principal?.user
+        return try await store.edit { requests in
+            let request = try requests.request(id)
+            var changes = Changes<FeatureRequestWrite>(at: now, .answer(id, answer, state, by: admin, at: now))
+            // The detail `person` notifies the requester (`JournalUpdate`).
+            changes.journal = [
+                Self.entry(
+                    "request.answer", id, caller, at: now,
+                    ["state": state.rawValue, "person": request.person.rawValue])
+            ]
+            changes.notifications = [
+                .retract(about: id.rawValue),
+                .deliver(
+                    NotificationDraft(
+                        to: request.person, .requestAnswered, by: admin, about: nil,
+                        title: Self.title(request.text), text: answer)),
+            ]
+            let answered = FeatureRequest(
+                id: id, person: request.person, personName: request.personName, text: request.text, at: request.at,
+                state: state, answer: answer, answeredBy: try admin.flatMap { try requests.name(of: $0) },
+                answeredAt: now)
+            return (changes, answered)
+        }
     }
+
+    /// The request's beginning, as the title of a notification.
+    private static func title(_ text: String) -> String { String(text.prefix(200)) }
 
     private static func person(_ caller: Caller) throws(DomainError) -> Principal {
         guard let principal = caller.principal else {
@@ -86,6 +136,8 @@ package struct FeatureRequestService: Sendable {
             at: now, by: caller.actor, action, JournalEntry.Subject(kind: "request", id: id.rawValue),
             details: details)
     }
+}
 
-    private static var noSuchRequest: DomainError { .notFound("There is no such request") }
+extension DomainError {
+    package static let noRequest = notFound("There is no such request")
 }

@@ -1,7 +1,6 @@
 package import Administration
 import GRDB
 package import Journal
-import Messaging
 package import Primitives
 
 /// Feature requests in SQLite.
@@ -47,74 +46,17 @@ package struct SQLiteFeatureRequestStore: FeatureRequestStore {
         }
     }
 
-    package func add(
-        _ id: ID<FeatureRequest>, _ text: String, by person: ID<Person>, at now: Timestamp, journal entry: JournalEntry
-    ) async throws -> FeatureRequest {
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any FeatureRequestState) throws -> (Changes<FeatureRequestWrite>, Outcome)
+    ) async throws -> Outcome {
         try await database.write(.administration) { db in
-            let open =
-                try Int.fetchOne(
-                    db, sql: "SELECT count(*) FROM feature_request WHERE account = ? AND state = 'open'",
-                    arguments: [person.rawValue]) ?? 0
-            guard open < FeatureRequest.openLimit else {
-                throw DomainError(
-                    .conflict, "You have \(open) requests that wait for an answer; that is enough for now",
-                    reason: "too_many_open")
-            }
-            try db.execute(
-                sql: """
-                    INSERT INTO feature_request (id, account, text, at, state, answer)
-                    VALUES (?, ?, ?, ?, 'open', '')
-                    """,
-                arguments: [id.rawValue, person.rawValue, text, now.milliseconds])
-            try AdminNotifications.requestArrived(id, text, by: person, db, at: now)
-            try entry.append(to: db)
-            return try Self.one(id, db)
+            let requests = FeatureRequestTable(db)
+            let (changes, outcome) = try decide(requests)
+            try changes.write(to: db, requests.execute)
+            return outcome
         }
     }
 
-    package func answer(
-        _ id: ID<FeatureRequest>, _ answer: String, _ state: FeatureRequest.State, by admin: ID<Person>?,
-        at now: Timestamp, journal entry: JournalEntry
-    ) async throws -> FeatureRequest? {
-        try await database.write(.administration) { db in
-            try db.execute(
-                sql: """
-                    UPDATE feature_request SET answer = ?, state = ?, answered_by = ?, answered_at = ? WHERE id = ?
-                    """,
-                arguments: [answer, state.rawValue, admin?.rawValue, now.milliseconds, id.rawValue])
-            guard db.changesCount == 1 else { return nil }
-            try AdminNotifications.takeBack(id, db)
-            let answered = try Self.one(id, db)
-            try NotificationDraft(
-                to: answered.person, .requestAnswered, by: admin, about: nil,
-                title: String(answered.text.prefix(200)), text: answer
-            ).deliver(in: db, at: now)
-            // This detail notifies the requester (`JournalUpdate`).
-            try entry.adding("person", answered.person.rawValue).append(to: db)
-            return answered
-        }
-    }
-
-    package func withdraw(
-        _ id: ID<FeatureRequest>, of person: ID<Person>, journal entry: JournalEntry
-    ) async throws -> Bool {
-        try await database.write(.administration) { db in
-            try db.execute(
-                sql: "DELETE FROM feature_request WHERE id = ? AND account = ? AND state = 'open'",
-                arguments: [id.rawValue, person.rawValue])
-            guard db.changesCount == 1 else {
-                guard try Bool.fetchOne(db, sql: Self.isOwn, arguments: [id.rawValue, person.rawValue]) == true else {
-                    return false
-                }
-                throw DomainError(.conflict, "It was answered, and stays", reason: "request_answered")
-            }
-            try AdminNotifications.takeBack(id, db)
-            try entry.append(to: db)
-            return true
-        }
-    }
-
-    private static let isOwn = "SELECT EXISTS (SELECT 1 FROM feature_request WHERE id = ? AND account = ?)"
     private static let columns = """
         SELECT r.id, r.account, r.text, r.at, r.state, r.answer, r.answered_at,
           (SELECT display_name FROM account WHERE account.id = r.account) AS name,
@@ -129,14 +71,9 @@ package struct SQLiteFeatureRequestStore: FeatureRequestStore {
         return "\(columns) WHERE \(conditions.joined(separator: " AND ")) ORDER BY r.at DESC, r.id DESC LIMIT :limit"
     }
 
-    private static func one(_ id: ID<FeatureRequest>, _ db: Database) throws -> FeatureRequest {
-        guard let row = try Row.fetchOne(db, sql: "\(columns) WHERE r.id = ?", arguments: [id.rawValue]) else {
-            throw DomainError.notFound("There is no such request")
-        }
-        return try request(row)
-    }
+    static let one = "\(columns) WHERE r.id = ?"
 
-    private static func request(_ row: Row) throws -> FeatureRequest {
+    static func request(_ row: Row) throws -> FeatureRequest {
         guard let state = FeatureRequest.State(rawValue: row["state"]) else {
             throw AccountRows.damaged("feature_request")
         }
@@ -145,5 +82,52 @@ package struct SQLiteFeatureRequestStore: FeatureRequestStore {
             at: Timestamp(milliseconds: row["at"]), state: state, answer: row["answer"],
             answeredBy: row["answered_by_name"],
             answeredAt: (row["answered_at"] as Int64?).map(Timestamp.init(milliseconds:)))
+    }
+}
+
+/// The stored requests within one transaction.
+private struct FeatureRequestTable: FeatureRequestState {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    func request(_ id: ID<FeatureRequest>) throws -> FeatureRequest {
+        let row = try Row.fetchOne(
+            db.cachedStatement(sql: SQLiteFeatureRequestStore.one), arguments: [id.rawValue])
+        guard let row else { throw DomainError.noRequest }
+        return try SQLiteFeatureRequestStore.request(row)
+    }
+
+    func openCount(of person: ID<Person>) throws -> Int {
+        try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM feature_request WHERE account = ? AND state = 'open'",
+            arguments: [person.rawValue]) ?? 0
+    }
+
+    func admins() throws -> [ID<Person>] { try AdminNotifications.admins(db) }
+
+    func name(of person: ID<Person>) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT display_name FROM account WHERE id = ?", arguments: [person.rawValue])
+    }
+
+    func execute(_ write: FeatureRequestWrite) throws {
+        switch write {
+        case .add(let id, let text, let person, let instant):
+            try db.execute(
+                sql: """
+                    INSERT INTO feature_request (id, account, text, at, state, answer) VALUES (?, ?, ?, ?, 'open', '')
+                    """,
+                arguments: [id.rawValue, person.rawValue, text, instant.milliseconds])
+        case .answer(let id, let answer, let state, let admin, let instant):
+            try db.execute(
+                sql: """
+                    UPDATE feature_request SET answer = ?, state = ?, answered_by = ?, answered_at = ? WHERE id = ?
+                    """,
+                arguments: [answer, state.rawValue, admin?.rawValue, instant.milliseconds, id.rawValue])
+        case .remove(let id):
+            try db.execute(sql: "DELETE FROM feature_request WHERE id = ?", arguments: [id.rawValue])
+        }
     }
 }

@@ -75,23 +75,6 @@ enum AccountNotifications {
 
 /// Notifications that admins get immediately.
 enum AdminNotifications {
-    /// A user has requested a feature.
-    static func requestArrived(
-        _ id: ID<FeatureRequest>, _ text: String, by person: ID<Person>, _ db: Database, at instant: Timestamp
-    ) throws {
-        for admin in try admins(db) {
-            try NotificationDraft(
-                to: admin, .requestArrived, by: person, about: NotificationSubject(.request, id),
-                title: String(text.prefix(200)), topic: "request:\(id)"
-            ).deliver(in: db, at: instant)
-        }
-    }
-
-    /// Removes the notifications about a request that needs no answer any more.
-    static func takeBack(_ id: ID<FeatureRequest>, _ db: Database) throws {
-        try NotificationDraft.takeBack(about: id.rawValue, in: db)
-    }
-
     /// A user has signed up without an invitation.
     static func memberJoined(_ person: ID<Person>, named name: String, _ db: Database, at instant: Timestamp) throws {
         for admin in try admins(db) {
@@ -102,7 +85,7 @@ enum AdminNotifications {
         }
     }
 
-    private static func admins(_ db: Database) throws -> [ID<Person>] {
+    static func admins(_ db: Database) throws -> [ID<Person>] {
         try String.fetchAll(db, sql: "SELECT id FROM account WHERE role = 'admin' AND disabled = 0 ORDER BY id")
             .map { ID($0) }
     }
