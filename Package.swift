@@ -146,7 +146,7 @@ let package = Package(
             ] + nio),
         adapter(
             "Archives",
-            ["Files", "Backups", "Journal", "Portability", "Primitives", "CArchive", "CLinux", crypto] + nio),
+            ["Files", "Backups", "Journal", "Portability", "Primitives", "CArchive", "CLinux", crypto, system] + nio),
         adapter(
             "NetworkClients",
             [

@@ -4,6 +4,7 @@ import Glibc
 package import NIOPosix
 package import Portability
 import Primitives
+import SystemPackage
 
 /// A folder for uploads, emptied whenever the server starts. File names are made here, so that no name from a client
 /// becomes a path.
@@ -93,14 +94,10 @@ final class ReceivedFile: ImportUpload {
             // Asked before each write, because others write to the same disk.
             guard let free = FreeDiskSpace.free(descriptor) else { throw ReceivedFiles.failure(errno) }
             guard free - Int64(bytes.count) >= reserve else { throw ReceivedFiles.failure(ENOSPC) }
-            var done = 0
-            while done < bytes.count {
-                let written = bytes.withUnsafeBytes {
-                    write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done)
-                }
-                if written < 0, errno == EINTR { continue }
-                guard written > 0 else { throw ReceivedFiles.failure(errno) }
-                done += written
+            do {
+                try FileDescriptor(rawValue: descriptor).writeAll(bytes)
+            } catch let error as Errno {
+                throw ReceivedFiles.failure(error.rawValue)
             }
         }
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Primitives
+import SystemPackage
 
 /// The names of the entries of an archive.
 ///
@@ -58,9 +59,18 @@ enum BackupFailure {
         DomainError(.unavailable, "\(path) cannot be read: \(String(cString: strerror(errno)))")
     }
 
-    static func writing() -> DomainError {
-        errno == ENOSPC || errno == EDQUOT
-            ? full : DomainError(.unavailable, "The backup cannot be written: \(String(cString: strerror(errno)))")
+    static func writing(_ code: CInt = errno) -> DomainError {
+        code == ENOSPC || code == EDQUOT
+            ? full : DomainError(.unavailable, "The backup cannot be written: \(String(cString: strerror(code)))")
+    }
+
+    /// Writes all of the bytes, or throws `writing`.
+    static func write(_ bytes: some Sequence<UInt8>, to descriptor: CInt) throws(DomainError) {
+        do {
+            try FileDescriptor(rawValue: descriptor).writeAll(bytes)
+        } catch {
+            throw writing((error as? Errno)?.rawValue ?? EIO)
+        }
     }
 
     static func damaged(_ message: String) -> DomainError {

@@ -110,7 +110,7 @@ struct TarReader {
                 }
                 var bytes: [UInt8] = []
                 let digest = try Self.read(archive) { bytes.append(contentsOf: $0) }
-                try Self.write(ChecksumLine.make(digest, name), to: list)
+                try BackupFailure.write(ChecksumLine.make(digest, name), to: list)
                 contents = bytes
             }
         }
@@ -131,12 +131,12 @@ struct TarReader {
         let digest = try Self.read(archive) { bytes in
             written += Int64(bytes.count)
             guard written <= length else { throw BackupFailure.damaged("An entry is longer than it says") }
-            if file >= 0 { try Self.write(bytes, to: file) }
+            if file >= 0 { try BackupFailure.write(bytes, to: file) }
             progress.add(bytes.count)
             try pace.wait(after: bytes.count)
         }
         guard written == length else { throw BackupFailure.damaged("An entry is shorter than it says") }
-        try Self.write(ChecksumLine.make(digest, name), to: list)
+        try BackupFailure.write(ChecksumLine.make(digest, name), to: list)
     }
 
     /// Every folder on the path was created here.
@@ -209,19 +209,6 @@ struct TarReader {
                 digest.update(bufferPointer: part)
                 try take(part)
             }
-        }
-    }
-
-    private static func write(_ bytes: some Collection<UInt8>, to file: CInt) throws {
-        let bytes = ContiguousArray(bytes)
-        var done = 0
-        while done < bytes.count {
-            let written = bytes.withUnsafeBytes {
-                Glibc.write(file, $0.baseAddress?.advanced(by: done), $0.count - done)
-            }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw BackupFailure.writing() }
-            done += written
         }
     }
 }

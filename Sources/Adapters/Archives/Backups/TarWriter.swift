@@ -136,16 +136,7 @@ final class TarWriter {
     }
 
     private func note(_ digest: SHA256.Digest, _ name: [UInt8]) throws {
-        let line = ChecksumLine.make(digest, name)
-        var done = 0
-        while done < line.count {
-            let written = line.withUnsafeBytes {
-                Glibc.write(list, $0.baseAddress?.advanced(by: done), $0.count - done)
-            }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw BackupFailure.writing() }
-            done += written
-        }
+        try BackupFailure.write(ChecksumLine.make(digest, name), to: list)
     }
 
     private func failure(_ archive: OpaquePointer) -> DomainError {

@@ -1,6 +1,7 @@
 import Glibc
 import Primitives
 import Synchronization
+import SystemPackage
 
 /// File and folder operations whose errors a store can pass on. Blocking: for a thread pool.
 enum DiskFolder {
@@ -33,12 +34,10 @@ enum DiskFolder {
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: CInt) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw failure(written == 0 ? EIO : errno) }
-            rest = rest.dropFirst(written)
+        do {
+            try FileDescriptor(rawValue: descriptor).writeAll(bytes)
+        } catch let error as Errno {
+            throw failure(error.rawValue)
         }
     }
 

@@ -3,6 +3,7 @@ import Catalog
 import Crypto
 import Glibc
 import Submissions
+import SystemPackage
 
 /// Copies a file of the quarantine to its place below a library's folder. It gets a hidden name first, is hashed during
 /// the copy and synced, and then gets its final name in one step that never overwrites. Everything here blocks.
@@ -99,13 +100,12 @@ struct FileMove {
             total += Int64(got)
             guard total <= order.size else { return false }
             try buffer.withUnsafeBytes { bytes in
-                hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes[..<got]))
-                var done = 0
-                while done < got {
-                    let written = write(target, bytes.baseAddress?.advanced(by: done), got - done)
-                    if written < 0, errno == EINTR { continue }
-                    guard written > 0 else { throw MoveFailure(code: written < 0 ? errno : ENOSPC) }
-                    done += written
+                let part = UnsafeRawBufferPointer(rebasing: bytes[..<got])
+                hash.update(bufferPointer: part)
+                do {
+                    try FileDescriptor(rawValue: target).writeAll(part)
+                } catch let error as Errno {
+                    throw MoveFailure(code: error.rawValue)
                 }
             }
         }

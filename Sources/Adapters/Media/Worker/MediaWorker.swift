@@ -1,6 +1,7 @@
 import CLinux
 import Catalog
 import Glibc
+import SystemPackage
 
 /// The process that parses media files for the server, so that a malicious file can harm nothing else.
 ///
@@ -116,15 +117,11 @@ struct WorkerSocket {
         if frame.count - 4 > WorkerReply.frameLimit {
             frame = WorkerReply.problem(FileProblem(.tooLarge, "The tags are too large to read.")).frame()
         }
-        var done = 0
-        frame.withUnsafeBytes { bytes in
-            while done < bytes.count {
-                let sent = write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-                if sent < 0, errno == EINTR { continue }
-                // The server no longer reads.
-                guard sent > 0 else { exit(0) }
-                done += sent
-            }
+        do {
+            try FileDescriptor(rawValue: descriptor).writeAll(frame)
+        } catch {
+            // The server no longer reads.
+            exit(0)
         }
     }
 

@@ -77,14 +77,6 @@ final class SealingWriter {
 
     private func put(_ bytes: [UInt8]) throws {
         whole.update(data: bytes)
-        var done = 0
-        while done < bytes.count {
-            let written = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done)
-            }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw BackupFailure.writing() }
-            done += written
-        }
+        try BackupFailure.write(bytes, to: descriptor)
     }
 }
