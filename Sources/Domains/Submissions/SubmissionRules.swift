@@ -94,6 +94,20 @@ enum SubmissionNotifications {
         return members.map { .retract(about: $0.id.rawValue, kind: .submissionArrived) }
     }
 
+    /// Removes every notification about a submission of the caller's own that is removed. If the announcement of its
+    /// batch was about it, the next one that waits is announced.
+    static func removed(
+        _ submission: Submission, by caller: Principal, _ state: any SubmissionState
+    ) throws -> [NotificationChange] {
+        let retraction = NotificationChange.retract(about: submission.id.rawValue)
+        guard let batch = submission.batch,
+            let next = try state.batch(batch, of: caller.user).first(where: { $0.state == .pending })
+        else { return [retraction] }
+        let form = try state.submission(next.id, for: caller).form
+        return [retraction]
+            + arrived(next.id, form, batch: batch, of: caller.user, to: try state.moderators())
+    }
+
     static func rejected(
         _ submission: Submission, because reason: String, by moderator: ID<Person>
     ) -> [NotificationChange] {

@@ -218,7 +218,7 @@ package struct SubmissionService: Sendable {
             changes.journal = [entry]
             changes.events = SubmissionEvents.events(
                 id, nil, of: caller.user, forModerators: submission.state == .rejected)
-            changes.notifications = [.retract(about: id.rawValue)]
+            changes.notifications = try SubmissionNotifications.removed(submission, by: caller, submissions)
             return (changes, ())
         }
         await quarantine.remove(id.rawValue)

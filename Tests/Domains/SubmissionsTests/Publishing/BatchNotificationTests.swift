@@ -23,6 +23,18 @@ import Testing
         #expect(try await notifications(.submissionRejected, fixture) == 1)
     }
 
+    @Test("is about another one of it when the one that it was about is removed") func removed() async throws {
+        let fixture = try await fixture()
+        let service = try await fixture.service()
+        for name in ["a", "b"] { _ = try await service.submit(ID(name), as: giver, from: "192.0.2.1") }
+        _ = try await service.withdraw(ID("a"), as: giver, from: "192.0.2.1")
+        try await service.remove(ID("a"), as: giver, from: "192.0.2.1")
+        let about = try await fixture.database.read { db in
+            try String.fetchAll(db, sql: "SELECT subject FROM notification WHERE kind = 'submissionArrived'")
+        }
+        #expect(about == ["b"])
+    }
+
     @Test("comes again when one of it is submitted again") func again() async throws {
         let fixture = try await fixture()
         let service = try await fixture.service()
