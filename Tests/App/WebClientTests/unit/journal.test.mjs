@@ -71,7 +71,7 @@ test('what is gone still reads well: by what it was called, or by what it was', 
     assert.equal(told({ action: 'playlist.delete', subjectKind: 'playlist', subjectId: 'p', details: { name: 'Mix' } }), 'Ada deleted the playlist Mix');
     assert.equal(told({ subjectKind: 'track', subjectId: 't' }), 'Ada corrected a song that is gone');
     assert.equal(told({ action: 'user.disable', subjectKind: 'user', subjectId: 'u', person: undefined }), 'A deleted account disabled the account (deleted)');
-    assert.equal(told({ action: 'scan.start', subjectKind: 'scan', subjectId: 's', person: undefined, personId: undefined, origin: 'gateway' }), 'The gateway started a scan');
+    assert.equal(told({ action: 'scan.start', subjectKind: 'scan', subjectId: 's', person: undefined, personId: undefined, origin: 'gateway' }), 'The server started a scan');
     assert.equal(told({ action: 'report.create', subjectKind: 'report', subjectId: 'r', details: { track: 't', title: 'Old' }, names: { track: { name: 'Song' }, subject: { name: 'Old' } } }), 'Ada reported Song');
     assert.equal(told({ action: 'thing.done', subjectKind: 'thing', subjectId: 'x' }), 'Ada thing.done something that is gone');
 });
