@@ -102,7 +102,7 @@ try {
         await mo.shot('board-hide-phone');
         await mo.click(id('hide-confirm'));
         await bob.shows('A moderator has hidden this: Not today');
-        await mo.shows('Hidden from everybody else: Not today');
+        await mo.shows('Hidden from everyone else: Not today');
         await mo.shot('board-hidden-phone');
         await mo.click(id('post-menu'));
         await mo.waitForElement('[role="menu"]');

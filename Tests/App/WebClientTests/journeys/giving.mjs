@@ -242,7 +242,7 @@ try {
         await bob.shows('From afar', 30_000);
         await bob.fill(id('field-url'), `${links}/page.html ${links}/slow.flac file:///etc/passwd`);
         await bob.click(id('link-send'));
-        await bob.waitFor(`document.querySelector('${id('field-url')}').value === 'file:///etc/passwd' && document.querySelector('${id('link-form')}').textContent.includes('begins with https://')`);
+        await bob.waitFor(`document.querySelector('${id('field-url')}').value === 'file:///etc/passwd' && document.querySelector('${id('link-form')}').textContent.includes('begin with https://')`);
         await bob.waitFor(`document.querySelector('${id('imports')}').textContent.includes('This is a page, not a file')`, 20_000);
         await bob.waitFor(`/[1-9]\\d*% fetched/.test(document.querySelector('${id('imports')}').textContent)`, 20_000);
         await bob.snap('give-links');
