@@ -101,13 +101,13 @@ let package = Package(
             "OpenSubsonicAPI",
             [
                 "HTTPSupport", "Accounts", "Board", "Catalog", "Journal", "Listening", "Lyrics", "Primitives",
-                "Sharing", "Shelf", "Streaming", hummingbird, httpTypes, logging,
+                "Sharing", "Shelf", "Streaming", hummingbird, httpTypes, logging, lifecycle,
             ] + nio),
         api("WebClient", ["HTTPSupport", "Primitives", hummingbird, httpTypes, crypto] + nio),
         api(
             "HTTPSupport",
             [
-                "Accounts", "Streaming", "Primitives", "CLinux", "CZlib", hummingbird, httpTypes, logging,
+                "Accounts", "Streaming", "Primitives", "CLinux", "CZlib", hummingbird, httpTypes, logging, lifecycle,
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -198,11 +198,11 @@ let package = Package(
             path: "Tests/Support", swiftSettings: strict),
         tests("App", "LiveTests", ["Support", "rondo", "Primitives", crypto, grdb]),
         tests(
-            "App", "AuthorizationTests",
+            "App", "ServerTests",
             [
-                "Support", "rondo", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "Accounts", "Catalog", "Journal",
+                "Support", "rondo", "Gateway", "WebClient", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "Accounts", "Catalog", "Journal",
                 "Listening", "Media", "Streaming", "Submissions", "SQLiteStore",
-                "Primitives", grdb, hummingbird, httpTypes, logging,
+                "Primitives", grdb, hummingbird, httpTypes, logging, lifecycle,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
         tests("App", "WebClientTests", ["Support", "rondo"] + nio, exclude: ["unit", "journeys"]),

@@ -30,7 +30,7 @@
  * @property {string} [date]
  * @property {boolean} [explicit]
  * @property {string} [likedAt]
- * @property {any} [musicBrainz]
+ * @property {AlbumMusicBrainz} [musicBrainz]
  * @property {string} [originalDate]
  * @property {number} [originalYear]
  * @property {number} [rating]
@@ -50,6 +50,12 @@
  * @typedef {object} AlbumColors
  * @property {string} hex
  * @property {number} weight
+ */
+
+/**
+ * @typedef {object} AlbumMusicBrainz
+ * @property {string} [releaseGroupId]
+ * @property {string} [releaseId]
  */
 
 /**
@@ -937,12 +943,12 @@
  * @property {string} modifiedAt
  * @property {string[]} moods
  * @property {TrackMovements[]} movements
- * @property {any} musicBrainz
+ * @property {TrackMusicBrainz} musicBrainz
  * @property {number} playCount
  * @property {number} ratingCount
  * @property {string[]} recordLabels
  * @property {string[]} releaseTypes
- * @property {any} replayGain
+ * @property {TrackReplayGain} replayGain
  * @property {number} sizeBytes
  * @property {string} title
  * @property {TrackWorks[]} works
@@ -1002,6 +1008,23 @@
  */
 
 /**
+ * @typedef {object} TrackMusicBrainz
+ * @property {string} [recordingId]
+ * @property {string} [releaseGroupId]
+ * @property {string} [releaseId]
+ * @property {string} [trackId]
+ */
+
+/**
+ * @typedef {object} TrackReplayGain
+ * @property {number} [albumGain]
+ * @property {number} [albumPeak]
+ * @property {number} [baseGain]
+ * @property {number} [trackGain]
+ * @property {number} [trackPeak]
+ */
+
+/**
  * @typedef {object} TrackWorks
  * @property {string} name
  * @property {string} [musicBrainzId]
@@ -1024,7 +1047,7 @@
  * @typedef {object} TrackEdit
  * @property {string} at
  * @property {TrackEditBy} by
- * @property {any[]} changes
+ * @property {TrackEditChanges[]} changes
  * @property {string} id
  * @property {string} [undoes]
  */
@@ -1033,6 +1056,18 @@
  * @typedef {object} TrackEditBy
  * @property {string} [id]
  * @property {string} [name]
+ */
+
+/**
+ * @typedef {object} TrackEditChanges
+ * @property {TrackEditChangesField} field
+ * @property {any} [after]
+ * @property {any} [before]
+ * @property {any} [file]
+ */
+
+/**
+ * @typedef {'title'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|'discNumber'|'cover'} TrackEditChangesField
  */
 
 /**
@@ -1102,6 +1137,7 @@
  * @property {string} id
  * @property {string[] | null} libraries
  * @property {boolean} passwordSet
+ * @property {string} plan
  * @property {'listener'|'contributor'|'moderator'|'admin'} role
  * @property {boolean} twoFactor
  * @property {string} username
@@ -1109,7 +1145,6 @@
  * @property {string} [lastSeenAt]
  * @property {number} [maximumBitrate]
  * @property {string} [picture]
- * @property {string} [plan]
  * @property {string} [planId]
  */
 

@@ -2,20 +2,16 @@ import HTTPSupport
 import Primitives
 
 /// A user as others see them.
-struct NamedPersonBody: JSONWritable {
-    static let schema = Schema.object(required: [("id", .text), ("name", .text)], optional: [("picture", .text)])
+struct NamedPersonBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("id") { $0.person.id.rawValue }
+        Field("name") { $0.person.name }
+        Field("picture") { $0.person.picture.map(ImagePath.text) }
+    }
 
     let person: NamedPerson
 
     init(_ person: NamedPerson) {
         self.person = person
-    }
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", person.id.rawValue)
-            json.field("name", person.name)
-            json.field("picture", person.picture.map(ImagePath.text))
-        }
     }
 }

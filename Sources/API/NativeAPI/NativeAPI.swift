@@ -9,7 +9,7 @@ package struct NativeAPI: Sendable {
     private let access: AccessControl
 
     package init(endpoints: [Endpoint], access: AccessControl, version: String) {
-        let document = OpenAPIDocument(endpoints: endpoints, schemas: Self.schemas, version: version)
+        let document = OpenAPIDocument(endpoints: endpoints, components: Self.components, version: version)
         self.endpoints = endpoints + [document.endpoint]
         self.access = access
     }
@@ -37,31 +37,18 @@ package struct NativeAPI: Sendable {
     }
 
     /// The components of the OpenAPI document.
-    private static let schemas: [(String, Schema)] = [
-        ("Me", MeBody.schema), ("Session", SessionBody.schema), ("Token", TokenBody.schema),
-        ("TokenProduct", TokenProductBody.schema),
-        ("DeviceKey", DeviceKeyBody.schema), ("User", UserBody.schema),
-        ("Link", LinkedBody.schema), ("ArtistReference", ArtistReferenceBody.schema),
-        ("AlbumItem", AlbumItemBody.schema),
-        ("Album", AlbumBody.schema), ("ArtistItem", ArtistItemBody.schema), ("Artist", ArtistBody.schema),
-        ("Genre", GenreBody.schema), ("TrackItem", TrackItemBody.schema), ("Track", TrackBody.schema),
-        ("TrackEdit", EditRecordBody.schema), ("Lyrics", LyricsBody.schema), ("ArtistInfo", ArtistInfoBody.schema),
-        ("AlbumInfo", AlbumInfoBody.schema), ("Contributor", ContributorBody.schema),
-        ("SearchResults", SearchBody.schema), ("Outline", OutlineBody.schema), ("Library", LibraryBody.schema),
-        ("LibraryProblem", LibraryProblemBody.schema), ("Scan", ScanBody.schema), ("Opinion", AnnotationBody.schema),
-        ("Review", ReviewBody.schema), ("Post", PostBody.schema), ("BoardDay", BoardDayBody.schema),
-        ("Comment", CommentBody.schema),
-        ("Playlist", PlaylistBody.schema), ("PlaylistEntry", PlaylistItemBody.schema),
-        ("Bookmark", BookmarkBody.schema), ("RadioStation", RadioStationBody.schema), ("Share", ShareBody.schema),
-        ("RankedItem", RankedItemBody.schema),
-        ("Folder", FolderBody.schema), ("ShelfItem", ShelfItemBody.schema),
-        ("Wish", WishBody.schema), ("Upload", UploadBody.schema), ("Submission", SubmissionBody.schema),
-        ("Import", LinkImportBody.schema),
-        ("Notification", NotificationBody.schema), ("Letter", OutboxEmailBody.schema), ("Backup", BackupBody.schema),
-        ("BackupRun", BackupRunBody.schema), ("JournalEntry", JournalRecordBody.schema), ("Plan", PlanBody.schema),
-        ("Invitation", InvitationBody.schema), ("FeatureRequest", FeatureRequestBody.schema),
-        ("Withdrawal", WithdrawalBody.schema), ("ModeratedPlaylist", ModeratedPlaylistBody.schema),
-        ("Report", ReportBody.schema),
-        ("Problem", Problem.schema),
+    private static let components: [any ObjectBody.Type] = [
+        MeBody.self, SessionBody.self, TokenBody.self, TokenProductBody.self, DeviceKeyBody.self,
+        UserBody.self, LinkedBody.self, ArtistReferenceBody.self, AlbumItemBody.self, AlbumBody.self,
+        ArtistItemBody.self, ArtistBody.self, GenreBody.self, TrackItemBody.self, TrackBody.self,
+        EditRecordBody.self, LyricsBody.self, ArtistInfoBody.self, AlbumInfoBody.self, ContributorBody.self,
+        SearchBody.self, OutlineBody.self, LibraryBody.self, LibraryProblemBody.self, ScanBody.self,
+        AnnotationBody.self, ReviewBody.self, PostBody.self, BoardDayBody.self, CommentBody.self,
+        PlaylistBody.self, PlaylistItemBody.self, BookmarkBody.self, RadioStationBody.self, ShareBody.self,
+        RankedItemBody.self, FolderBody.self, ShelfItemBody.self, WishBody.self, UploadBody.self,
+        SubmissionBody.self, LinkImportBody.self, NotificationBody.self, OutboxEmailBody.self,
+        BackupBody.self, BackupRunBody.self, JournalRecordBody.self, PlanBody.self, InvitationBody.self,
+        FeatureRequestBody.self, WithdrawalBody.self, ModeratedPlaylistBody.self, ReportBody.self,
+        ProblemBody.self,
     ]
 }

@@ -12,7 +12,8 @@ struct OpenAPIDocument: Sendable {
     private let entityTag: String
 
     /// - Parameter endpoints: all rows of the table but the document's own.
-    init(endpoints: [Endpoint], schemas: [(String, Schema)], version: String) {
+    init(endpoints: [Endpoint], components: [any ObjectBody.Type], version: String) {
+        let schemas = components.compactMap { type in type.component.map { ($0, type.objectSchema) } }
         let example = SchemaExample(schemas)
         var json = JSONWriter(capacity: 512 * 1024)
         json.object { json in

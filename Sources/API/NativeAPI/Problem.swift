@@ -40,39 +40,17 @@ package enum Problem {
         _ extra: (inout JSONWriter) -> Void = { _ in }
     ) -> Response {
         var json = JSONWriter(capacity: 256)
-        write(status, code: code, error, extra, to: &json)
+        let problem = ProblemBody(status: status, code: code, error: error)
+        json.object { json in
+            ProblemBody.fields.write(problem, to: &json)
+            extra(&json)
+        }
         let wait = error.retryAfter?.retryAfterSeconds
         var fields: HTTPFields = [.contentType: "application/problem+json", .cacheControl: "private, no-store"]
         if let wait { fields[.retryAfter] = "\(wait)" }
         if status == .unauthorized { fields[.wwwAuthenticate] = "Bearer realm=\"rondo\"" }
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: json.buffer))
     }
-
-    /// Writes the error as a member of a response about several things.
-    static func write(_ error: DomainError, to json: inout JSONWriter) {
-        write(error.code.status, code: error.code.rawValue, error, { _ in }, to: &json)
-    }
-
-    private static func write(
-        _ status: HTTPResponse.Status, code: String, _ error: DomainError, _ extra: (inout JSONWriter) -> Void,
-        to json: inout JSONWriter
-    ) {
-        json.object { json in
-            json.field("type", "about:blank")
-            json.field("title", status.reasonPhrase)
-            json.field("status", status.code)
-            json.field("code", code)
-            json.field("reason", error.reason)
-            json.field("detail", error.message)
-            json.field("field", error.field)
-            json.field("retryAfter", error.retryAfter?.retryAfterSeconds)
-            extra(&json)
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [("type", .text), ("title", .text), ("status", .integer), ("code", .text), ("detail", .text)],
-        optional: [("reason", .text), ("field", .text), ("retryAfter", .integer)])
 
     /// The stable code of a response without a `DomainError`.
     package static func code(of status: HTTPResponse.Status) -> String {
@@ -86,6 +64,31 @@ package enum Problem {
         case 500...: "unavailable"
         default: "invalid"
         }
+    }
+}
+
+/// An error as the body of a response, or within one.
+struct ProblemBody: ObjectBody {
+    static let component: String? = "Problem"
+    static let fields = Fields<Self> {
+        Field("type") { _ in "about:blank" }
+        Field("title") { $0.status.reasonPhrase }
+        Field("status") { $0.status.code }
+        Field("code") { $0.code }
+        Field("reason") { $0.error.reason }
+        Field("detail") { $0.error.message }
+        Field("field") { $0.error.field }
+        Field("retryAfter") { $0.error.retryAfter?.retryAfterSeconds }
+    }
+
+    let status: HTTPResponse.Status
+    let code: String
+    let error: DomainError
+}
+
+extension ProblemBody {
+    init(_ error: DomainError) {
+        self.init(status: error.code.status, code: error.code.rawValue, error: error)
     }
 }
 

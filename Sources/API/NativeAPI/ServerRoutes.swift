@@ -27,18 +27,10 @@ package struct ServerRoutes: Sendable {
         [
             Endpoint(
                 .get, "/health", .anyone, tag: "server", "Whether the gateway answers",
-                reply: .json(.ok, .object(required: [("status", .text)], optional: [])), handler: health),
+                reply: .json(.ok, HealthBody.schema), handler: health),
             Endpoint(
                 .get, "/api/v1/server", .anyone, tag: "server", "Name, version and what a sign-in page needs to know",
-                reply: .json(
-                    .ok,
-                    .object(
-                        required: [
-                            ("name", .text), ("version", .text), ("setupRequired", .flag),
-                            ("registrationOpen", .flag),
-                            ("passwordMinLength", .integer),
-                            ("passwordMaxLength", .integer), ("sendsMail", .flag),
-                        ], optional: [])), handler: show),
+                reply: .json(.ok, ServerBody.schema), handler: show),
             Endpoint(
                 .get, "/api/v1/privacy", .anyone, tag: "server",
                 "The privacy policy: the admin's own, else the standard one. Paragraphs are separated by empty lines",
@@ -47,7 +39,7 @@ package struct ServerRoutes: Sendable {
                         "locale", .choice(LocalePreference.allCases.map(\.rawValue)),
                         "The language of the standard one; en unless said")
                 ],
-                reply: .json(.ok, .object(required: [("text", .text), ("standard", .flag)], optional: [])),
+                reply: .json(.ok, PrivacyBody.schema),
                 handler: privacy),
         ]
     }
@@ -69,39 +61,35 @@ package struct ServerRoutes: Sendable {
     }
 }
 
-private struct HealthBody: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("status", "ok") }
+private struct HealthBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("status") { _ in "ok" }
     }
 }
 
-private struct PrivacyBody: JSONWritable {
+private struct PrivacyBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("text") { $0.policy.text }
+        Field("standard") { $0.policy.isStandard }
+    }
+
     let policy: PrivacyPolicy
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("text", policy.text)
-            json.field("standard", policy.isStandard)
-        }
-    }
 }
 
-private struct ServerBody: JSONWritable {
+private struct ServerBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("name") { $0.settings.name }
+        Field("version") { $0.version }
+        Field("setupRequired") { $0.setupRequired }
+        Field("registrationOpen") { $0.settings.isRegistrationOpen && !$0.setupRequired }
+        Field("passwordMinLength") { $0.rules.minimumLength }
+        Field("passwordMaxLength") { _ in PasswordRules.maximumLength }
+        Field("sendsMail") { $0.sendsMail }
+    }
+
     let settings: GatewaySettings
     let version: String
     let setupRequired: Bool
     let rules: PasswordRules
     let sendsMail: Bool
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("name", settings.name)
-            json.field("version", version)
-            json.field("setupRequired", setupRequired)
-            json.field("registrationOpen", settings.isRegistrationOpen && !setupRequired)
-            json.field("passwordMinLength", rules.minimumLength)
-            json.field("passwordMaxLength", PasswordRules.maximumLength)
-            json.field("sendsMail", sendsMail)
-        }
-    }
 }

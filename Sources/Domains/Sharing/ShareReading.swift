@@ -56,7 +56,7 @@ struct ShareReading: Sendable {
 
 /// A share's title, with the kind of thing that it names.
 package struct ShareHeading: Sendable, Equatable {
-    package enum Kind: String, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
         case track, album, playlist
         /// Several things.
         case mix

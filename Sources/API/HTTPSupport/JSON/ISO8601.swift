@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 package import Primitives
 
 /// Times in the form of the APIs: `2026-11-21T07:00:00.000Z`.
@@ -7,12 +8,34 @@ package enum ISO8601 {
     private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     package static func text(of instant: Timestamp) -> String {
-        // Milliseconds are appended as digits: as a fraction of a Date's Double they would be rounded.
         let milliseconds = ((instant.milliseconds % 1000) + 1000) % 1000
-        let seconds = (instant.milliseconds - milliseconds) / 1000
-        let whole = Date(timeIntervalSince1970: Double(seconds)).formatted(style)
-        let digits = String(milliseconds)
-        return whole.dropLast() + "." + String(repeating: "0", count: 3 - digits.count) + digits + "Z"
+        var seconds = time_t((instant.milliseconds - milliseconds) / 1000)
+        var parts = tm()
+        // About a tenth of the time of a format style, and lists of music contain two times an item.
+        guard gmtime_r(&seconds, &parts) != nil, (0...9999).contains(parts.tm_year + 1900) else {
+            let whole = Date(timeIntervalSince1970: Double(seconds)).formatted(style)
+            return whole.dropLast() + "." + String(milliseconds + 1000).dropFirst() + "Z"
+        }
+        return String(unsafeUninitializedCapacity: 24) { buffer in
+            var end = 0
+            func write(_ number: Int32, digits: Int, _ sign: StaticString) {
+                var rest = number
+                for place in (end..<end + digits).reversed() {
+                    buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                    rest /= 10
+                }
+                buffer[end + digits] = sign.utf8Start.pointee
+                end += digits + 1
+            }
+            write(parts.tm_year + 1900, digits: 4, "-")
+            write(parts.tm_mon + 1, digits: 2, "-")
+            write(parts.tm_mday, digits: 2, "T")
+            write(parts.tm_hour, digits: 2, ":")
+            write(parts.tm_min, digits: 2, ":")
+            write(parts.tm_sec, digits: 2, ".")
+            write(Int32(milliseconds), digits: 3, "Z")
+            return end
+        }
     }
 
     /// Parses a time of RFC 3339, with or without a fraction of the second; nil for anything else.

@@ -41,7 +41,17 @@ package struct JSONWriter {
 
     package mutating func value(_ number: some FixedWidthInteger) {
         separate()
-        write(String(number))
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        writeDigits(number.magnitude)
+        needsComma = true
+    }
+
+    /// A time in the form of the APIs.
+    package mutating func value(_ instant: Timestamp) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        write(ISO8601.text(of: instant))
+        bytes.append(UInt8(ascii: "\""))
         needsComma = true
     }
 
@@ -69,7 +79,14 @@ package struct JSONWriter {
         separate()
         bytes.append(UInt8(ascii: "\""))
         write(name)
-        write("\":")
+        write("\":" as StaticString)
+        needsComma = false
+    }
+
+    /// A key that is written often.
+    package mutating func key(_ key: JSONKey) {
+        separate()
+        bytes.append(contentsOf: key.bytes)
         needsComma = false
     }
 
@@ -102,6 +119,17 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    private mutating func writeDigits(_ number: some FixedWidthInteger) {
+        let start = bytes.count
+        var number = number
+        repeat {
+            let (quotient, digit) = number.quotientAndRemainder(dividingBy: 10)
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+            number = quotient
+        } while number > 0
+        bytes[start...].reverse()
+    }
+
     private mutating func write(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }
@@ -123,62 +151,24 @@ package struct JSONWriter {
     }
 }
 
+/// A key of an object with its quotes and its colon. Names of this API need no escaping.
+package struct JSONKey: Sendable {
+    fileprivate let bytes: [UInt8]
+
+    package init(_ name: StaticString) {
+        bytes = Array("\"\(name)\":".utf8)
+    }
+}
+
 extension JSONWriter {
-    package mutating func field(_ name: StaticString, _ text: String) {
-        key(name)
-        value(text)
-    }
-
-    package mutating func field(_ name: StaticString, _ number: some FixedWidthInteger) {
-        key(name)
-        value(number)
-    }
-
-    package mutating func field(_ name: StaticString, _ number: Double) {
-        key(name)
-        value(number)
-    }
-
-    package mutating func field(_ name: StaticString, _ flag: Bool) {
-        key(name)
-        value(flag)
-    }
-
-    package mutating func field(_ name: StaticString, _ instant: Timestamp) {
-        key(name)
-        value(ISO8601.text(of: instant))
-    }
-
-    /// Writes a field, and omits it when it is nil, as everywhere in this API.
-    package mutating func field(_ name: StaticString, _ text: String?) {
-        if let text { field(name, text) }
-    }
-
-    package mutating func field(_ name: StaticString, _ number: Int?) {
-        if let number { field(name, number) }
-    }
-
-    package mutating func field(_ name: StaticString, _ number: Double?) {
-        if let number { field(name, number) }
-    }
-
-    package mutating func field(_ name: StaticString, _ instant: Timestamp?) {
-        if let instant { field(name, instant) }
-    }
-
-    package mutating func field(_ name: StaticString, _ texts: [String]) {
-        key(name)
-        array(texts) { $0.value($1) }
-    }
-
     package mutating func field(_ name: StaticString, _ content: some JSONWritable) {
         key(name)
         content.write(to: &self)
     }
 
-    package mutating func field(_ name: StaticString, _ items: [some JSONWritable]) {
-        key(name)
-        array(items) { $1.write(to: &$0) }
+    /// Writes a field, and omits it when it is nil, as everywhere in this API.
+    package mutating func field(_ name: StaticString, _ content: (some JSONWritable)?) {
+        if let content { field(name, content) }
     }
 }
 

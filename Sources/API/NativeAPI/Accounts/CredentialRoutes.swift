@@ -115,75 +115,52 @@ enum RetainedProducts: String, CaseIterable {
         "accounts: leave accounts as they are; needs a session whose person typed the password lately")
 }
 
-struct SessionBody: JSONWritable {
-    let listed: ListedSession
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", listed.session.id.rawValue)
-            json.field("current", listed.isCurrent)
-            json.field("client", listed.session.client)
-            json.field("address", listed.session.address)
-            json.field("createdAt", listed.session.createdAt)
-            json.field("lastUsedAt", listed.session.lastUsedAt)
-            json.field("expiresAt", listed.endsAt)
-        }
+struct SessionBody: ObjectBody {
+    static let component: String? = "Session"
+    static let fields = Fields<Self> {
+        Field("id") { $0.listed.session.id.rawValue }
+        Field("current") { $0.listed.isCurrent }
+        Field("client") { $0.listed.session.client }
+        Field("address") { $0.listed.session.address }
+        Field("createdAt") { $0.listed.session.createdAt }
+        Field("lastUsedAt") { $0.listed.session.lastUsedAt }
+        Field("expiresAt") { $0.listed.endsAt }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("current", .flag), ("client", .text), ("address", .text), ("createdAt", .instant),
-            ("lastUsedAt", .instant), ("expiresAt", .instant),
-        ], optional: [])
+    let listed: ListedSession
 }
 
-struct TokenBody: JSONWritable {
+struct TokenBody: ObjectBody {
+    static let component: String? = "Token"
+    static let fields = Fields<Self> {
+        Field("id") { $0.token.id.rawValue }
+        Field("label") { $0.token.label }
+        Field("scopes", scopes) { AccessScope.names($0.token.scopes) }
+        Field("usable") { $0.isLive }
+        Field("token") { $0.text }
+        Field("createdAt") { $0.token.createdAt }
+        Field("lastUsedAt") { $0.token.lastUsedAt }
+        Field("lastAddress") { $0.token.lastAddress }
+        Field("expiresAt") { $0.token.expiresAt }
+    }
+
     let token: AccessToken
     /// The token itself; shown once, when it is made.
     let text: String?
     /// Whether it still works.
     let isLive: Bool
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", token.id.rawValue)
-            json.field("label", token.label)
-            json.field("scopes", AccessScope.names(token.scopes))
-            json.field("usable", isLive)
-            json.field("token", text)
-            json.field("createdAt", token.createdAt)
-            json.field("lastUsedAt", token.lastUsedAt)
-            json.field("lastAddress", token.lastAddress)
-            json.field("expiresAt", token.expiresAt)
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("label", .text), ("scopes", scopes), ("usable", .flag), ("createdAt", .instant),
-        ],
-        optional: [
-            ("token", .text), ("lastUsedAt", .instant), ("lastAddress", .text), ("expiresAt", .instant),
-        ])
-
     static let scopes = Schema.array(.choice(AccessScope.allCases.map(\.rawValue)))
 }
 
-struct TokenProductBody: JSONWritable {
-    let product: TokenProduct
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("kind", product.kind.rawValue)
-            json.field("id", product.id)
-            json.field("name", product.name)
-            json.field("at", product.at)
-        }
+struct TokenProductBody: ObjectBody {
+    static let component: String? = "TokenProduct"
+    static let fields = Fields<Self> {
+        Field("kind") { $0.product.kind }
+        Field("id") { $0.product.id }
+        Field("name") { $0.product.name }
+        Field("at") { $0.product.at }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("kind", .choice(TokenProduct.Kind.allCases.map(\.rawValue))), ("id", .text), ("name", .text),
-            ("at", .instant),
-        ], optional: [])
+    let product: TokenProduct
 }

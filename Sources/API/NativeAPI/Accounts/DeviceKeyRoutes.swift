@@ -35,12 +35,7 @@ package struct DeviceKeyRoutes: Sendable {
                 credentials: true,
                 body: .object(
                     required: [("label", .text)], optional: [("scopes", scopes), ("expiresInDays", .integer)]),
-                reply: .json(
-                    .created,
-                    .object(
-                        required: [
-                            ("key", .named("DeviceKey")), ("server", .text), ("username", .text), ("text", .text),
-                        ], optional: [("qrCode", .text)])),
+                reply: .json(.created, IssuedDeviceKeyBody.schema),
                 handler: create),
             Endpoint(
                 .delete, "/api/v1/me/device-keys", .requires(.manageOwnAccount), tag: "me", "Revoke all device keys",
@@ -144,50 +139,35 @@ extension JSONFields {
 }
 
 /// A device key as its owner and admins see it, without its text.
-struct DeviceKeyBody: JSONWritable {
-    let listed: ListedDeviceKey
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", listed.key.id.rawValue)
-            json.field("label", listed.key.label)
-            json.field("scopes", listed.key.scopes.map(\.rawValue).sorted())
-            json.field("usable", listed.isUsable)
-            json.field("createdAt", listed.key.createdAt)
-            json.field("expiresAt", listed.key.expiresAt)
-            json.field("lastUsedAt", listed.key.lastUse?.at)
-            json.field("lastClient", listed.key.lastUse?.client)
-            json.field("lastAddress", listed.key.lastUse?.address)
-            guard !listed.products.isEmpty else { return }
-            json.key("products")
-            json.array(listed.products) { json, product in TokenProductBody(product: product).write(to: &json) }
-        }
+struct DeviceKeyBody: ObjectBody {
+    static let component: String? = "DeviceKey"
+    static let fields = Fields<Self> {
+        Field("id") { $0.listed.key.id }
+        Field("label") { $0.listed.key.label }
+        Field("scopes", .array(.choice(of: DeviceKeyScope.self))) { $0.listed.key.scopes.map(\.rawValue).sorted() }
+        Field("usable") { $0.listed.isUsable }
+        Field("createdAt") { $0.listed.key.createdAt }
+        Field("expiresAt") { $0.listed.key.expiresAt }
+        Field("lastUsedAt") { $0.listed.key.lastUse?.at }
+        Field("lastClient") { $0.listed.key.lastUse?.client }
+        Field("lastAddress") { $0.listed.key.lastUse?.address }
+        Field("products") { $0.listed.products.isEmpty ? nil : $0.listed.products.map(TokenProductBody.init) }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("label", .text), ("scopes", .array(.choice(DeviceKeyScope.allCases.map(\.rawValue)))),
-            ("usable", .flag), ("createdAt", .instant),
-        ],
-        optional: [
-            ("expiresAt", .instant), ("lastUsedAt", .instant), ("lastClient", .text), ("lastAddress", .text),
-            ("products", .array(.named("TokenProduct"))),
-        ])
+    let listed: ListedDeviceKey
 }
 
 /// A new device key with its text, which is shown only once.
-struct IssuedDeviceKeyBody: JSONWritable {
+struct IssuedDeviceKeyBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("key") { DeviceKeyBody(listed: ListedDeviceKey(key: $0.issued.key, isUsable: true)) }
+        Field("server") { $0.server }
+        Field("username") { $0.issued.username }
+        Field("text") { $0.issued.text }
+        Field("qrCode") { $0.qrCode }
+    }
+
     let issued: IssuedDeviceKey
     let server: String
     let qrCode: String?
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("key", DeviceKeyBody(listed: ListedDeviceKey(key: issued.key, isUsable: true)))
-            json.field("server", server)
-            json.field("username", issued.username)
-            json.field("text", issued.text)
-            json.field("qrCode", qrCode)
-        }
-    }
 }

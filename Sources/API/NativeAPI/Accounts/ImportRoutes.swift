@@ -95,73 +95,67 @@ package struct ImportRoutes: Sendable {
 }
 
 /// The progress of the caller's import, and its result or preview.
-struct ImportBody: JSONWritable {
-    private static let states = ["none", "examining", "ready", "running", "finished", "failed"]
-    static let schema = Schema.object(
-        required: [("state", .choice(states))],
-        optional: [
-            ("done", .integer), ("total", .integer), ("reason", .text), ("message", .text),
-            (
-                "report",
-                .object(
-                    required: [
-                        (
-                            "counts",
-                            .array(
-                                .object(
-                                    required: [
-                                        ("kind", .choice(ImportKind.allCases.map(\.rawValue))), ("found", .integer),
-                                        ("added", .integer), ("present", .integer), ("unmatched", .integer),
-                                    ], optional: []))
-                        ), ("unreadable", .integer), ("unmatched", .array(.text)),
-                    ], optional: [("source", .choice(ImportSource.allCases.map(\.rawValue)))])
-            ),
-        ])
-
-    let state: ImportState?
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            switch state {
-            case nil: json.field("state", "none")
-            case .examining(let found):
-                json.field("state", "examining")
-                json.field("done", found)
-            case .ready(let report):
-                json.field("state", "ready")
-                Self.write(report, to: &json)
-            case .running(let done, let total):
-                json.field("state", "running")
-                json.field("done", done)
-                json.field("total", total)
-            case .finished(let report):
-                json.field("state", "finished")
-                Self.write(report, to: &json)
-            case .failed(let reason, let message):
-                json.field("state", "failed")
-                json.field("reason", reason)
-                json.field("message", message)
+struct ImportBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("state") { $0.phase }
+        Field("done") { $0.done }
+        Field("total") { $0.total }
+        Field("reason") { $0.failure?.reason }
+        Field("message") { $0.failure?.message }
+        Field("report", ifPresent: { $0.report }) {
+            Field("source") { $0.source }
+            Field(
+                "counts",
+                each: { report in ImportKind.allCases.compactMap { kind in report.counts[kind].map { (kind, $0) } } }
+            ) {
+                Field("kind") { $0.0 }
+                Field("found") { $0.1.found }
+                Field("added") { $0.1.added }
+                Field("present") { $0.1.present }
+                Field("unmatched") { $0.1.unmatched }
             }
+            Field("unreadable") { $0.unreadable }
+            Field("unmatched") { $0.unmatched }
         }
     }
 
-    private static func write(_ report: ImportReport, to json: inout JSONWriter) {
-        json.key("report")
-        json.object { json in
-            json.field("source", report.source?.rawValue)
-            json.key("counts")
-            json.array(ImportKind.allCases.compactMap { kind in report.counts[kind].map { (kind, $0) } }) {
-                json, entry in
-                json.object { json in
-                    json.field("kind", entry.0.rawValue)
-                    json.field("found", entry.1.found)
-                    json.field("added", entry.1.added)
-                    json.field("present", entry.1.present)
-                    json.field("unmatched", entry.1.unmatched)
-                }
-            }
-            json.field("unreadable", report.unreadable)
-            json.field("unmatched", report.unmatched)
+    private enum Phase: String, CaseIterable {
+        case none, examining, ready, running, finished, failed
+    }
+
+    let state: ImportState?
+
+    private var phase: Phase {
+        switch state {
+        case nil: .none
+        case .examining: .examining
+        case .ready: .ready
+        case .running: .running
+        case .finished: .finished
+        case .failed: .failed
         }
+    }
+
+    private var done: Int? {
+        switch state {
+        case .examining(let found): found
+        case .running(let done, _): done
+        default: nil
+        }
+    }
+
+    private var total: Int? {
+        if case .running(_, let total) = state { total } else { nil }
+    }
+
+    private var report: ImportReport? {
+        switch state {
+        case .ready(let report), .finished(let report): report
+        default: nil
+        }
+    }
+
+    private var failure: (reason: String, message: String)? {
+        if case .failed(let reason, let message) = state { (reason, message) } else { nil }
     }
 }

@@ -127,38 +127,28 @@ package struct MeRoutes: Sendable {
 }
 
 /// The caller's own account.
-struct MeBody: JSONWritable {
-    let user: User
-    let session: ID<Session>?
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", user.id.rawValue)
-            json.field("username", user.username.text)
-            json.field("displayName", user.displayName)
-            json.field("email", user.email?.text)
-            json.field("role", user.role.rawValue)
-            json.field("permissions", user.role.permissions.map(\.rawValue).sorted())
-            json.field("locale", user.locale.rawValue)
-            json.field("theme", user.theme.rawValue)
-            json.field("picture", user.picture.map(ImagePath.text))
-            json.field("createdAt", user.createdAt)
-            json.field("twoFactor", user.hasTwoFactor)
-            json.field("downloads", user.terms.limits.allowsDownloads)
-            json.field("sessionId", session?.rawValue)
+struct MeBody: ObjectBody {
+    static let component: String? = "Me"
+    static let fields = Fields<Self> {
+        Field("id") { $0.user.id.rawValue }
+        Field("username") { $0.user.username.text }
+        Field("displayName") { $0.user.displayName }
+        Field("email") { $0.user.email?.text }
+        Field("role", .choice(Role.assignable.map(\.rawValue))) { $0.user.role.rawValue }
+        Field("permissions", .array(.choice(Permission.allCases.map(\.rawValue)))) {
+            $0.user.role.permissions.map(\.rawValue).sorted()
         }
+        Field("locale") { $0.user.locale }
+        Field("theme") { $0.user.theme }
+        Field("picture") { $0.user.picture.map(ImagePath.text) }
+        Field("createdAt") { $0.user.createdAt }
+        Field("twoFactor") { $0.user.hasTwoFactor }
+        Field("downloads") { $0.user.terms.limits.allowsDownloads }
+        Field("sessionId") { $0.session?.rawValue }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("username", .text), ("displayName", .text),
-            ("role", .choice(Role.assignable.map(\.rawValue))),
-            ("permissions", .array(.choice(Permission.allCases.map(\.rawValue)))),
-            ("locale", .choice(LocalePreference.allCases.map(\.rawValue))),
-            ("theme", .choice(Theme.allCases.map(\.rawValue))),
-            ("createdAt", .instant), ("twoFactor", .flag), ("downloads", .flag),
-        ],
-        optional: [("email", .text), ("picture", .text), ("sessionId", .text)])
+    let user: User
+    let session: ID<Session>?
 }
 
 /// Serves users' pictures to every signed-in user. The address names the user, so it leads to the present picture.

@@ -84,78 +84,45 @@ package struct NotificationRoutes: Sendable {
     }
 }
 
-struct NotificationBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("kind", .choice(NotificationKind.allCases.map(\.rawValue))), ("at", .instant),
-            ("read", .flag), ("title", .text), ("text", .text),
-        ],
-        optional: [
-            ("actor", NamedPersonBody.schema),
-            (
-                "subject",
-                .object(
-                    required: [("kind", .choice(NotificationSubject.Kind.allCases.map(\.rawValue))), ("id", .text)],
-                    optional: [("date", .text)])
-            ),
-        ])
+struct NotificationBody: ObjectBody {
+    static let component: String? = "Notification"
+    static let fields = Fields<Self> {
+        Field("id") { $0.notification.id }
+        Field("kind") { $0.notification.kind }
+        Field("at") { $0.notification.at }
+        Field("read") { $0.notification.readAt != nil }
+        Field("actor") { $0.notification.actor.map(NamedPersonBody.init) }
+        Field("subject", ifPresent: { $0.notification.subject }) {
+            Field("kind") { $0.kind }
+            Field("id") { $0.id }
+            Field("date") { $0.day }
+        }
+        Field("title") { $0.notification.title }
+        Field("text") { $0.notification.text }
+    }
 
     let notification: Notification
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", notification.id.rawValue)
-            json.field("kind", notification.kind.rawValue)
-            json.field("at", notification.at)
-            json.field("read", notification.readAt != nil)
-            if let actor = notification.actor { json.field("actor", NamedPersonBody(actor)) }
-            if let subject = notification.subject {
-                json.key("subject")
-                json.object { json in
-                    json.field("kind", subject.kind.rawValue)
-                    json.field("id", subject.id)
-                    json.field("date", subject.day)
-                }
-            }
-            json.field("title", notification.title)
-            json.field("text", notification.text)
-        }
-    }
 }
 
 /// A page of notifications, and the number of unread ones altogether.
-struct NotificationPageBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("items", .array(.named("Notification"))), ("unreadCount", .integer)],
-        optional: [("nextCursor", .text)])
+struct NotificationPageBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("items") { $0.page.items.map(NotificationBody.init) }
+        Field("nextCursor") { $0.page.next?.text }
+        Field("unreadCount") { $0.unread }
+    }
 
     let page: Page<Notification>
     let unread: Int
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("items", page.items.map(NotificationBody.init))
-            json.field("nextCursor", page.next?.text)
-            json.field("unreadCount", unread)
-        }
-    }
 }
 
 /// The kinds of notifications that a user receives.
-struct NotificationChoiceBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("kinds", .array(.choice(NotificationKind.allCases.map(\.rawValue)))),
-            ("muted", .array(.choice(NotificationKind.allCases.map(\.rawValue)))),
-        ], optional: [])
+struct NotificationChoiceBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("kinds") { $0.kinds }
+        Field("muted") { $0.kinds.filter($0.muted.contains) }
+    }
 
     let kinds: [NotificationKind]
     let muted: Set<NotificationKind>
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("kinds", kinds.map(\.rawValue))
-            json.field("muted", kinds.filter(muted.contains).map(\.rawValue))
-        }
-    }
 }

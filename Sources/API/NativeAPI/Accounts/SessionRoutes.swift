@@ -96,20 +96,14 @@ package struct SessionRoutes: Sendable {
     }
 }
 
-private struct LinkBody: JSONWritable {
-    let link: LinkSummary
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("purpose", link.purpose.rawValue)
-            json.field("username", link.username)
-            json.field("expiresAt", link.expiresAt)
-        }
+private struct LinkBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("purpose") { $0.link.purpose }
+        Field("username") { $0.link.username }
+        Field("expiresAt") { $0.link.expiresAt }
     }
 
-    static let schema = Schema.object(
-        required: [("purpose", .choice(AccountLink.Purpose.allCases.map(\.rawValue)))],
-        optional: [("username", .text), ("expiresAt", .instant)])
+    let link: LinkSummary
 }
 
 /// The two cookies that a browser stores: the session, and the device's proof that this account has signed in here

@@ -196,84 +196,63 @@ extension TwoFactorRoutes {
 }
 
 /// The second step that a sign-in needs beside the password.
-struct SignInStepBody: JSONWritable {
-    let step: SignInStep
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("step", step.kind.rawValue)
-            json.field("token", step.token)
-            json.field("expiresAt", step.expiresAt)
-        }
+struct SignInStepBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("step") { $0.step.kind }
+        Field("token") { $0.step.token }
+        Field("expiresAt") { $0.step.expiresAt }
     }
+
+    let step: SignInStep
 }
 
 /// A new secret, as text and as a picture to scan.
-struct EnrolmentBody: JSONWritable {
+struct EnrolmentBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("secret") { $0.enrolment.text }
+        Field("address") { $0.address }
+        Field("qrCode") { $0.qrCode }
+    }
+
     let enrolment: TwoFactorEnrolment
     let address: String
     let qrCode: String?
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("secret", enrolment.text)
-            json.field("address", address)
-            json.field("qrCode", qrCode)
-        }
-    }
-
-    static let schema = Schema.object(required: [("secret", .text), ("address", .text)], optional: [("qrCode", .text)])
 }
 
-struct RecoveryCodesBody: JSONWritable {
-    let codes: [String]
-
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("recoveryCodes", codes) }
+struct RecoveryCodesBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("recoveryCodes") { $0.codes }
     }
 
-    static let schema = Schema.object(required: [("recoveryCodes", .array(.text))], optional: [])
+    let codes: [String]
 }
 
 /// A user who has set up a second factor while signing in.
-struct EnrolledBody: JSONWritable {
+struct EnrolledBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("me") { $0.me }
+        Field("recoveryCodes") { $0.codes }
+    }
+
     let me: MeBody
     let codes: [String]
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("me", me)
-            json.field("recoveryCodes", codes)
-        }
-    }
-
-    static let schema = Schema.object(required: [("me", .named("Me")), ("recoveryCodes", .array(.text))], optional: [])
 }
 
-struct TwoFactorStateBody: JSONWritable {
+struct TwoFactorStateBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("enabled") { $0.state.enabledAt != nil }
+        Field("required") { $0.state.isRequired }
+        Field("enabledAt") { $0.state.enabledAt }
+        Field("recoveryCodesLeft") { $0.state.recoveryCodesLeft }
+    }
+
     let state: TwoFactorState
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("enabled", state.enabledAt != nil)
-            json.field("required", state.isRequired)
-            json.field("enabledAt", state.enabledAt)
-            json.field("recoveryCodesLeft", state.recoveryCodesLeft)
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [("enabled", .flag), ("required", .flag), ("recoveryCodesLeft", .integer)],
-        optional: [("enabledAt", .instant)])
 }
 
-struct TwoFactorRolesBody: JSONWritable {
-    let roles: Set<Role>
-
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("roles", roles.map(\.rawValue).sorted()) }
+struct TwoFactorRolesBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("roles", .array(.choice(Role.assignable.map(\.rawValue)))) { $0.roles.map(\.rawValue).sorted() }
     }
 
-    static let schema = Schema.object(
-        required: [("roles", .array(.choice(Role.assignable.map(\.rawValue))))], optional: [])
+    let roles: Set<Role>
 }

@@ -33,8 +33,7 @@ package struct UserRoutes: Sendable {
                         ("displayName", .text), ("email", .text), ("role", roles), ("password", .text), ("plan", .text),
                         ("libraries", .nullable(.array(.text))), ("explicit", .flag),
                     ]),
-                reply: .json(
-                    .created, .object(required: [("user", .named("User"))], optional: [("link", .named("Link"))])),
+                reply: .json(.created, CreatedUserBody.schema),
                 handler: create),
             Endpoint(
                 .get, "/api/v1/users/{id}", .requires(.manageUsers), tag: "users", "One account",
@@ -200,67 +199,48 @@ extension [Endpoint.Parameter] {
 }
 
 /// An account as admins see it.
-struct UserBody: JSONWritable {
-    let user: User
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", user.id.rawValue)
-            json.field("username", user.username.text)
-            json.field("displayName", user.displayName)
-            json.field("email", user.email?.text)
-            json.field("role", user.role.rawValue)
-            json.field("disabled", user.disabled)
-            json.field("picture", user.picture.map(ImagePath.text))
-            json.field("createdAt", user.createdAt)
-            json.field("lastSeenAt", user.lastSeenAt)
-            json.field("passwordSet", user.passwordHash != nil)
-            json.field("twoFactor", user.hasTwoFactor)
-            json.field("libraries", user.libraries)
-            json.field("explicit", user.libraries.includesExplicit)
-            json.field("maximumBitrate", user.maximumBitrate)
-            json.field("planId", user.plan?.rawValue)
-            json.field("plan", user.terms.name)
-        }
+struct UserBody: ObjectBody {
+    static let component: String? = "User"
+    static let fields = Fields<Self> {
+        Field("id") { $0.user.id.rawValue }
+        Field("username") { $0.user.username.text }
+        Field("displayName") { $0.user.displayName }
+        Field("email") { $0.user.email?.text }
+        Field("role", .choice(Role.assignable.map(\.rawValue))) { $0.user.role.rawValue }
+        Field("disabled") { $0.user.disabled }
+        Field("picture") { $0.user.picture.map(ImagePath.text) }
+        Field("createdAt") { $0.user.createdAt }
+        Field("lastSeenAt") { $0.user.lastSeenAt }
+        Field("passwordSet") { $0.user.passwordHash != nil }
+        Field("twoFactor") { $0.user.hasTwoFactor }
+        Field("libraries") { $0.user.libraries }
+        Field("explicit") { $0.user.libraries.includesExplicit }
+        Field("maximumBitrate") { $0.user.maximumBitrate }
+        Field("planId") { $0.user.plan?.rawValue }
+        Field("plan") { $0.user.terms.name }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("username", .text), ("displayName", .text),
-            ("role", .choice(Role.assignable.map(\.rawValue))),
-            ("disabled", .flag), ("createdAt", .instant), ("passwordSet", .flag),
-            ("twoFactor", .flag),
-            ("libraries", .nullable(.array(.text))), ("explicit", .flag),
-        ],
-        optional: [
-            ("email", .text), ("picture", .text), ("lastSeenAt", .instant), ("maximumBitrate", .integer),
-            ("planId", .text), ("plan", .text),
-        ])
+    let user: User
 }
 
 /// An account link's address, shown only once.
-struct LinkedBody: JSONWritable {
+struct LinkedBody: ObjectBody {
+    static let component: String? = "Link"
+    static let fields = Fields<Self> {
+        Field("url") { "\($0.origin)/welcome#\($0.link.token)" }
+        Field("expiresAt") { $0.link.link.expiresAt }
+    }
+
     let link: IssuedLink
     let origin: String
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("url", "\(origin)/welcome#\(link.token)")
-            json.field("expiresAt", link.link.expiresAt)
-        }
-    }
-
-    static let schema = Schema.object(required: [("url", .text)], optional: [("expiresAt", .instant)])
 }
 
-struct CreatedUserBody: JSONWritable {
+struct CreatedUserBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("user") { UserBody(user: $0.user) }
+        Field("link") { $0.link }
+    }
+
     let user: User
     let link: LinkedBody?
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("user", UserBody(user: user))
-            if let link { json.field("link", link) }
-        }
-    }
 }

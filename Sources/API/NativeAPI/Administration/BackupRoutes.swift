@@ -150,107 +150,71 @@ package struct BackupRoutes: Sendable {
 }
 
 /// A backup archive and its description.
-struct BackupBody: JSONWritable {
-    let listed: ListedBackup
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("name", listed.file.name)
-            json.field("size", Int(listed.file.size))
-            json.field("encrypted", listed.file.isSealed)
-            json.field("createdAt", listed.run?.startedAt ?? listed.file.modifiedAt)
-            json.field("kind", listed.run?.kind.rawValue)
-            if let run = listed.run { json.field("withMusic", run.withMusic) }
-            json.field("verifiedAt", listed.run?.verifiedAt)
-            json.field("defect", listed.run?.defect)
-        }
+struct BackupBody: ObjectBody {
+    static let component: String? = "Backup"
+    static let fields = Fields<Self> {
+        Field("name") { $0.listed.file.name }
+        Field("size") { Int($0.listed.file.size) }
+        Field("encrypted") { $0.listed.file.isSealed }
+        Field("createdAt") { $0.listed.run?.startedAt ?? $0.listed.file.modifiedAt }
+        Field("kind") { $0.listed.run?.kind }
+        Field("withMusic") { body in body.listed.run.map { run in run.withMusic } }
+        Field("verifiedAt") { $0.listed.run?.verifiedAt }
+        Field("defect") { $0.listed.run?.defect }
     }
 
-    static let schema = Schema.object(
-        required: [("name", .text), ("size", .integer), ("encrypted", .flag), ("createdAt", .instant)],
-        optional: [
-            ("kind", .choice(BackupRun.Kind.allCases.map(\.rawValue))), ("withMusic", .flag), ("verifiedAt", .instant),
-            ("defect", .text),
-        ])
+    let listed: ListedBackup
 }
 
 /// One attempt to make a backup.
-struct BackupRunBody: JSONWritable {
-    let run: BackupRun
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("kind", run.kind.rawValue)
-            json.field("state", run.state.rawValue)
-            json.field("startedAt", run.startedAt)
-            json.field("endedAt", run.endedAt)
-            json.field("withMusic", run.withMusic)
-            json.field("file", run.file)
-            json.field("size", run.size.map(Int.init))
-            json.field("failure", run.failure)
-            json.field("verifiedAt", run.verifiedAt)
-            json.field("defect", run.defect)
-        }
+struct BackupRunBody: ObjectBody {
+    static let component: String? = "BackupRun"
+    static let fields = Fields<Self> {
+        Field("kind") { $0.run.kind }
+        Field("state") { $0.run.state }
+        Field("startedAt") { $0.run.startedAt }
+        Field("endedAt") { $0.run.endedAt }
+        Field("withMusic") { $0.run.withMusic }
+        Field("file") { $0.run.file }
+        Field("size") { $0.run.size.map(Int.init) }
+        Field("failure") { $0.run.failure }
+        Field("verifiedAt") { $0.run.verifiedAt }
+        Field("defect") { $0.run.defect }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("kind", .choice(BackupRun.Kind.allCases.map(\.rawValue))),
-            ("state", .choice(BackupRun.State.allCases.map(\.rawValue))), ("startedAt", .instant), ("withMusic", .flag),
-        ],
-        optional: [
-            ("endedAt", .instant), ("file", .text), ("size", .integer), ("failure", .text), ("verifiedAt", .instant),
-            ("defect", .text),
-        ])
+    let run: BackupRun
 }
 
 /// The present state of the backup coordinator.
-struct BackupStatusBody: JSONWritable {
-    let status: BackupStatus
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("work", status.work?.rawValue)
-            json.field("file", status.file)
-            if status.work != nil { json.field("bytes", Int(status.bytes)) }
-            if let last = status.last { json.field("last", BackupRunBody(run: last)) }
-            if let prepared = status.prepared {
-                json.key("prepared")
-                json.object { json in
-                    json.field("createdAt", Timestamp(milliseconds: prepared.createdAt))
-                    json.field("version", prepared.version)
-                }
-            }
-            json.field("failure", status.failure)
+struct BackupStatusBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("work") { $0.status.work }
+        Field("file") { $0.status.file }
+        Field("bytes") { $0.status.work == nil ? nil : Int($0.status.bytes) }
+        Field("last") { $0.status.last.map(BackupRunBody.init) }
+        Field("prepared", ifPresent: { $0.status.prepared }) {
+            Field("createdAt") { Timestamp(milliseconds: $0.createdAt) }
+            Field("version") { $0.version }
         }
+        Field("failure") { $0.status.failure }
     }
 
-    static let schema = Schema.object(
-        required: [],
-        optional: [
-            ("work", .choice(BackupStatus.Work.allCases.map(\.rawValue))), ("file", .text), ("bytes", .integer),
-            ("last", .named("BackupRun")),
-            ("prepared", .object(required: [("createdAt", .instant), ("version", .text)], optional: [])),
-            ("failure", .text),
-        ])
+    let status: BackupStatus
 }
 
-struct BackupScheduleBody: JSONWritable {
+struct BackupScheduleBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("enabled") { $0.schedule.isEnabled }
+        Field("minute") { $0.schedule.minute }
+        Field("keep") { $0.schedule.keep }
+        Field("withMusic") { $0.schedule.withMusic }
+        Field("nextAt") { $0.next }
+    }
+
     let schedule: BackupSchedule
     let next: Timestamp?
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("enabled", schedule.isEnabled)
-            json.field("minute", schedule.minute)
-            json.field("keep", schedule.keep)
-            json.field("withMusic", schedule.withMusic)
-            json.field("nextAt", next)
-        }
-    }
 
     static let members: [(String, Schema)] = [
         ("enabled", .flag), ("minute", .integer), ("keep", .integer), ("withMusic", .flag),
     ]
-    static let schema = Schema.object(required: members, optional: [("nextAt", .instant)])
 }

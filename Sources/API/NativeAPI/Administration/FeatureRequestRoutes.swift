@@ -78,31 +78,23 @@ package struct FeatureRequestRoutes: Sendable {
 }
 
 /// A user's feature request, and the answer.
-package struct FeatureRequestBody: JSONWritable {
+package struct FeatureRequestBody: ObjectBody {
+    package static let component: String? = "FeatureRequest"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.request.id.rawValue }
+        Field("personId") { $0.request.person.rawValue }
+        Field("person") { $0.request.personName }
+        Field("text") { $0.request.text }
+        Field("at") { $0.request.at }
+        Field("state") { $0.request.state }
+        Field("answer") { $0.request.answer }
+        Field("answeredBy") { $0.request.answeredBy }
+        Field("answeredAt") { $0.request.answeredAt }
+    }
+
     private let request: FeatureRequest
 
     package init(request: FeatureRequest) {
         self.request = request
     }
-
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", request.id.rawValue)
-            json.field("personId", request.person.rawValue)
-            json.field("person", request.personName)
-            json.field("text", request.text)
-            json.field("at", request.at)
-            json.field("state", request.state.rawValue)
-            json.field("answer", request.answer)
-            json.field("answeredBy", request.answeredBy)
-            json.field("answeredAt", request.answeredAt)
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("personId", .text), ("person", .text), ("text", .text), ("at", .instant),
-            ("state", .choice(FeatureRequest.State.allCases.map(\.rawValue))), ("answer", .text),
-        ],
-        optional: [("answeredBy", .text), ("answeredAt", .instant)])
 }

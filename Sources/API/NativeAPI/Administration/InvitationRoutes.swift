@@ -49,7 +49,7 @@ package struct InvitationRoutes: Sendable {
             Endpoint(
                 .post, "/api/v1/invitations/check", .anyone, tag: "session", "Whether an invitation can be taken",
                 body: .object(required: [("token", .text)], optional: []),
-                reply: .json(.ok, .object(required: [("expiresAt", .instant)], optional: [])), handler: check),
+                reply: .json(.ok, EndBody.schema), handler: check),
             Endpoint(
                 .post, "/api/v1/invitations/acceptance", .anyone, tag: "session",
                 "Make an account by an invitation, and sign in",
@@ -133,16 +133,34 @@ extension JSONFields {
     }
 }
 
-private struct EndBody: JSONWritable {
-    let expiresAt: Timestamp
-
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("expiresAt", expiresAt) }
+struct EndBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("expiresAt") { $0.expiresAt }
     }
+
+    let expiresAt: Timestamp
 }
 
 /// An invitation as admins see it; its address is shown only once.
-package struct InvitationBody: JSONWritable {
+package struct InvitationBody: ObjectBody {
+    package static let component: String? = "Invitation"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.listed.invitation.id }
+        Field("label") { $0.listed.invitation.label }
+        Field("role", .choice(Role.assignable.map(\.rawValue))) { $0.listed.invitation.role.rawValue }
+        Field("state") { $0.state }
+        Field("planId") { $0.listed.invitation.plan }
+        Field("plan") { $0.listed.planName }
+        Field("libraries") { $0.listed.invitation.libraries }
+        Field("explicit") { $0.listed.invitation.libraries.includesExplicit }
+        Field("createdAt") { $0.listed.invitation.createdAt }
+        Field("expiresAt") { $0.listed.invitation.expiresAt }
+        Field("usedAt") { $0.listed.invitation.usedAt }
+        Field("madeBy") { $0.listed.madeBy }
+        Field("usedBy") { $0.listed.usedBy }
+        Field("url") { $0.url }
+    }
+
     package enum State: String, Sendable, CaseIterable {
         case open, used, expired
     }
@@ -157,36 +175,7 @@ package struct InvitationBody: JSONWritable {
         self.url = url
     }
 
-    package func write(to json: inout JSONWriter) {
-        let invitation = listed.invitation
-        let state: State = invitation.usedAt != nil ? .used : invitation.isOpen(at: now) ? .open : .expired
-        json.object { json in
-            json.field("id", invitation.id.rawValue)
-            json.field("label", invitation.label)
-            json.field("role", invitation.role.rawValue)
-            json.field("state", state.rawValue)
-            json.field("planId", invitation.plan?.rawValue)
-            json.field("plan", listed.planName)
-            json.field("libraries", invitation.libraries)
-            json.field("explicit", invitation.libraries.includesExplicit)
-            json.field("createdAt", invitation.createdAt)
-            json.field("expiresAt", invitation.expiresAt)
-            json.field("usedAt", invitation.usedAt)
-            json.field("madeBy", listed.madeBy)
-            json.field("usedBy", listed.usedBy)
-            json.field("url", url)
-        }
+    private var state: State {
+        listed.invitation.usedAt != nil ? .used : listed.invitation.isOpen(at: now) ? .open : .expired
     }
-
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("label", .text), ("role", .choice(Role.assignable.map(\.rawValue))),
-            ("state", .choice(State.allCases.map(\.rawValue))), ("libraries", .nullable(.array(.text))),
-            ("explicit", .flag),
-            ("createdAt", .instant), ("expiresAt", .instant),
-        ],
-        optional: [
-            ("planId", .text), ("plan", .text), ("usedAt", .instant), ("madeBy", .text), ("usedBy", .text),
-            ("url", .text),
-        ])
 }

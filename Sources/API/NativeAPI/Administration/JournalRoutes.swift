@@ -32,7 +32,7 @@ package struct JournalRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/journal/actions", .requires(.administer), tag: "journal",
                 "Every action that there is an entry of",
-                reply: .json(.ok, .object(required: [("items", .array(.text))], optional: [])), handler: actions),
+                reply: .json(.ok, NamesBody.schema), handler: actions),
             Endpoint(
                 .get, "/api/v1/journal/verification", .requires(.administer), tag: "journal",
                 "Hold every entry against its seal: whether all is as it was written, and the first entry that is not",
@@ -53,7 +53,7 @@ package struct JournalRoutes: Sendable {
                 .post, "/api/v1/journal/cut", .requiresConfirmed(.administer), tag: "journal",
                 "Cut off what is older than so many days, at least 30; a sealed summary stays",
                 body: .object(required: [("days", .integer)], optional: []),
-                reply: .json(.ok, .object(required: [("removed", .integer), ("through", .integer)], optional: [])),
+                reply: .json(.ok, TruncationBody.schema),
                 handler: truncate),
         ]
     }
@@ -116,109 +116,80 @@ package struct JournalRoutes: Sendable {
     }
 }
 
-private struct NamesBody: JSONWritable {
-    let names: [String]
-
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("items", names) }
+struct NamesBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("items") { $0.names }
     }
+
+    let names: [String]
 }
 
-private struct TruncationBody: JSONWritable {
-    let cut: JournalCut?
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("removed", cut?.count ?? 0)
-            json.field("through", cut?.through.number ?? 0)
-        }
+struct TruncationBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("removed") { $0.cut?.count ?? 0 }
+        Field("through") { $0.cut?.through.number ?? 0 }
     }
+
+    let cut: JournalCut?
 }
 
 /// A journal entry, as the console, exports and commands show it.
-package struct JournalRecordBody: JSONWritable {
+package struct JournalRecordBody: ObjectBody {
+    package static let component: String? = "JournalEntry"
+    package static let fields = Fields<Self> {
+        Field("number") { $0.record.number }
+        Field("id") { $0.record.id }
+        Field("at") { $0.record.at }
+        Field("action") { $0.record.action }
+        Field("personId") { $0.record.actor.user }
+        Field("person") { $0.record.actorName }
+        Field("origin") { $0.record.actor.origin }
+        Field("subjectKind") { $0.record.subject?.kind }
+        Field("subjectId") { $0.record.subject?.id }
+        Field("details", .anything) { JSONObject($0.record.details) }
+        Field("seal") { $0.record.seal.hex }
+        Field("names", .anything) { $0.record.names.isEmpty ? nil : JSONObject($0.named) }
+    }
+
     private let record: JournalRecord
 
     package init(record: JournalRecord) {
         self.record = record
     }
 
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("number", record.number)
-            json.field("id", record.id)
-            json.field("at", record.at)
-            json.field("action", record.action)
-            json.field("personId", record.actor.user?.rawValue)
-            json.field("person", record.actorName)
-            json.field("origin", record.actor.origin)
-            json.field("subjectKind", record.subject?.kind)
-            json.field("subjectId", record.subject?.id)
-            json.key("details")
-            json.object { json in
-                for (name, value) in record.details.sorted(by: { $0.key < $1.key }) {
-                    json.key(text: name)
-                    json.value(value)
-                }
-            }
-            json.field("seal", record.seal.hex)
-            guard !record.names.isEmpty else { return }
-            json.key("names")
-            json.object { json in
-                for (name, reference) in named {
-                    json.key(text: name)
-                    json.object { json in
-                        json.field("name", record.names[reference]?.name)
-                        json.field("artist", record.names[reference]?.artist)
-                    }
-                }
-            }
-        }
-    }
-
     /// The references that have names: the subject, and the details by their keys.
-    private var named: [(String, JournalReference)] {
+    private var named: [(String, JournalNameBody)] {
         let details = record.details.map { ($0.key, JournalReference(kind: $0.key, id: $0.value)) }
         let all = [record.subjectReference.map { ("subject", $0) }].compactMap(\.self) + details.sorted { $0.0 < $1.0 }
-        return all.filter { record.names[$0.1] != nil }
+        return all.compactMap { name, reference in record.names[reference].map { (name, JournalNameBody(name: $0)) } }
+    }
+}
+
+/// The present name of what an entry refers to.
+struct JournalNameBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("name") { $0.name.name }
+        Field("artist") { $0.name.artist }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("number", .integer), ("id", .text), ("at", .instant), ("action", .text), ("origin", .text),
-            ("details", .anything), ("seal", .text),
-        ],
-        optional: [
-            ("personId", .text), ("person", .text), ("subjectKind", .text), ("subjectId", .text), ("names", .anything),
-        ])
+    let name: JournalName
 }
 
 /// The result of verifying the journal.
-package struct JournalVerificationBody: JSONWritable {
+package struct JournalVerificationBody: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("intact") { $0.result.isIntact }
+        Field("checked") { $0.result.checked }
+        Field("cutThrough") { $0.result.cutThrough }
+        Field("head") { $0.result.head.text }
+        Field("badNumber") { $0.result.finding?.number }
+        Field("badId") { $0.result.finding?.id }
+        Field("fault") { $0.result.finding?.fault }
+    }
+
     private let result: JournalVerification
 
     package init(result: JournalVerification) {
         self.result = result
     }
-
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("intact", result.isIntact)
-            json.field("checked", result.checked)
-            json.field("cutThrough", result.cutThrough)
-            json.field("head", result.head.text)
-            if let finding = result.finding {
-                json.field("badNumber", finding.number)
-                json.field("badId", finding.id)
-                json.field("fault", finding.fault.rawValue)
-            }
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [("intact", .flag), ("checked", .integer), ("cutThrough", .integer), ("head", .text)],
-        optional: [
-            ("badNumber", .integer), ("badId", .text),
-            ("fault", .choice(JournalVerification.Fault.allCases.map(\.rawValue))),
-        ])
 }

@@ -170,71 +170,52 @@ package struct MailRoutes: Sendable {
 }
 
 /// An email that waits or was given up: its recipient and the mail server's answer, never its content.
-struct OutboxEmailBody: JSONWritable {
-    let email: Email
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", email.id.rawValue)
-            json.field("to", email.recipient)
-            json.field("kind", email.kind.rawValue)
-            json.field("state", email.state.rawValue)
-            json.field("attempts", email.attempts)
-            json.field("createdAt", email.createdAt)
-            if email.state == .waiting { json.field("nextAt", email.nextAt) }
-            json.field("failure", email.failure)
-        }
+struct OutboxEmailBody: ObjectBody {
+    static let component: String? = "Letter"
+    static let fields = Fields<Self> {
+        Field("id") { $0.email.id.rawValue }
+        Field("to") { $0.email.recipient }
+        Field("kind") { $0.email.kind }
+        Field("state") { $0.email.state }
+        Field("attempts") { $0.email.attempts }
+        Field("createdAt") { $0.email.createdAt }
+        Field("nextAt") { $0.email.state == .waiting ? $0.email.nextAt : nil }
+        Field("failure") { $0.email.failure }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("to", .text), ("kind", .choice(EmailKind.allCases.map(\.rawValue))),
-            ("state", .choice(Email.State.allCases.map(\.rawValue))), ("attempts", .integer), ("createdAt", .instant),
-        ], optional: [("nextAt", .instant), ("failure", .text)])
+    let email: Email
 }
 
-struct MailStatusBody: JSONWritable {
+struct MailStatusBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("enabled") { $0.isEnabled }
+        Field("waiting") { $0.waiting }
+        Field("failed") { $0.failed }
+    }
+
     let isEnabled: Bool
     let waiting: Int
     let failed: Int
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("enabled", isEnabled)
-            json.field("waiting", waiting)
-            json.field("failed", failed)
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [("enabled", .flag), ("waiting", .integer), ("failed", .integer)], optional: [])
 }
 
 /// The emails that the caller receives.
-struct OwnMailBody: JSONWritable {
+struct OwnMailBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("enabled") { $0.isEnabled }
+        Field("confirmed") { $0.isConfirmed }
+        Field("kinds") { $0.kinds }
+    }
+
     let isEnabled: Bool
     let isConfirmed: Bool
     let kinds: [String]
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("enabled", isEnabled)
-            json.field("confirmed", isConfirmed)
-            json.field("kinds", kinds)
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [("enabled", .flag), ("confirmed", .flag), ("kinds", .array(.text))], optional: [])
 }
 
-struct EmailUndoneBody: JSONWritable {
-    /// The token of a link to choose a new password.
-    let token: String?
-
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("passwordToken", token) }
+struct EmailUndoneBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("passwordToken") { $0.token }
     }
 
-    static let schema = Schema.object(required: [], optional: [("passwordToken", .text)])
+    /// The token of a link to choose a new password.
+    let token: String?
 }

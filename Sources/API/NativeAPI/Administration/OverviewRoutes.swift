@@ -27,194 +27,96 @@ package struct OverviewRoutes: Sendable {
     }
 }
 
-struct OverviewBody: JSONWritable {
+struct OverviewBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("version") { $0.overview.version }
+        Field("startedAt") { $0.overview.startedAt }
+        Field("warnings", each: { $0.overview.warnings }) {
+            Field("kind") { $0.kind }
+            Field("urgent") { $0.isUrgent }
+            Field("detail") { $0.detail }
+        }
+        Field("streams") { $0.overview.streams.map(LiveStreamBody.init) }
+        Field("listeners") { $0.overview.listeners }
+        Field("people") { $0.overview.people }
+        Field("openRequests") { $0.overview.openRequests }
+        Field("tracks") { body in body.overview.libraries.reduce(0) { $0 + $1.trackCount } }
+        Field("libraries") { $0.overview.libraries.count }
+        Field("scan") { body in body.overview.scan.map { ScanBody(scan: $0) } }
+        Field("conversions", of: { $0.overview.conversions }) {
+            Field("running") { $0.running }
+            Field("waiting") { $0.waiting }
+            Field("possible") { $0.arePossible }
+        }
+        Field("jobs", each: { $0.overview.jobs }) {
+            Field("name") { $0.kind }
+            Field("running") { $0.isRunning }
+            Field("waiting") { $0.waiting }
+            Field("done") { $0.done }
+            Field("failed") { $0.failed }
+        }
+        Field("storage", each: { $0.overview.storage }) {
+            Field("name") { $0.name }
+            Field("bytes") { $0.bytes }
+        }
+        Field("disks", each: { $0.overview.disks }) {
+            Field("name") { $0.name }
+            Field("library") { $0.isLibrary }
+            Field("free") { $0.free.map { Int($0) } }
+            Field("total") { $0.total.map { Int($0) } }
+        }
+        Field("cleanups", each: { $0.overview.cleanups }) {
+            Field("kind") { $0.kind }
+            Field("total") { $0.total }
+            Field("marked") { $0.marked }
+            Field("removed") { $0.removed }
+            Field("removedAt") { $0.removedAt }
+            Field("stopped") { $0.stopped }
+            Field("allowed") { $0.isAllowed }
+        }
+        Field("cleanupHold") { $0.overview.cleanupHold }
+        Field("clockLeap", ifPresent: { $0.overview.clockLeap }) {
+            Field("expected") { $0.expected }
+            Field("shown") { $0.shown }
+            Field("believedInSeconds") { $0.believedIn.map { Int($0.wholeMilliseconds / 1000) } }
+        }
+        Field("certificate") { $0.overview.certificate.map(CertificateBody.init) }
+        Field("journalHead") { $0.overview.journalHead }
+        Field("backupSigner") { $0.overview.backupSigner }
+    }
+
     let overview: Overview
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("version", overview.version)
-            json.field("startedAt", overview.startedAt)
-            json.key("warnings")
-            json.array(overview.warnings) { json, warning in
-                json.object { json in
-                    json.field("kind", warning.kind.rawValue)
-                    json.field("urgent", warning.isUrgent)
-                    json.field("detail", warning.detail)
-                }
-            }
-            json.field("streams", overview.streams.map(LiveStreamBody.init))
-            json.field("listeners", overview.listeners)
-            json.field("people", overview.people)
-            json.field("openRequests", overview.openRequests)
-            json.field("tracks", overview.libraries.reduce(0) { $0 + $1.trackCount })
-            json.field("libraries", overview.libraries.count)
-            if let scan = overview.scan { json.field("scan", ScanBody(scan: scan)) }
-            json.key("conversions")
-            json.object { json in
-                json.field("running", overview.conversions.running)
-                json.field("waiting", overview.conversions.waiting)
-                json.field("possible", overview.conversions.arePossible)
-            }
-            json.key("jobs")
-            json.array(overview.jobs) { json, job in
-                json.object { json in
-                    json.field("name", job.kind.rawValue)
-                    json.field("running", job.isRunning)
-                    json.field("waiting", job.waiting)
-                    json.field("done", job.done)
-                    json.field("failed", job.failed)
-                }
-            }
-            json.key("storage")
-            json.array(overview.storage) { json, part in
-                json.object { json in
-                    json.field("name", part.name)
-                    json.field("bytes", part.bytes)
-                }
-            }
-            json.key("disks")
-            json.array(overview.disks) { json, disk in
-                json.object { json in
-                    json.field("name", disk.name)
-                    json.field("library", disk.isLibrary)
-                    json.field("free", disk.free.map { Int($0) })
-                    json.field("total", disk.total.map { Int($0) })
-                }
-            }
-            json.key("cleanups")
-            json.array(overview.cleanups) { json, state in
-                json.object { json in
-                    json.field("kind", state.kind.rawValue)
-                    json.field("total", state.total)
-                    json.field("marked", state.marked)
-                    json.field("removed", state.removed)
-                    json.field("removedAt", state.removedAt)
-                    json.field("stopped", state.stopped)
-                    json.field("allowed", state.isAllowed)
-                }
-            }
-            json.field("cleanupHold", overview.cleanupHold?.rawValue)
-            if let leap = overview.clockLeap {
-                json.key("clockLeap")
-                json.object { json in
-                    json.field("expected", leap.expected)
-                    json.field("shown", leap.shown)
-                    json.field("believedInSeconds", leap.believedIn.map { Int($0.wholeMilliseconds / 1000) })
-                }
-            }
-            if let certificate = overview.certificate {
-                json.field("certificate", CertificateBody(certificate: certificate))
-            }
-            json.field("journalHead", overview.journalHead)
-            json.field("backupSigner", overview.backupSigner)
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [
-            ("version", .text), ("startedAt", .instant),
-            (
-                "warnings",
-                .array(
-                    .object(
-                        required: [
-                            ("kind", .choice(GatewayWarning.Kind.allCases.map(\.rawValue))), ("urgent", .flag),
-                            ("detail", .text),
-                        ], optional: []))
-            ),
-            ("streams", .array(LiveStreamBody.schema)), ("listeners", .integer), ("people", .integer),
-            ("openRequests", .integer), ("tracks", .integer), ("libraries", .integer),
-            (
-                "conversions",
-                .object(
-                    required: [("running", .integer), ("waiting", .integer), ("possible", .flag)], optional: [])
-            ),
-            (
-                "jobs",
-                .array(
-                    .object(
-                        required: [
-                            ("name", .choice(BackgroundJob.Kind.allCases.map(\.rawValue))), ("running", .flag),
-                            ("waiting", .integer),
-                        ], optional: [("done", .integer), ("failed", .integer)]))
-            ),
-            ("storage", .array(.object(required: [("name", .text), ("bytes", .integer)], optional: []))),
-            (
-                "cleanups",
-                .array(
-                    .object(
-                        required: [
-                            ("kind", .choice(CleanupKind.allCases.map(\.rawValue))), ("total", .integer),
-                            ("marked", .integer), ("removed", .integer), ("allowed", .flag),
-                        ], optional: [("removedAt", .instant), ("stopped", .integer)]))
-            ),
-            (
-                "disks",
-                .array(
-                    .object(
-                        required: [("name", .text), ("library", .flag)],
-                        optional: [("free", .integer), ("total", .integer)]))
-            ),
-        ],
-        optional: [
-            ("scan", .named("Scan")), ("certificate", CertificateBody.schema), ("journalHead", .text),
-            ("backupSigner", .text),
-            ("cleanupHold", .choice(CleanupHold.allCases.map(\.rawValue))),
-            (
-                "clockLeap",
-                .object(
-                    required: [("expected", .instant), ("shown", .instant)], optional: [("believedInSeconds", .integer)]
-                )
-            ),
-        ])
 }
 
-private struct LiveStreamBody: JSONWritable {
+private struct LiveStreamBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("personId") { $0.live.stream.listener.person.rawValue }
+        Field("person") { $0.live.person }
+        Field("visitor") { $0.live.stream.listener.isVisitor }
+        Field("address") { $0.live.stream.listener.address }
+        Field("trackId") { $0.live.stream.track.rawValue }
+        Field("title") { $0.live.title }
+        Field("artist") { $0.live.artist }
+        Field("format") { $0.live.stream.format }
+        Field("bitrate") { $0.live.stream.bitrate }
+        Field("converted") { $0.live.stream.isConverted }
+        Field("since") { $0.live.stream.since }
+        Field("sent") { $0.live.stream.sent }
+    }
+
     let live: LiveStream
-
-    func write(to json: inout JSONWriter) {
-        let stream = live.stream
-        json.object { json in
-            json.field("personId", stream.listener.person.rawValue)
-            json.field("person", live.person)
-            json.field("visitor", stream.listener.isVisitor)
-            json.field("address", stream.listener.address)
-            json.field("trackId", stream.track.rawValue)
-            json.field("title", live.title)
-            json.field("artist", live.artist)
-            json.field("format", stream.format)
-            json.field("bitrate", stream.bitrate)
-            json.field("converted", stream.isConverted)
-            json.field("since", stream.since)
-            json.field("sent", stream.sent)
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [
-            ("personId", .text), ("person", .text), ("visitor", .flag), ("address", .text), ("trackId", .text),
-            ("format", .text), ("bitrate", .integer), ("converted", .flag), ("since", .instant), ("sent", .integer),
-        ], optional: [("title", .text), ("artist", .text)])
 }
 
-private struct CertificateBody: JSONWritable {
-    let certificate: CertificateState
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("subject", certificate.subject)
-            json.field("issuer", certificate.issuer)
-            json.field("names", certificate.names)
-            json.field("from", certificate.from)
-            json.field("until", certificate.until)
-            json.field("fingerprint", certificate.fingerprint)
-            json.field("own", certificate.isOwn)
-        }
+private struct CertificateBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("subject") { $0.certificate.subject }
+        Field("issuer") { $0.certificate.issuer }
+        Field("names") { $0.certificate.names }
+        Field("from") { $0.certificate.from }
+        Field("until") { $0.certificate.until }
+        Field("fingerprint") { $0.certificate.fingerprint }
+        Field("own") { $0.certificate.isOwn }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("subject", .text), ("issuer", .text), ("names", .array(.text)), ("from", .instant), ("until", .instant),
-            ("fingerprint", .text), ("own", .flag),
-        ], optional: [])
+    let certificate: CertificateState
 }

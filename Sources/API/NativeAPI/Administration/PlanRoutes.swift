@@ -21,7 +21,7 @@ package struct PlanRoutes: Sendable {
     }
 
     package var endpoints: [Endpoint] {
-        let limits: [(String, Schema)] = LimitsBody.members + [("default", .flag)]
+        let limits = LimitsBody.fields.members + [("default", .flag)]
         let limitsText =
             "streams at once, maximumBitrate in kbit/s, uploadQuota and monthlyTransfer in bytes; null is no limit; "
             + "downloads: whether files may be had to keep"
@@ -116,34 +116,30 @@ extension JSONFields {
 }
 
 /// The limits of a plan; null stands for none.
-struct LimitsBody: JSONWritable {
+struct LimitsBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field(nullable: "streams") { $0.limits.streams }
+        Field(nullable: "maximumBitrate") { $0.limits.maximumBitrate }
+        Field(nullable: "uploadQuota") { $0.limits.uploadQuota }
+        Field(nullable: "monthlyTransfer") { $0.limits.monthlyTransfer }
+        Field("downloads") { $0.limits.allowsDownloads }
+    }
+
     let limits: PlanLimits
-
-    func write(to json: inout JSONWriter) {
-        json.object { write(into: &$0) }
-    }
-
-    func write(into json: inout JSONWriter) {
-        func field(_ name: StaticString, _ number: (some FixedWidthInteger)?) {
-            json.key(name)
-            if let number { json.value(number) } else { json.null() }
-        }
-        field("streams", limits.streams)
-        field("maximumBitrate", limits.maximumBitrate)
-        field("uploadQuota", limits.uploadQuota)
-        field("monthlyTransfer", limits.monthlyTransfer)
-        json.field("downloads", limits.allowsDownloads)
-    }
-
-    static let members: [(String, Schema)] = [
-        ("streams", .nullable(.integer)), ("maximumBitrate", .nullable(.integer)),
-        ("uploadQuota", .nullable(.integer)), ("monthlyTransfer", .nullable(.integer)),
-        ("downloads", .flag),
-    ]
 }
 
 /// A plan, as admins see it.
-package struct PlanBody: JSONWritable {
+package struct PlanBody: ObjectBody {
+    package static let component: String? = "Plan"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.plan.id }
+        Field("name") { $0.plan.name }
+        Field("default") { $0.plan.isDefault }
+        Field(allOf: LimitsBody.self) { LimitsBody(limits: $0.plan.limits) }
+        Field("members") { $0.members }
+        Field("createdAt") { $0.plan.createdAt }
+    }
+
     private let plan: Plan
     private let members: Int?
 
@@ -151,49 +147,30 @@ package struct PlanBody: JSONWritable {
         self.plan = plan
         self.members = members
     }
-
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", plan.id.rawValue)
-            json.field("name", plan.name)
-            json.field("default", plan.isDefault)
-            LimitsBody(limits: plan.limits).write(into: &json)
-            json.field("members", members)
-            json.field("createdAt", plan.createdAt)
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [("id", .text), ("name", .text), ("default", .flag), ("createdAt", .instant)] + LimitsBody.members,
-        optional: [("members", .integer)])
 }
 
 /// The limits that apply to a user, and how much of them is used.
-struct PlanUseBody: JSONWritable {
+struct PlanUseBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("planId") { $0.user.terms.plan }
+        Field("name") { $0.user.terms.name }
+        Field(allOf: LimitsBody.self) { LimitsBody(limits: $0.limits) }
+        Field("ownBitrate") { $0.user.maximumBitrate != nil }
+        Field("transferred") { $0.transferred }
+        Field("monthFrom") { $0.month.from }
+        Field("monthUntil") { $0.month.until }
+        Field("openStreams") { $0.openStreams }
+    }
+
     let user: User
     let transferred: Int64
     let month: TransferMonth
     let openStreams: Int
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("planId", user.terms.plan?.rawValue)
-            json.field("name", user.terms.name)
-            var limits = user.terms.limits
-            limits.maximumBitrate = user.bitrateLimit
-            LimitsBody(limits: limits).write(into: &json)
-            json.field("ownBitrate", user.maximumBitrate != nil)
-            json.field("transferred", transferred)
-            json.field("monthFrom", month.from)
-            json.field("monthUntil", month.until)
-            json.field("openStreams", openStreams)
-        }
+    /// The plan's limits, with the bitrate that applies to the user.
+    private var limits: PlanLimits {
+        var limits = user.terms.limits
+        limits.maximumBitrate = user.bitrateLimit
+        return limits
     }
-
-    static let schema = Schema.object(
-        required: [
-            ("name", .text), ("ownBitrate", .flag), ("transferred", .integer), ("monthFrom", .instant),
-            ("monthUntil", .instant), ("openStreams", .integer),
-        ] + LimitsBody.members,
-        optional: [("planId", .text)])
 }

@@ -76,48 +76,28 @@ package struct SettingsRoutes: Sendable {
     }
 }
 
-private struct SettingsBody: JSONWritable {
-    let settings: GatewaySettings
-    let configuration: SettingsRoutes.Configuration
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("name", settings.name)
-            json.field("registrationOpen", settings.isRegistrationOpen)
-            json.field("registrationRole", settings.registrationRole.rawValue)
-            json.key("journalDays")
-            if let days = settings.journalDays { json.value(days) } else { json.null() }
-            json.field("sharingOpen", settings.isSharingOpen)
-            json.key("sharingDays")
-            if let days = settings.sharingDays { json.value(days) } else { json.null() }
-            json.field("linksOpen", settings.links.isEnabled)
-            json.field("linkHosts", settings.links.hosts.map(\.text))
-            json.field("linkNetworks", settings.links.networks.map(\.text))
-            json.field("splitArtists", settings.splitsArtists)
-            json.field("privacyPolicy", settings.privacyPolicy)
-            json.key("configuration")
-            json.array(configuration) { json, line in
-                json.object { json in
-                    json.field("key", line.key)
-                    json.field("value", line.value)
-                    json.field("help", line.help)
-                }
-            }
+private struct SettingsBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("name") { $0.settings.name }
+        Field("registrationOpen") { $0.settings.isRegistrationOpen }
+        Field("registrationRole", .choice(Role.assignable.map(\.rawValue))) { $0.settings.registrationRole.rawValue }
+        Field(nullable: "journalDays") { $0.settings.journalDays }
+        Field("sharingOpen") { $0.settings.isSharingOpen }
+        Field(nullable: "sharingDays") { $0.settings.sharingDays }
+        Field("linksOpen") { $0.settings.links.isEnabled }
+        Field("linkHosts") { $0.settings.links.hosts.map(\.text) }
+        Field("linkNetworks") { $0.settings.links.networks.map(\.text) }
+        Field("splitArtists") { $0.settings.splitsArtists }
+        Field("privacyPolicy") { $0.settings.privacyPolicy }
+        Field("configuration", each: { $0.configuration }) {
+            Field("key") { $0.key }
+            Field("value") { $0.value }
+            Field("help") { $0.help }
         }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("name", .text), ("registrationOpen", .flag),
-            ("registrationRole", .choice(Role.assignable.map(\.rawValue))), ("journalDays", .nullable(.integer)),
-            ("sharingOpen", .flag), ("sharingDays", .nullable(.integer)),
-            ("linksOpen", .flag), ("linkHosts", .array(.text)), ("linkNetworks", .array(.text)),
-            ("splitArtists", .flag),
-            (
-                "configuration",
-                .array(.object(required: [("key", .text), ("help", .text)], optional: [("value", .text)]))
-            ),
-        ], optional: [("privacyPolicy", .text)])
+    let settings: GatewaySettings
+    let configuration: SettingsRoutes.Configuration
 }
 
 /// Lets admins accept the machine's clock and allow stopped cleanups.

@@ -165,47 +165,35 @@ extension GatewayContext {
 }
 
 /// A day of the board with a page of its posts.
-struct BoardDayBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("date", .text), ("today", .flag), ("startsAt", .instant), ("endsAt", .instant), ("now", .instant),
-            ("timeZone", .text), ("items", .array(.named("Post"))),
-        ], optional: [("own", .named("Post")), ("nextCursor", .text)])
+struct BoardDayBody: ObjectBody {
+    static let component: String? = "BoardDay"
+    static let fields = Fields<Self> {
+        Field("date") { $0.board.day.text }
+        Field("today") { $0.board.isToday }
+        Field("startsAt") { $0.board.startsAt }
+        Field("endsAt") { $0.board.endsAt }
+        Field("now") { $0.board.now }
+        Field("timeZone") { $0.board.zone }
+        Field("own") { body in body.board.own.map { own in PostBody(item: own, annotations: body.annotations) } }
+        Field("items") { body in body.board.posts.items.map { PostBody(item: $0, annotations: body.annotations) } }
+        Field("nextCursor") { $0.board.posts.next?.text }
+    }
 
     let board: BoardDay
     let annotations: Annotations
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("date", board.day.text)
-            json.field("today", board.isToday)
-            json.field("startsAt", board.startsAt)
-            json.field("endsAt", board.endsAt)
-            json.field("now", board.now)
-            json.field("timeZone", board.zone)
-            if let own = board.own { json.field("own", PostBody(item: own, annotations: annotations)) }
-            json.field("items", board.posts.items.map { PostBody(item: $0, annotations: annotations) })
-            json.field("nextCursor", board.posts.next?.text)
-        }
-    }
 }
 
 /// A day of the archive.
-struct ListedDayBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("date", .text), ("posts", .integer), ("comments", .integer)], optional: [])
+struct ListedDayBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("date") { $0.day.day.text }
+        Field("posts") { $0.day.posts }
+        Field("comments") { $0.day.comments }
+    }
 
     let day: ListedDay
 
     init(_ day: ListedDay) {
         self.day = day
-    }
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("date", day.day.text)
-            json.field("posts", day.posts)
-            json.field("comments", day.comments)
-        }
     }
 }

@@ -99,29 +99,21 @@ package struct CommentRoutes: Sendable {
 }
 
 /// A comment as the caller sees it.
-struct CommentBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("date", .text), ("at", .instant), ("author", NamedPersonBody.schema), ("own", .flag),
-            ("text", .text),
-        ],
-        optional: [("postId", .text), ("hidden", HidingBody.schema)])
+struct CommentBody: ObjectBody {
+    static let component: String? = "Comment"
+    static let fields = Fields<Self> {
+        Field("id") { $0.comment.id.rawValue }
+        Field("date") { $0.comment.day.text }
+        Field("postId") { $0.comment.post?.rawValue }
+        Field("at") { $0.comment.at }
+        Field("author") { NamedPersonBody($0.comment.author) }
+        Field("own") { $0.comment.author.id == $0.reader }
+        Field("text") { $0.comment.text }
+        Field("hidden") { $0.comment.hiding.map(HidingBody.init) }
+    }
 
     let comment: Comment
     let reader: ID<Person>
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", comment.id.rawValue)
-            json.field("date", comment.day.text)
-            json.field("postId", comment.post?.rawValue)
-            json.field("at", comment.at)
-            json.field("author", NamedPersonBody(comment.author))
-            json.field("own", comment.author.id == reader)
-            json.field("text", comment.text)
-            if let hiding = comment.hiding { json.field("hidden", HidingBody(hiding)) }
-        }
-    }
 
     /// Reads the text of a new comment.
     static func text(_ fields: consuming JSONFields) throws(DomainError) -> CommentText {

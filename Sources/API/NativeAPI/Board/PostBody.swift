@@ -6,63 +6,41 @@ import Shelf
 
 /// A post as the caller sees it. `song` is present only when the caller may see the song's library. `track` in it is
 /// present only while the catalog contains it.
-struct PostBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("date", .text), ("at", .instant), ("author", NamedPersonBody.schema), ("own", .flag),
-            (
-                "reactions",
-                .array(
-                    .object(
-                        required: [
-                            ("reaction", .choice(Reaction.allCases.map(\.rawValue))), ("count", .integer),
-                            ("own", .flag),
-                        ], optional: []))
-            ),
-            ("commentCount", .integer),
-        ],
-        optional: [
-            ("caption", .text),
-            (
-                "song",
-                .object(
-                    required: [("title", .text), ("artist", .text)], optional: [("track", .named("TrackItem"))])
-            ),
-            ("hidden", HidingBody.schema),
-        ])
+struct PostBody: ObjectBody {
+    static let component: String? = "Post"
+    static let fields = Fields<Self> {
+        Field("id") { $0.item.post.id }
+        Field("date") { $0.item.post.day.text }
+        Field("at") { $0.item.post.at }
+        Field("author") { NamedPersonBody($0.item.post.author) }
+        Field("own") { $0.item.isOwn }
+        Field("caption") { $0.item.post.caption.isEmpty ? nil : $0.item.post.caption }
+        Field("song") { body in body.item.post.song.map { PostSongBody(song: $0, track: body.track) } }
+        Field("reactions", each: { $0.item.post.reactions }) {
+            Field("reaction") { $0.reaction }
+            Field("count") { $0.count }
+            Field("own") { $0.isOwn }
+        }
+        Field("commentCount") { $0.item.post.comments }
+        Field("hidden") { $0.item.post.hiding.map(HidingBody.init) }
+    }
 
     let item: PostItem
     let annotations: Annotations
 
-    func write(to json: inout JSONWriter) {
-        let post = item.post
-        json.object { json in
-            json.field("id", post.id.rawValue)
-            json.field("date", post.day.text)
-            json.field("at", post.at)
-            json.field("author", NamedPersonBody(post.author))
-            json.field("own", item.isOwn)
-            if !post.caption.isEmpty { json.field("caption", post.caption) }
-            if let song = post.song {
-                json.key("song")
-                json.object { json in
-                    json.field("title", item.track?.title ?? song.title)
-                    json.field("artist", song.artist)
-                    if let track = item.track { json.field("track", TrackItemBody(track, annotations)) }
-                }
-            }
-            json.key("reactions")
-            json.array(post.reactions) { json, count in
-                json.object { json in
-                    json.field("reaction", count.reaction.rawValue)
-                    json.field("count", count.count)
-                    json.field("own", count.isOwn)
-                }
-            }
-            json.field("commentCount", post.comments)
-            if let hiding = post.hiding { json.field("hidden", HidingBody(hiding)) }
-        }
+    private var track: TrackItemBody? { item.track.map { TrackItemBody($0, annotations) } }
+}
+
+/// The song of a post. The catalog's title is newer than the post's.
+struct PostSongBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("title") { $0.track?.title ?? $0.song.title }
+        Field("artist") { $0.song.artist }
+        Field("track") { $0.track }
     }
+
+    let song: Post.Song
+    let track: TrackItemBody?
 }
 
 /// A song to post on today's board.
@@ -81,8 +59,11 @@ struct PostDraftBody {
 }
 
 /// A moderator's hiding of something: only its author or owner and moderators see it.
-struct HidingBody: JSONWritable {
-    static let schema = Schema.object(required: [("at", .instant), ("reason", .text)], optional: [])
+struct HidingBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("at") { $0.at }
+        Field("reason") { $0.reason }
+    }
 
     private let at: Timestamp
     private let reason: String
@@ -93,13 +74,6 @@ struct HidingBody: JSONWritable {
 
     init(_ hiding: PlaylistHiding) {
         (at, reason) = (hiding.at, hiding.reason)
-    }
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("at", at)
-            json.field("reason", reason)
-        }
     }
 
     /// Reads a moderator's reason from a request.

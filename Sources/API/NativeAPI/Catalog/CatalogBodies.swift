@@ -4,21 +4,35 @@ import Shelf
 import HTTPSupport
 
 /// An artist as other bodies refer to it.
-struct ArtistReferenceBody: JSONWritable {
-    let artist: ArtistReference
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", artist.id.rawValue)
-            json.field("name", artist.name)
-        }
+struct ArtistReferenceBody: ObjectBody {
+    static let component: String? = "ArtistReference"
+    static let fields = Fields<Self> {
+        Field("id") { $0.artist.id.rawValue }
+        Field("name") { $0.artist.name }
     }
 
-    static let schema = Schema.object(required: [("id", .text), ("name", .text)], optional: [])
+    let artist: ArtistReference
 }
 
 /// An album in a list.
-struct AlbumItemBody: JSONWritable {
+struct AlbumItemBody: ObjectBody {
+    static let component: String? = "AlbumItem"
+    static let fields = Fields<Self> {
+        Field("id") { $0.item.id.rawValue }
+        Field("name") { $0.item.name }
+        Field("albumArtists") { $0.item.artists.map(ArtistReferenceBody.init) }
+        Field("year") { $0.item.year }
+        Field("originalYear") { $0.item.originalYear }
+        Field("trackCount") { $0.item.trackCount }
+        Field("durationMs") { $0.item.durationMilliseconds }
+        Field("cover") { $0.item.cover.map(ImagePath.text) }
+        Field(allOf: CoverBody.self) { $0.item.coverFacts.map(CoverBody.init) }
+        Field(allOf: AnnotationFields.self) { AnnotationFields(annotation: $0.annotation) }
+        Field("compilation") { $0.item.isCompilation }
+        Field("addedAt") { $0.item.addedAt }
+        Field("explicit") { $0.item.isExplicit ? true : nil }
+    }
+
     let item: AlbumItem
     let annotation: Annotation
 
@@ -26,97 +40,57 @@ struct AlbumItemBody: JSONWritable {
         self.item = item
         annotation = annotations[item.id]
     }
-
-    func write(to json: inout JSONWriter) {
-        json.object { writeMembers(to: &$0) }
-    }
-
-    func writeMembers(to json: inout JSONWriter) {
-        json.field("id", item.id.rawValue)
-        json.field("name", item.name)
-        json.field("albumArtists", item.artists.map(ArtistReferenceBody.init))
-        json.field("year", item.year)
-        json.field("originalYear", item.originalYear)
-        json.field("trackCount", item.trackCount)
-        json.field("durationMs", item.durationMilliseconds)
-        json.field("cover", item.cover.map(ImagePath.text))
-        CoverBody.writeMembers(item.coverFacts, to: &json)
-        AnnotationFields.write(annotation, to: &json)
-        json.field("compilation", item.isCompilation)
-        json.field("addedAt", item.addedAt)
-        if item.isExplicit { json.field("explicit", true) }
-    }
-
-    static let required: [(String, Schema)] =
-        [
-            ("id", .text), ("name", .text), ("albumArtists", .array(.named("ArtistReference"))),
-            ("trackCount", .integer),
-            ("durationMs", .integer), ("compilation", .flag), ("addedAt", .instant),
-        ] + AnnotationFields.required
-    static let optional: [(String, Schema)] =
-        [("year", .integer), ("originalYear", .integer), ("cover", .text), ("explicit", .flag)] + CoverBody.optional
-        + AnnotationFields.optional
-    static let schema = Schema.object(required: required, optional: optional)
 }
 
 /// An album with its tracks.
-struct AlbumBody: JSONWritable {
+struct AlbumBody: ObjectBody {
+    static let component: String? = "Album"
+    static let fields = Fields<Self> {
+        Field(allOf: AlbumItemBody.self) { AlbumItemBody($0.album.item, $0.annotations) }
+        Field("date") { $0.album.date }
+        Field("originalDate") { $0.album.originalDate }
+        Field("releaseDate") { $0.album.facts.releaseDate }
+        Field("genres") { $0.album.genres }
+        Field("discTotal") { $0.album.discTotal }
+        Field("sortName") { $0.album.facts.release.sortName }
+        Field("artistCredit") { $0.album.facts.release.artistCredit }
+        Field("recordLabels") { $0.album.facts.release.recordLabels }
+        Field("releaseTypes") { $0.album.facts.release.types }
+        Field("version") { $0.album.facts.release.version }
+        Field("moods") { $0.album.facts.release.moods }
+        Field("advisory") { $0.album.facts.release.advisory }
+        Field("discTitles", each: { $0.album.facts.release.discTitles }) {
+            Field("disc") { $0.disc }
+            Field("title") { $0.title }
+        }
+        Field("musicBrainz", ifPresent: { $0.isInMusicBrainz ? $0.album : nil }) {
+            Field("releaseId") { $0.musicBrainzRelease }
+            Field("releaseGroupId") { $0.musicBrainzReleaseGroup }
+        }
+        Field("tracks") { body in body.album.tracks.map { TrackItemBody($0, body.annotations) } }
+    }
+
     let album: AlbumDetails
     let annotations: Annotations
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            AlbumItemBody(album.item, annotations).writeMembers(to: &json)
-            json.field("date", album.date)
-            json.field("originalDate", album.originalDate)
-            json.field("releaseDate", album.facts.releaseDate)
-            json.field("genres", album.genres)
-            json.field("discTotal", album.discTotal)
-            writeRelease(to: &json)
-            if album.musicBrainzRelease != nil || album.musicBrainzReleaseGroup != nil {
-                json.key("musicBrainz")
-                json.object { json in
-                    json.field("releaseId", album.musicBrainzRelease)
-                    json.field("releaseGroupId", album.musicBrainzReleaseGroup)
-                }
-            }
-            json.field("tracks", album.tracks.map { TrackItemBody($0, annotations) })
-        }
+    private var isInMusicBrainz: Bool {
+        album.musicBrainzRelease != nil || album.musicBrainzReleaseGroup != nil
     }
-
-    private func writeRelease(to json: inout JSONWriter) {
-        let release = album.facts.release
-        json.field("sortName", release.sortName)
-        json.field("artistCredit", release.artistCredit)
-        json.field("recordLabels", release.recordLabels)
-        json.field("releaseTypes", release.types)
-        json.field("version", release.version)
-        json.field("moods", release.moods)
-        json.field("advisory", release.advisory?.rawValue)
-        json.key("discTitles")
-        json.array(release.discTitles) { json, title in
-            json.object { json in
-                json.field("disc", title.disc)
-                json.field("title", title.title)
-            }
-        }
-    }
-
-    static let schema = Schema.object(
-        required: AlbumItemBody.required + [
-            ("genres", .array(.text)), ("discTotal", .integer), ("recordLabels", .array(.text)),
-            ("releaseTypes", .array(.text)), ("moods", .array(.text)),
-            ("discTitles", .array(.object(required: [("disc", .integer), ("title", .text)], optional: []))),
-            ("tracks", .array(.named("TrackItem"))),
-        ],
-        optional: AlbumItemBody.optional + [
-            ("date", .text), ("originalDate", .text), ("releaseDate", .text), ("sortName", .text),
-            ("artistCredit", .text), ("version", .text), ExtendedTagsBody.advisory, ("musicBrainz", .anything),
-        ])
 }
 
 /// An artist in a list.
-struct ArtistItemBody: JSONWritable {
+struct ArtistItemBody: ObjectBody {
+    static let component: String? = "ArtistItem"
+    static let fields = Fields<Self> {
+        Field("id") { $0.item.id.rawValue }
+        Field("name") { $0.item.name }
+        Field("albumCount") { $0.item.albumCount }
+        Field("trackCount") { $0.item.trackCount }
+        Field("cover") { $0.item.cover.map(ImagePath.text) }
+        Field("image") { $0.item.image.map(ImagePath.text) }
+        Field(allOf: AnnotationFields.self) { AnnotationFields(annotation: $0.annotation) }
+    }
+
     let item: ArtistItem
     let annotation: Annotation
 
@@ -124,94 +98,52 @@ struct ArtistItemBody: JSONWritable {
         self.item = item
         annotation = annotations[item.id]
     }
-
-    func write(to json: inout JSONWriter) {
-        json.object { writeMembers(to: &$0) }
-    }
-
-    func writeMembers(to json: inout JSONWriter) {
-        json.field("id", item.id.rawValue)
-        json.field("name", item.name)
-        json.field("albumCount", item.albumCount)
-        json.field("trackCount", item.trackCount)
-        json.field("cover", item.cover.map(ImagePath.text))
-        json.field("image", item.image.map(ImagePath.text))
-        AnnotationFields.write(annotation, to: &json)
-    }
-
-    static let required: [(String, Schema)] =
-        [
-            ("id", .text), ("name", .text), ("albumCount", .integer), ("trackCount", .integer),
-        ] + AnnotationFields.required
-    static let optional: [(String, Schema)] =
-        [("cover", .text), ("image", .text)] + AnnotationFields.optional
-    static let schema = Schema.object(required: required, optional: optional)
 }
 
 /// An artist with their music.
-struct ArtistBody: JSONWritable {
+struct ArtistBody: ObjectBody {
+    static let component: String? = "Artist"
+    static let fields = Fields<Self> {
+        Field(allOf: ArtistItemBody.self) { ArtistItemBody($0.artist.item, $0.annotations) }
+        Field("sortName") { $0.artist.sortName }
+        Field("musicBrainzId") { $0.artist.musicBrainzID }
+        Field("roles") { $0.artist.roles.map(\.rawValue) }
+        Field("totalListenings") { $0.artist.listenings }
+        Field("albums") { body in body.artist.albums.map { AlbumItemBody($0, body.annotations) } }
+        Field("appearsOn") { body in body.artist.appearsOn.map { AlbumItemBody($0, body.annotations) } }
+        Field("topTracks") { body in body.topTracks.map { TrackItemBody($0, body.annotations) } }
+    }
+
     let artist: ArtistDetails
     /// The artist's tracks that all users play most.
     let topTracks: [TrackItem]
     let annotations: Annotations
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            ArtistItemBody(artist.item, annotations).writeMembers(to: &json)
-            json.field("sortName", artist.sortName)
-            json.field("musicBrainzId", artist.musicBrainzID)
-            json.field("roles", artist.roles.map(\.rawValue))
-            json.field("totalListenings", artist.listenings)
-            json.field("albums", artist.albums.map { AlbumItemBody($0, annotations) })
-            json.field("appearsOn", artist.appearsOn.map { AlbumItemBody($0, annotations) })
-            json.field("topTracks", topTracks.map { TrackItemBody($0, annotations) })
-        }
-    }
-
-    static let schema = Schema.object(
-        required: ArtistItemBody.required + [
-            ("roles", .array(.text)), ("totalListenings", .integer), ("albums", .array(.named("AlbumItem"))),
-            ("appearsOn", .array(.named("AlbumItem"))),
-            ("topTracks", .array(.named("TrackItem"))),
-        ], optional: ArtistItemBody.optional + [("sortName", .text), ("musicBrainzId", .text)])
 }
 
-struct GenreBody: JSONWritable {
+struct GenreBody: ObjectBody {
+    static let component: String? = "Genre"
+    static let fields = Fields<Self> {
+        Field("id") { $0.genre.id.rawValue }
+        Field("name") { $0.genre.name }
+        Field("albumCount") { $0.genre.albumCount }
+        Field("trackCount") { $0.genre.trackCount }
+        Field("cover") { $0.genre.cover.map(ImagePath.text) }
+    }
+
     let genre: GenreItem
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", genre.id.rawValue)
-            json.field("name", genre.name)
-            json.field("albumCount", genre.albumCount)
-            json.field("trackCount", genre.trackCount)
-            json.field("cover", genre.cover.map(ImagePath.text))
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [("id", .text), ("name", .text), ("albumCount", .integer), ("trackCount", .integer)],
-        optional: [("cover", .text)])
 }
 
-struct SearchBody: JSONWritable {
+struct SearchBody: ObjectBody {
+    static let component: String? = "SearchResults"
+    static let fields = Fields<Self> {
+        Field("query") { $0.query }
+        Field("artists") { body in body.results.artists.map { ArtistItemBody($0, body.annotations) } }
+        Field("albums") { body in body.results.albums.map { AlbumItemBody($0, body.annotations) } }
+        Field("tracks") { body in body.results.tracks.map { TrackItemBody($0, body.annotations) } }
+        Field("genres") { $0.results.genres.map(GenreBody.init) }
+    }
+
     let query: String
     let results: SearchResults
     let annotations: Annotations
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("query", query)
-            json.field("artists", results.artists.map { ArtistItemBody($0, annotations) })
-            json.field("albums", results.albums.map { AlbumItemBody($0, annotations) })
-            json.field("tracks", results.tracks.map { TrackItemBody($0, annotations) })
-            json.field("genres", results.genres.map(GenreBody.init))
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [
-            ("query", .text), ("artists", .array(.named("ArtistItem"))), ("albums", .array(.named("AlbumItem"))),
-            ("tracks", .array(.named("TrackItem"))), ("genres", .array(.named("Genre"))),
-        ], optional: [])
 }

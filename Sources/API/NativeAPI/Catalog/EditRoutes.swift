@@ -174,63 +174,46 @@ enum EditFields {
     }
 }
 
-extension JSONWriter {
-    /// Writes one field of a correction in the API's spelling; left out when nil.
-    mutating func field(_ field: TrackEdit.Field, _ value: TrackEdit.Value?) {
-        guard let value else { return }
-        key(text: field.rawValue)
-        self.value(value)
-    }
-
-    mutating func value(_ value: TrackEdit.Value) {
-        switch value {
-        case .text(let text): self.value(text)
-        case .list(let names): array(names) { $0.value($1) }
-        case .number(let number): self.value(number)
-        case .image(let key): self.value(ImagePath.text(key))
+extension TrackEdit.Value: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        switch self {
+        case .text(let text): json.value(text)
+        case .list(let names): names.write(to: &json)
+        case .number(let number): json.value(number)
+        case .image(let key): json.value(ImagePath.text(key))
         }
     }
 }
 
 /// One correction in a track's history. `before` and `after` of a change are absent where the file's own value applies;
 /// `file` contains that value.
-struct EditRecordBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("at", .instant),
-            ("by", .object(required: [], optional: [("id", .text), ("name", .text)])), ("changes", .array(.anything)),
-        ], optional: [("undoes", .text)])
-
-    let record: EditRecord
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", record.id.rawValue)
-            json.field("at", record.at)
-            json.key("by")
-            json.object { json in
-                json.field("id", record.editor?.rawValue)
-                json.field("name", record.editorName)
-            }
-            json.field("undoes", record.undoes?.rawValue)
-            json.key("changes")
-            json.array(record.changes) { json, change in
-                json.object { json in
-                    json.field("field", change.field.rawValue)
-                    if let before = change.before {
-                        json.key("before")
-                        json.value(before)
-                    }
-                    if let after = change.after {
-                        json.key("after")
-                        json.value(after)
-                    }
-                    if let file = record.file[change.field] {
-                        json.key("file")
-                        json.value(file)
-                    }
-                }
-            }
+struct EditRecordBody: ObjectBody {
+    static let component: String? = "TrackEdit"
+    static let fields = Fields<Self> {
+        Field("id") { $0.record.id }
+        Field("at") { $0.record.at }
+        Field("by", of: { $0.record }) {
+            Field("id") { $0.editor }
+            Field("name") { $0.editorName }
+        }
+        Field("undoes") { $0.record.undoes }
+        Field("changes") { body in
+            body.record.changes.map { EditChangeBody(change: $0, file: body.record.file[$0.field]) }
         }
     }
+
+    let record: EditRecord
+}
+
+/// One changed field of a correction.
+struct EditChangeBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("field") { $0.change.field }
+        Field("before", .anything) { $0.change.before }
+        Field("after", .anything) { $0.change.after }
+        Field("file", .anything) { $0.file }
+    }
+
+    let change: EditRecord.Change
+    let file: TrackEdit.Value?
 }

@@ -23,19 +23,7 @@ package struct HomeRoutes: Sendable {
             Endpoint(
                 .get, "/api/v1/home", .requires(.browse), tag: "catalogue",
                 "Recently added, recently played, most played",
-                reply: .json(
-                    .ok,
-                    .object(
-                        required: [
-                            ("recentlyAdded", .array(.named("AlbumItem"))),
-                            ("recentlyPlayed", .array(.named("AlbumItem"))),
-                            (
-                                "mostPlayed",
-                                .array(
-                                    .object(
-                                        required: [("track", .named("TrackItem")), ("plays", .integer)], optional: []))
-                            ),
-                        ], optional: [])), compressed: true, handler: show)
+                reply: .json(.ok, HomeBody.schema), compressed: true, handler: show)
         ]
     }
 
@@ -53,23 +41,27 @@ package struct HomeRoutes: Sendable {
     }
 }
 
-private struct HomeBody: JSONWritable {
+private struct HomeBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("recentlyAdded") { body in body.recentlyAdded.map { AlbumItemBody($0, body.annotations) } }
+        Field("recentlyPlayed") { body in body.recentlyPlayed.map { AlbumItemBody($0, body.annotations) } }
+        Field("mostPlayed") { body in
+            body.mostPlayed.map { PlayedTrackBody(track: TrackItemBody($0.track, body.annotations), plays: $0.plays) }
+        }
+    }
+
     let recentlyAdded: [AlbumItem]
     let recentlyPlayed: [AlbumItem]
     let mostPlayed: [MostPlayedItem]
     let annotations: Annotations
+}
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("recentlyAdded", recentlyAdded.map { AlbumItemBody($0, annotations) })
-            json.field("recentlyPlayed", recentlyPlayed.map { AlbumItemBody($0, annotations) })
-            json.key("mostPlayed")
-            json.array(mostPlayed) { json, item in
-                json.object { json in
-                    json.field("track", TrackItemBody(item.track, annotations))
-                    json.field("plays", item.plays)
-                }
-            }
-        }
+private struct PlayedTrackBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("track") { $0.track }
+        Field("plays") { $0.plays }
     }
+
+    let track: TrackItemBody
+    let plays: Int
 }

@@ -40,17 +40,12 @@ package struct JointArtistRoutes: Sendable {
     }
 }
 
-private struct JointArtistBody: JSONWritable {
-    let artist: JointArtist
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("name", artist.name)
-            json.field("artists", artist.parts)
-            json.field("kept", artist.isKept)
-        }
+private struct JointArtistBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("name") { $0.artist.name }
+        Field("artists") { $0.artist.parts }
+        Field("kept") { $0.artist.isKept }
     }
 
-    static let schema = Schema.object(
-        required: [("name", .text), ("artists", .array(.text)), ("kept", .flag)], optional: [])
+    let artist: JointArtist
 }

@@ -96,85 +96,60 @@ package struct LibraryRoutes: Sendable {
     }
 }
 
-struct LibraryBody: JSONWritable {
-    let item: LibraryItem
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", item.library.id.rawValue)
-            json.field("name", item.library.name)
-            json.field("path", item.library.displayPath)
-            json.field("trackCount", item.trackCount)
-            json.field("problemCount", item.problemCount)
-            json.field("lastScanAt", item.lastScanAt)
-        }
+struct LibraryBody: ObjectBody {
+    static let component: String? = "Library"
+    static let fields = Fields<Self> {
+        Field("id") { $0.item.library.id.rawValue }
+        Field("name") { $0.item.library.name }
+        Field("path") { $0.item.library.displayPath }
+        Field("trackCount") { $0.item.trackCount }
+        Field("problemCount") { $0.item.problemCount }
+        Field("lastScanAt") { $0.item.lastScanAt }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("name", .text), ("path", .text), ("trackCount", .integer), ("problemCount", .integer),
-        ],
-        optional: [("lastScanAt", .instant)])
+    let item: LibraryItem
 }
 
-struct LibraryProblemBody: JSONWritable {
-    let problem: LibraryProblem
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", problem.id.rawValue)
-            json.field("libraryId", problem.library.rawValue)
-            json.field("path", problem.path.display)
-            json.field("reason", problem.problem.reason.rawValue)
-            json.field("detail", problem.problem.detail)
-            json.field("foundAt", problem.foundAt)
-        }
+struct LibraryProblemBody: ObjectBody {
+    static let component: String? = "LibraryProblem"
+    static let fields = Fields<Self> {
+        Field("id") { $0.problem.id.rawValue }
+        Field("libraryId") { $0.problem.library.rawValue }
+        Field("path") { $0.problem.path.display }
+        Field("reason") { $0.problem.problem.reason }
+        Field("detail") { $0.problem.problem.detail }
+        Field("foundAt") { $0.problem.foundAt }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("libraryId", .text), ("path", .text),
-            ("reason", .choice(FileProblem.Reason.allCases.map(\.rawValue))), ("detail", .text), ("foundAt", .instant),
-        ], optional: [])
+    let problem: LibraryProblem
 }
 
 /// A scan and its progress; also the data of the `scan` event.
-package struct ScanBody: JSONWritable {
+package struct ScanBody: ObjectBody {
+    package static let component: String? = "Scan"
+    package static let fields = Fields<Self> {
+        Field("id") { $0.scan.id.rawValue }
+        Field("libraryId") { $0.scan.library?.rawValue }
+        Field("state") { $0.scan.state }
+        Field("step") { $0.scan.step }
+        Field("startedAt") { $0.scan.startedAt }
+        Field("finishedAt") { $0.scan.finishedAt }
+        Field("filesFound") { $0.scan.counts.filesFound }
+        Field("filesRead") { $0.scan.counts.filesRead }
+        Field("filesTotal") { $0.scan.counts.filesTotal }
+        Field("added") { $0.scan.counts.added }
+        Field("updated") { $0.scan.counts.updated }
+        Field("moved") { $0.scan.counts.moved }
+        Field("removed") { $0.scan.counts.removed }
+        Field("restored") { $0.scan.counts.restored }
+        Field("unchanged") { $0.scan.counts.unchanged }
+        Field("problems") { $0.scan.counts.problems }
+        Field("detail") { $0.scan.detail }
+    }
+
     private let scan: Scan
 
     package init(scan: Scan) {
         self.scan = scan
     }
-
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", scan.id.rawValue)
-            json.field("libraryId", scan.library?.rawValue)
-            json.field("state", scan.state.rawValue)
-            json.field("step", scan.step.rawValue)
-            json.field("startedAt", scan.startedAt)
-            json.field("finishedAt", scan.finishedAt)
-            json.field("filesFound", scan.counts.filesFound)
-            json.field("filesRead", scan.counts.filesRead)
-            json.field("filesTotal", scan.counts.filesTotal)
-            json.field("added", scan.counts.added)
-            json.field("updated", scan.counts.updated)
-            json.field("moved", scan.counts.moved)
-            json.field("removed", scan.counts.removed)
-            json.field("restored", scan.counts.restored)
-            json.field("unchanged", scan.counts.unchanged)
-            json.field("problems", scan.counts.problems)
-            json.field("detail", scan.detail)
-        }
-    }
-
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("state", .choice(Scan.State.allCases.map(\.rawValue))),
-            ("step", .choice(Scan.Step.allCases.map(\.rawValue))), ("startedAt", .instant), ("filesFound", .integer),
-            ("filesRead", .integer), ("added", .integer), ("updated", .integer), ("moved", .integer),
-            ("removed", .integer),
-            ("restored", .integer), ("unchanged", .integer), ("problems", .integer),
-        ],
-        optional: [("libraryId", .text), ("finishedAt", .instant), ("filesTotal", .integer), ("detail", .text)])
 }

@@ -66,27 +66,17 @@ extension Request {
     }
 }
 
-struct OutlineBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("total", .integer), ("step", .integer), ("cursors", .array(.text)),
-            ("letters", .array(.object(required: [("letter", .text), ("index", .integer)], optional: []))),
-        ], optional: [])
-
-    let outline: ListOutline
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("total", outline.total)
-            json.field("step", outline.step)
-            json.field("cursors", outline.cursors.map(\.text))
-            json.key("letters")
-            json.array(outline.letters) { json, letter in
-                json.object { json in
-                    json.field("letter", letter.letter)
-                    json.field("index", letter.index)
-                }
-            }
+struct OutlineBody: ObjectBody {
+    static let component: String? = "Outline"
+    static let fields = Fields<Self> {
+        Field("total") { $0.outline.total }
+        Field("step") { $0.outline.step }
+        Field("cursors") { $0.outline.cursors.map(\.text) }
+        Field("letters", each: { $0.outline.letters }) {
+            Field("letter") { $0.letter }
+            Field("index") { $0.index }
         }
     }
+
+    let outline: ListOutline
 }

@@ -1,4 +1,4 @@
-import HTTPSupport
+package import HTTPSupport
 import Journal
 import NIOCore
 import Primitives
@@ -50,12 +50,12 @@ enum ServerSentEvent: Sendable {
 }
 
 /// The data that a client reloads.
-struct UpdateEventBody: JSONWritable {
-    let areas: [String]
-
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("areas", areas) }
+struct UpdateEventBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("areas") { $0.areas }
     }
+
+    let areas: [String]
 
     /// The messages of `news` for `caller`: `administration` for admins, `account` for the users whom it concerns.
     static func messages(_ news: JournalUpdate, for caller: Principal) -> [ServerSentEvent] {
@@ -88,16 +88,17 @@ struct FactBody: JSONWritable {
     let event: Event
 
     func write(to json: inout JSONWriter) {
-        json.object { json in
-            for (name, value) in event.data.sorted(by: { $0.key < $1.key }) {
-                json.key(text: name)
-                switch value {
-                case .text(let text): json.value(text)
-                case .integer(let integer): json.value(integer)
-                case .number(let number): json.value(number)
-                case .flag(let flag): json.value(flag)
-                }
-            }
+        JSONObject(event.data).write(to: &json)
+    }
+}
+
+extension Event.Value: JSONWritable {
+    package func write(to json: inout JSONWriter) {
+        switch self {
+        case .text(let text): json.value(text)
+        case .integer(let integer): json.value(integer)
+        case .number(let number): json.value(number)
+        case .flag(let flag): json.value(flag)
         }
     }
 }
@@ -109,37 +110,35 @@ struct EmptyEventBody: JSONWritable {
     }
 }
 
-struct QueueEventBody: JSONWritable {
+struct QueueEventBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("revision") { $0.revision }
+        Field("client") { $0.client }
+    }
+
     let revision: Int64
     let client: String?
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("revision", revision)
-            json.field("client", client)
-        }
-    }
 }
 
-struct CatalogueEventBody: JSONWritable {
+struct CatalogueEventBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("revision") { $0.revision }
+    }
+
     let revision: Int64
-
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("revision", revision) }
-    }
 }
 
-struct SessionEventBody: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("ended", true) }
+struct SessionEventBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("ended") { _ in true }
     }
 }
 
 /// Announces a change of data that rules read; a client whose rules read it reloads.
-struct ChangesEventBody: JSONWritable {
-    let sources: Set<SmartSource>
-
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("sources", sources.map(\.rawValue).sorted()) }
+struct ChangesEventBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("sources", .array(.choice(of: SmartSource.self))) { $0.sources.map(\.rawValue).sorted() }
     }
+
+    let sources: Set<SmartSource>
 }

@@ -68,38 +68,29 @@ package struct BookmarkRoutes: Sendable {
 }
 
 /// A bookmark without its track, as the track's own page shows it.
-struct BookmarkBody: JSONWritable {
+struct BookmarkBody: ObjectBody {
+    static let component: String? = "Bookmark"
+    static let fields = Fields<Self> {
+        Field("trackId") { $0.bookmark.track.rawValue }
+        Field("positionMs") { $0.bookmark.position.wholeMilliseconds }
+        Field("comment") { $0.bookmark.comment }
+        Field("createdAt") { $0.bookmark.createdAt }
+        Field("changedAt") { $0.bookmark.changedAt }
+    }
+
     static let required: [(String, Schema)] = [
         ("trackId", .text), ("positionMs", .integer), ("createdAt", .instant), ("changedAt", .instant),
     ]
-    static let schema = Schema.object(required: required, optional: [("comment", .text)])
 
     let bookmark: Bookmark
-
-    func write(to json: inout JSONWriter) {
-        json.object { writeMembers(to: &$0) }
-    }
-
-    func writeMembers(to json: inout JSONWriter) {
-        json.field("trackId", bookmark.track.rawValue)
-        json.field("positionMs", bookmark.position.wholeMilliseconds)
-        json.field("comment", bookmark.comment)
-        json.field("createdAt", bookmark.createdAt)
-        json.field("changedAt", bookmark.changedAt)
-    }
 }
 
-struct BookmarkedTrackBody: JSONWritable {
-    static let schema = Schema.object(
-        required: BookmarkBody.required + [("track", .named("TrackItem"))], optional: [("comment", .text)])
+struct BookmarkedTrackBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field(allOf: BookmarkBody.self) { BookmarkBody(bookmark: $0.item.bookmark) }
+        Field("track") { TrackItemBody($0.item.track, $0.annotations) }
+    }
 
     let item: BookmarkedTrack
     let annotations: Annotations
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            BookmarkBody(bookmark: item.bookmark).writeMembers(to: &json)
-            json.field("track", TrackItemBody(item.track, annotations))
-        }
-    }
 }

@@ -84,41 +84,31 @@ package struct DiscoveryRoutes: Sendable {
 }
 
 /// Information about an artist.
-struct ArtistInfoBody: JSONWritable {
-    let info: ArtistInfo
-    let annotations: Annotations
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", info.artist.id.rawValue)
-            json.field("name", info.artist.name)
-            json.field("image", info.artist.picture.map(ImagePath.text))
-            json.field("biography", info.biography)
-            json.field("musicBrainzId", info.musicBrainzID)
-            json.field("similar", info.similar.map { ArtistItemBody($0, annotations) })
-        }
+struct ArtistInfoBody: ObjectBody {
+    static let component: String? = "ArtistInfo"
+    static let fields = Fields<Self> {
+        Field("id") { $0.info.artist.id.rawValue }
+        Field("name") { $0.info.artist.name }
+        Field("image") { $0.info.artist.picture.map(ImagePath.text) }
+        Field("biography") { $0.info.biography }
+        Field("musicBrainzId") { $0.info.musicBrainzID }
+        Field("similar") { body in body.info.similar.map { ArtistItemBody($0, body.annotations) } }
     }
 
-    static let schema = Schema.object(
-        required: [("id", .text), ("name", .text), ("similar", .array(.named("ArtistItem")))],
-        optional: [("image", .text), ("biography", .text), ("musicBrainzId", .text)])
+    let info: ArtistInfo
+    let annotations: Annotations
 }
 
 /// Information about an album.
-struct AlbumInfoBody: JSONWritable {
-    let info: AlbumInfo
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", info.album.id.rawValue)
-            json.field("name", info.album.name)
-            json.field("cover", info.album.cover.map(ImagePath.text))
-            json.field("notes", info.notes)
-            json.field("musicBrainzId", info.musicBrainzRelease)
-        }
+struct AlbumInfoBody: ObjectBody {
+    static let component: String? = "AlbumInfo"
+    static let fields = Fields<Self> {
+        Field("id") { $0.info.album.id.rawValue }
+        Field("name") { $0.info.album.name }
+        Field("cover") { $0.info.album.cover.map(ImagePath.text) }
+        Field("notes") { $0.info.notes }
+        Field("musicBrainzId") { $0.info.musicBrainzRelease }
     }
 
-    static let schema = Schema.object(
-        required: [("id", .text), ("name", .text)],
-        optional: [("cover", .text), ("notes", .text), ("musicBrainzId", .text)])
+    let info: AlbumInfo
 }

@@ -42,23 +42,15 @@ package struct HistoryRoutes: Sendable {
     }
 }
 
-struct HistoryEntryBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("playedAt", .instant), ("client", .text),
-            ("source", .choice(PlaySource.allCases.map(\.rawValue))), ("track", .named("TrackItem")),
-        ], optional: [])
+struct HistoryEntryBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("id") { $0.entry.play.id.rawValue }
+        Field("playedAt") { $0.entry.play.playedAt }
+        Field("client") { $0.entry.play.client }
+        Field("source") { $0.entry.play.source }
+        Field("track") { TrackItemBody($0.entry.track, $0.annotations) }
+    }
 
     let entry: HistoryEntry
     let annotations: Annotations
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", entry.play.id.rawValue)
-            json.field("playedAt", entry.play.playedAt)
-            json.field("client", entry.play.client)
-            json.field("source", entry.play.source.rawValue)
-            json.field("track", TrackItemBody(entry.track, annotations))
-        }
-    }
 }

@@ -72,38 +72,26 @@ enum PositionBody {
     static let range: ClosedRange<Int64> = 0...2_678_400_000
 }
 
-struct PlaybackAnswerBody: JSONWritable {
-    static let schema = Schema.object(required: [("counted", .flag), ("listenedMs", .integer)], optional: [])
+struct PlaybackAnswerBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("counted") { $0.answer.isCounted }
+        Field("listenedMs") { $0.answer.listened.wholeMilliseconds }
+    }
 
     let answer: PlaybackAnswer
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("counted", answer.isCounted)
-            json.field("listenedMs", answer.listened.wholeMilliseconds)
-        }
-    }
 }
 
-struct NowPlayingBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("playId", .text), ("track", .named("TrackItem")), ("client", .text), ("positionMs", .integer),
-            ("paused", .flag), ("updatedAt", .instant),
-        ], optional: [("sessionId", .text)])
+struct NowPlayingBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("playId") { $0.item.play.id.text }
+        Field("track") { TrackItemBody($0.item.track, $0.annotations) }
+        Field("client") { $0.item.play.client }
+        Field("positionMs") { $0.item.play.credit.position.wholeMilliseconds }
+        Field("paused") { $0.item.play.credit.state == .paused }
+        Field("updatedAt") { $0.item.play.updatedAt }
+        Field("sessionId") { $0.item.play.session?.rawValue }
+    }
 
     let item: NowPlayingItem
     let annotations: Annotations
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("playId", item.play.id.text)
-            json.field("track", TrackItemBody(item.track, annotations))
-            json.field("client", item.play.client)
-            json.field("positionMs", item.play.credit.position.wholeMilliseconds)
-            json.field("paused", item.play.credit.state == .paused)
-            json.field("updatedAt", item.play.updatedAt)
-            json.field("sessionId", item.play.session?.rawValue)
-        }
-    }
 }

@@ -52,39 +52,27 @@ package struct QueueRoutes: Sendable {
     }
 }
 
-struct QueueBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("items", .array(.named("TrackItem"))), ("currentIndex", .integer), ("positionMs", .integer),
-            ("revision", .integer),
-        ], optional: [("updatedAt", .instant), ("client", .text)])
+struct QueueBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("items") { body in body.contents.items.map { TrackItemBody($0, body.annotations) } }
+        Field("currentIndex") { $0.contents.queue.currentIndex }
+        Field("positionMs") { $0.contents.queue.position.wholeMilliseconds }
+        Field("revision") { $0.contents.queue.revision }
+        Field("updatedAt") { $0.contents.queue.updatedAt }
+        Field("client") { $0.contents.queue.client }
+    }
 
     let contents: QueueContents
     let annotations: Annotations
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("items", contents.items.map { TrackItemBody($0, annotations) })
-            json.field("currentIndex", contents.queue.currentIndex)
-            json.field("positionMs", contents.queue.position.wholeMilliseconds)
-            json.field("revision", contents.queue.revision)
-            json.field("updatedAt", contents.queue.updatedAt)
-            json.field("client", contents.queue.client)
-        }
-    }
 }
 
-struct QueueStampBody: JSONWritable {
-    static let schema = Schema.object(required: [("revision", .integer), ("updatedAt", .instant)], optional: [])
+struct QueueStampBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("revision") { $0.stamp.revision }
+        Field("updatedAt") { $0.stamp.updatedAt }
+    }
 
     let stamp: QueueStamp
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("revision", stamp.revision)
-            json.field("updatedAt", stamp.updatedAt)
-        }
-    }
 }
 
 /// A new list of tracks for the queue.

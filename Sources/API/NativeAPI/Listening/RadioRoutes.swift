@@ -62,20 +62,15 @@ package struct RadioRoutes: Sendable {
     }
 }
 
-struct RadioStationBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("id", .text), ("name", .text), ("streamUrl", .text), ("createdAt", .instant)],
-        optional: [("homePageUrl", .text)])
+struct RadioStationBody: ObjectBody {
+    static let component: String? = "RadioStation"
+    static let fields = Fields<Self> {
+        Field("id") { $0.station.id.rawValue }
+        Field("name") { $0.station.name }
+        Field("streamUrl") { $0.station.stream.text }
+        Field("homePageUrl") { $0.station.homePage?.text }
+        Field("createdAt") { $0.station.createdAt }
+    }
 
     let station: RadioStation
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", station.id.rawValue)
-            json.field("name", station.name)
-            json.field("streamUrl", station.stream.text)
-            json.field("homePageUrl", station.homePage?.text)
-            json.field("createdAt", station.createdAt)
-        }
-    }
 }

@@ -88,22 +88,15 @@ package struct DownloadRoutes: Sendable {
 }
 
 /// A selection of tracks, and the address that it is downloaded from.
-private struct SelectionBody: JSONWritable {
-    let selection: DownloadSelection
-    let download: Download
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", selection.id.rawValue)
-            json.field("path", "/api/v1/downloads/\(selection.id.rawValue)")
-            json.field("name", download.name)
-            json.field("files", download.entries.count)
-            json.field("expiresAt", selection.expiresAt)
-        }
+private struct SelectionBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("id") { $0.selection.id.rawValue }
+        Field("path") { "/api/v1/downloads/\($0.selection.id.rawValue)" }
+        Field("name") { $0.download.name }
+        Field("files") { $0.download.entries.count }
+        Field("expiresAt") { $0.selection.expiresAt }
     }
 
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("path", .text), ("name", .text), ("files", .integer), ("expiresAt", .instant),
-        ], optional: [])
+    let selection: DownloadSelection
+    let download: Download
 }

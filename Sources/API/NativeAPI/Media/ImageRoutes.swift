@@ -113,24 +113,17 @@ enum RenditionReply {
 }
 
 /// The properties of an album's or a track's cover beside its address, once they are known.
-enum CoverBody {
-    static func writeMembers(_ facts: ImageFacts?, to json: inout JSONWriter) {
-        guard let facts else { return }
-        json.field("coverWidth", facts.width)
-        json.field("coverHeight", facts.height)
-        json.key("colors")
-        json.array(facts.colors) { json, color in
-            json.object { json in
-                json.field("hex", color.hex)
-                json.field("weight", Double(color.share) / 1000)
-            }
+struct CoverBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("coverWidth") { $0.facts.width }
+        Field("coverHeight") { $0.facts.height }
+        Field("colors", each: { $0.facts.colors }) {
+            Field("hex") { $0.hex }
+            Field("weight") { Double($0.share) / 1000 }
         }
     }
 
-    static let optional: [(String, Schema)] = [
-        ("coverWidth", .integer), ("coverHeight", .integer),
-        ("colors", .array(.object(required: [("hex", .text), ("weight", .number)], optional: []))),
-    ]
+    let facts: ImageFacts
 }
 
 /// The addresses of images. An address changes with the image's content, so caches may store it forever.

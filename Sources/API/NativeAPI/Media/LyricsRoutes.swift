@@ -28,80 +28,50 @@ package struct LyricsRoutes: Sendable {
 }
 
 /// Lyrics in one language, from one source.
-struct LyricsBody: JSONWritable {
+struct LyricsBody: ObjectBody {
+    static let component: String? = "Lyrics"
+    static let fields = Fields<Self> {
+        Field("language") { $0.lyrics.language }
+        Field("kind") { $0.lyrics.kind }
+        Field("source") { $0.lyrics.source }
+        Field("synced") { $0.lyrics.isSynced }
+        Field("artist") { $0.lyrics.artist }
+        Field("title") { $0.lyrics.title }
+        Field("agents", each: { $0.lyrics.agents }) {
+            Field("id") { $0.id }
+            Field("role") { $0.role }
+            Field("name") { $0.name }
+        }
+        Field("lines", each: { $0.lyrics.lines }) {
+            Field("startMs") { $0.start }
+            Field("endMs") { $0.end }
+            Field("text") { $0.text }
+            Field("agent") { $0.agent }
+            Field("words") { LyricsWordBody.list($0.words) }
+            Field("background", ifPresent: { $0.background }) {
+                Field("text") { $0.text }
+                Field("agent") { $0.agent }
+                Field("words") { LyricsWordBody.list($0.words) }
+            }
+        }
+    }
+
     let lyrics: SongLyrics
+}
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("language", lyrics.language)
-            json.field("kind", lyrics.kind.rawValue)
-            json.field("source", lyrics.source.rawValue)
-            json.field("synced", lyrics.isSynced)
-            json.field("artist", lyrics.artist)
-            json.field("title", lyrics.title)
-            json.key("agents")
-            json.array(lyrics.agents) { json, agent in
-                json.object { json in
-                    json.field("id", agent.id)
-                    json.field("role", agent.role.rawValue)
-                    json.field("name", agent.name)
-                }
-            }
-            json.key("lines")
-            json.array(lyrics.lines) { json, line in
-                json.object { Self.write(line, to: &$0) }
-            }
-        }
+/// One word. `byteEnd` is the offset of the first byte after it. Both offsets count bytes of UTF-8 in the line's text.
+struct LyricsWordBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("startMs") { $0.word.start }
+        Field("endMs") { $0.word.end }
+        Field("byteStart") { $0.word.range.lowerBound }
+        Field("byteEnd") { $0.word.range.upperBound }
     }
 
-    private static func write(_ line: LyricsLine, to json: inout JSONWriter) {
-        json.field("startMs", line.start)
-        json.field("endMs", line.end)
-        json.field("text", line.text)
-        json.field("agent", line.agent)
-        write(line.words, to: &json)
-        guard let background = line.background else { return }
-        json.key("background")
-        json.object { json in
-            json.field("text", background.text)
-            json.field("agent", background.agent)
-            write(background.words, to: &json)
-        }
+    let word: LyricsWord
+
+    /// Nil for a line whose words have no times.
+    static func list(_ words: [LyricsWord]) -> [Self]? {
+        words.isEmpty ? nil : words.map(Self.init)
     }
-
-    private static func write(_ words: [LyricsWord], to json: inout JSONWriter) {
-        guard !words.isEmpty else { return }
-        json.key("words")
-        json.array(words) { json, word in
-            json.object { json in
-                json.field("startMs", word.start)
-                json.field("endMs", word.end)
-                json.field("byteStart", word.range.lowerBound)
-                json.field("byteEnd", word.range.upperBound)
-            }
-        }
-    }
-
-    private static let word = Schema.object(
-        required: [("startMs", .integer), ("byteStart", .integer), ("byteEnd", .integer)],
-        optional: [("endMs", .integer)])
-    private static let background = Schema.object(
-        required: [("text", .text), ("agent", .text)], optional: [("words", .array(word))])
-    private static let line = Schema.object(
-        required: [("text", .text)],
-        optional: [
-            ("startMs", .integer), ("endMs", .integer), ("agent", .text), ("words", .array(word)),
-            ("background", background),
-        ])
-    private static let agent = Schema.object(
-        required: [("id", .text), ("role", .choice(LyricsAgent.Role.allCases.map(\.rawValue)))],
-        optional: [("name", .text)])
-
-    /// `byteEnd` is the offset of the first byte after the word. Both offsets count bytes of UTF-8 in the line's text.
-    static let schema = Schema.object(
-        required: [
-            ("kind", .choice(SongLyrics.Kind.allCases.map(\.rawValue))),
-            ("source", .choice(LyricsSource.allCases.map(\.rawValue))), ("synced", .flag), ("agents", .array(agent)),
-            ("lines", .array(line)),
-        ], optional: [("language", .text), ("artist", .text), ("title", .text)])
 }

@@ -67,25 +67,18 @@ package struct PlaylistModerationRoutes: Sendable {
     }
 }
 
-struct ModeratedPlaylistBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("name", .text), ("description", .text), ("owner", NamedPersonBody.schema),
-            ("entryCount", .integer), ("changedAt", .instant),
-        ], optional: [("cover", .text), ("hidden", HidingBody.schema)])
+struct ModeratedPlaylistBody: ObjectBody {
+    static let component: String? = "ModeratedPlaylist"
+    static let fields = Fields<Self> {
+        Field("id") { $0.playlist.id.rawValue }
+        Field("name") { $0.playlist.name }
+        Field("description") { $0.playlist.description }
+        Field("owner") { NamedPersonBody($0.playlist.owner) }
+        Field("entryCount") { $0.playlist.entries }
+        Field("cover") { $0.playlist.cover.map(ImagePath.text) }
+        Field("changedAt") { $0.playlist.changedAt }
+        Field("hidden") { $0.playlist.hiding.map(HidingBody.init) }
+    }
 
     let playlist: ModeratedPlaylist
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", playlist.id.rawValue)
-            json.field("name", playlist.name)
-            json.field("description", playlist.description)
-            json.field("owner", NamedPersonBody(playlist.owner))
-            json.field("entryCount", playlist.entries)
-            json.field("cover", playlist.cover.map(ImagePath.text))
-            json.field("changedAt", playlist.changedAt)
-            if let hiding = playlist.hiding { json.field("hidden", HidingBody(hiding)) }
-        }
-    }
 }

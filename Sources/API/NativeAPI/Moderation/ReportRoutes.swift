@@ -20,17 +20,13 @@ package struct ReportRoutes: Sendable {
                 body: .object(
                     required: [("kind", .choice(Report.Kind.allCases.map(\.rawValue))), ("id", .text)],
                     optional: [("text", .text)]),
-                reply: .json(.created, .object(required: [("id", .text)], optional: [])), handler: report),
+                reply: .json(.created, IDBody.schema), handler: report),
             Endpoint(
                 .get, path + "/reports", .requires(.moderate), tag: "moderation",
                 "What people have reported, newest first",
                 parameters: [Endpoint.Parameter("closed", .flag, "Those that were decided about, not the open ones")]
                     + .paging,
-                reply: .json(
-                    .ok,
-                    .object(
-                        required: [("items", .array(.named("Report"))), ("open", .integer)],
-                        optional: [("nextCursor", .text)])), handler: list),
+                reply: .json(.ok, ReportPageBody.schema), handler: list),
             Endpoint(
                 .post, path + "/reports/{id}/closing", .requires(.moderate), tag: "moderation",
                 "Decide about a report and all others about the same thing; who reported is told",
@@ -83,53 +79,42 @@ package struct ReportRoutes: Sendable {
     }
 }
 
-private struct IDBody: JSONWritable {
-    let id: String
-
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("id", id) }
+private struct IDBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("id") { $0.id }
     }
+
+    let id: String
 }
 
-private struct ReportPageBody: JSONWritable {
+private struct ReportPageBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("items") { $0.page.items.map(ReportBody.init) }
+        Field("nextCursor") { $0.page.next?.text }
+        Field("open") { $0.open }
+    }
+
     let page: Page<Report>
     let open: Int
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("items", page.items.map(ReportBody.init))
-            json.field("nextCursor", page.next?.text)
-            json.field("open", open)
-        }
-    }
 }
 
-struct ReportBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("kind", .choice(Report.Kind.allCases.map(\.rawValue))), ("subjectId", .text),
-            ("title", .text), ("text", .text), ("at", .instant), ("reporter", NamedPersonBody.schema),
-            ("state", .choice(Report.State.allCases.map(\.rawValue))), ("answer", .text), ("count", .integer),
-        ],
-        optional: [("day", .text), ("owner", NamedPersonBody.schema), ("moderator", NamedPersonBody.schema)])
+struct ReportBody: ObjectBody {
+    static let component: String? = "Report"
+    static let fields = Fields<Self> {
+        Field("id") { $0.report.id.rawValue }
+        Field("kind") { $0.report.kind }
+        Field("subjectId") { $0.report.subject }
+        Field("day") { $0.report.day }
+        Field("title") { $0.report.title }
+        Field("owner") { $0.report.owner.map(NamedPersonBody.init) }
+        Field("text") { $0.report.text }
+        Field("at") { $0.report.at }
+        Field("reporter") { NamedPersonBody($0.report.reporter) }
+        Field("state") { $0.report.state }
+        Field("moderator") { $0.report.moderator.map(NamedPersonBody.init) }
+        Field("answer") { $0.report.answer }
+        Field("count") { $0.report.count }
+    }
 
     let report: Report
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", report.id.rawValue)
-            json.field("kind", report.kind.rawValue)
-            json.field("subjectId", report.subject)
-            json.field("day", report.day)
-            json.field("title", report.title)
-            if let owner = report.owner { json.field("owner", NamedPersonBody(owner)) }
-            json.field("text", report.text)
-            json.field("at", report.at)
-            json.field("reporter", NamedPersonBody(report.reporter))
-            json.field("state", report.state.rawValue)
-            if let moderator = report.moderator { json.field("moderator", NamedPersonBody(moderator)) }
-            json.field("answer", report.answer)
-            json.field("count", report.count)
-        }
-    }
 }

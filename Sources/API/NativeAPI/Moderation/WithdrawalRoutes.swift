@@ -71,34 +71,23 @@ package struct WithdrawalRoutes: Sendable {
     }
 }
 
-struct WithdrawalBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("trackId", .text), ("title", .text), ("artist", .text), ("album", .text), ("reason", .text),
-            ("state", .choice(Withdrawal.State.allCases.map(\.rawValue))), ("at", .instant), ("endsAt", .instant),
-        ],
-        optional: [
-            ("cover", .text), ("moderator", NamedPersonBody.schema), ("giver", NamedPersonBody.schema),
-            ("failure", .text),
-        ])
+struct WithdrawalBody: ObjectBody {
+    static let component: String? = "Withdrawal"
+    static let fields = Fields<Self> {
+        Field("id") { $0.withdrawal.id.rawValue }
+        Field("trackId") { $0.withdrawal.track.rawValue }
+        Field("title") { $0.withdrawal.title }
+        Field("artist") { $0.withdrawal.artist }
+        Field("album") { $0.withdrawal.album }
+        Field("cover") { $0.withdrawal.cover.map(ImagePath.text) }
+        Field("reason") { $0.withdrawal.reason }
+        Field("state") { $0.withdrawal.state }
+        Field("at") { $0.withdrawal.at }
+        Field("endsAt") { $0.withdrawal.endsAt }
+        Field("moderator") { $0.withdrawal.moderator.map(NamedPersonBody.init) }
+        Field("giver") { $0.withdrawal.giver.map(NamedPersonBody.init) }
+        Field("failure") { $0.withdrawal.failure }
+    }
 
     let withdrawal: Withdrawal
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", withdrawal.id.rawValue)
-            json.field("trackId", withdrawal.track.rawValue)
-            json.field("title", withdrawal.title)
-            json.field("artist", withdrawal.artist)
-            json.field("album", withdrawal.album)
-            json.field("cover", withdrawal.cover.map(ImagePath.text))
-            json.field("reason", withdrawal.reason)
-            json.field("state", withdrawal.state.rawValue)
-            json.field("at", withdrawal.at)
-            json.field("endsAt", withdrawal.endsAt)
-            if let moderator = withdrawal.moderator { json.field("moderator", NamedPersonBody(moderator)) }
-            if let giver = withdrawal.giver { json.field("giver", NamedPersonBody(giver)) }
-            json.field("failure", withdrawal.failure)
-        }
-    }
 }

@@ -92,13 +92,19 @@ struct LinkPreview: Sendable {
 }
 
 /// A share's link as oEmbed 1.0 describes it (oembed.com, §2.3.4): a card, since other sites cannot frame the page.
-struct LinkCardBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("version", .text), ("type", .text), ("title", .text), ("author_name", .text), ("provider_name", .text),
-            ("provider_url", .text), ("cache_age", .integer),
-        ],
-        optional: [("thumbnail_url", .text), ("thumbnail_width", .integer), ("thumbnail_height", .integer)])
+struct LinkCardBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("version") { _ in "1.0" }
+        Field("type") { _ in "link" }
+        Field("title") { $0.preview.title }
+        Field("author_name") { $0.preview.contents.owner }
+        Field("provider_name") { _ in "Rondo" }
+        Field("provider_url") { $0.preview.origin }
+        Field("cache_age") { _ in age }
+        Field("thumbnail_url") { $0.picture }
+        Field("thumbnail_width") { $0.picture.map { _ in LinkPreview.pictureSize } }
+        Field("thumbnail_height") { $0.picture.map { _ in LinkPreview.pictureSize } }
+    }
 
     /// The time that it may be cached, in seconds.
     private static let age = 3600
@@ -107,20 +113,5 @@ struct LinkCardBody: JSONWritable {
     /// Whether the picture fits into the size that the client asked for.
     let showsPicture: Bool
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("version", "1.0")
-            json.field("type", "link")
-            json.field("title", preview.title)
-            json.field("author_name", preview.contents.owner)
-            json.field("provider_name", "Rondo")
-            json.field("provider_url", preview.origin)
-            json.field("cache_age", Self.age)
-            if showsPicture, let picture = preview.picture {
-                json.field("thumbnail_url", picture)
-                json.field("thumbnail_width", LinkPreview.pictureSize)
-                json.field("thumbnail_height", LinkPreview.pictureSize)
-            }
-        }
-    }
+    private var picture: String? { showsPicture ? preview.picture : nil }
 }

@@ -154,43 +154,23 @@ package struct PublicShareRoutes: Sendable {
 }
 
 /// A share as visitors see it: no ids but those of its tracks, and only the name of its owner.
-struct SharedContentsBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("owner", .text), ("title", .text), ("kind", .choice(["track", "album", "playlist", "mix"])),
-            ("artists", .array(.text)),
-            (
-                "tracks",
-                .array(
-                    .object(
-                        required: [
-                            ("id", .text), ("title", .text), ("artists", .array(.text)), ("album", .text),
-                            ("durationMs", .integer), ("mediaType", .text),
-                        ], optional: []))
-            ),
-        ], optional: [("description", .text), ("expiresAt", .instant)])
-
-    let contents: ShareContents
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("owner", contents.owner)
-            json.field("title", contents.heading.title)
-            json.field("kind", contents.heading.kind.rawValue)
-            json.field("artists", contents.heading.artists)
-            json.field("description", contents.share.description)
-            json.field("expiresAt", contents.share.expiresAt)
-            json.key("tracks")
-            json.array(contents.tracks) { json, track in
-                json.object { json in
-                    json.field("id", track.id.rawValue)
-                    json.field("title", track.title)
-                    json.field("artists", track.artists.map(\.name))
-                    json.field("album", track.albumName)
-                    json.field("durationMs", track.durationMilliseconds)
-                    json.field("mediaType", track.mediaType)
-                }
-            }
+struct SharedContentsBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("owner") { $0.contents.owner }
+        Field("title") { $0.contents.heading.title }
+        Field("kind") { $0.contents.heading.kind }
+        Field("artists") { $0.contents.heading.artists }
+        Field("description") { $0.contents.share.description }
+        Field("expiresAt") { $0.contents.share.expiresAt }
+        Field("tracks", each: { $0.contents.tracks }) {
+            Field("id") { $0.id }
+            Field("title") { $0.title }
+            Field("artists") { $0.artists.map(\.name) }
+            Field("album") { $0.albumName }
+            Field("durationMs") { $0.durationMilliseconds }
+            Field("mediaType") { $0.mediaType }
         }
     }
+
+    let contents: ShareContents
 }

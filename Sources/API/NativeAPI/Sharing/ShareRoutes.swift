@@ -118,19 +118,25 @@ extension JSONFields {
 }
 
 /// A share as its owner sees it.
-struct ShareBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("createdAt", .instant), ("visits", .integer),
-            (
-                "items",
-                .array(
-                    .object(
-                        required: [("kind", .choice(["track", "album", "playlist"])), ("id", .text)], optional: []))
-            ), ("title", .text), ("kind", .choice(["track", "album", "playlist", "mix"])), ("trackCount", .integer),
-            ("titles", .array(.text)),
-        ],
-        optional: [("url", .text), ("description", .text), ("expiresAt", .instant), ("lastVisitedAt", .instant)])
+struct ShareBody: ObjectBody {
+    static let component: String? = "Share"
+    static let fields = Fields<Self> {
+        Field("id") { $0.share.id }
+        Field("url") { $0.url }
+        Field("description") { $0.share.description }
+        Field("createdAt") { $0.share.createdAt }
+        Field("expiresAt") { $0.share.expiresAt }
+        Field("lastVisitedAt") { $0.share.lastVisitedAt }
+        Field("visits") { $0.share.visits }
+        Field("items", each: { $0.items }) {
+            Field("kind", .choice(["track", "album", "playlist"])) { $0.kind }
+            Field("id") { $0.id }
+        }
+        Field("title") { $0.heading.title }
+        Field("kind") { $0.heading.kind }
+        Field("trackCount") { $0.trackCount }
+        Field("titles") { $0.firstTitles }
+    }
 
     /// The number of titles that describe a share.
     private static let titles = 3
@@ -158,36 +164,22 @@ struct ShareBody: JSONWritable {
             }
         }
     }
+}
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", share.id.rawValue)
-            json.field("url", url)
-            json.field("description", share.description)
-            json.field("createdAt", share.createdAt)
-            json.field("expiresAt", share.expiresAt)
-            json.field("lastVisitedAt", share.lastVisitedAt)
-            json.field("visits", share.visits)
-            json.key("items")
-            json.array(items) { json, item in
-                json.object { json in
-                    switch item {
-                    case .track(let id):
-                        json.field("kind", "track")
-                        json.field("id", id.rawValue)
-                    case .album(let id):
-                        json.field("kind", "album")
-                        json.field("id", id.rawValue)
-                    case .playlist(let id):
-                        json.field("kind", "playlist")
-                        json.field("id", id.rawValue)
-                    }
-                }
-            }
-            json.field("title", heading.title)
-            json.field("kind", heading.kind.rawValue)
-            json.field("trackCount", trackCount)
-            json.field("titles", firstTitles)
+extension ShareItem {
+    fileprivate var kind: String {
+        switch self {
+        case .track: "track"
+        case .album: "album"
+        case .playlist: "playlist"
+        }
+    }
+
+    fileprivate var id: String {
+        switch self {
+        case .track(let id): id.rawValue
+        case .album(let id): id.rawValue
+        case .playlist(let id): id.rawValue
         }
     }
 }

@@ -108,21 +108,16 @@ package struct AnnotationRoutes: Sendable {
 }
 
 /// The caller's annotation of one item.
-struct AnnotationBody: JSONWritable {
-    static let schema = Schema.object(
-        required: AnnotationFields.required,
-        optional: AnnotationFields.optional + [("ratedAt", .instant), ("review", .text)])
+struct AnnotationBody: ObjectBody {
+    static let component: String? = "Opinion"
+    static let fields = Fields<Self> {
+        Field(allOf: AnnotationFields.self) { AnnotationFields(annotation: $0.annotation) }
+        Field("ratedAt") { $0.annotation.ratedAt }
+        Field("review") { $0.review }
+    }
 
     let annotation: Annotation
     let review: String?
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            AnnotationFields.write(annotation, to: &json)
-            json.field("ratedAt", annotation.ratedAt)
-            json.field("review", review)
-        }
-    }
 }
 
 /// A rating as clients send it.
@@ -154,51 +149,38 @@ struct RatingBody {
     }
 }
 
-struct ReviewBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("author", NamedPersonBody.schema),
-            ("rating", .number), ("review", .text), ("at", .instant),
-        ], optional: [])
+struct ReviewBody: ObjectBody {
+    static let component: String? = "Review"
+    static let fields = Fields<Self> {
+        Field("author") { NamedPersonBody($0.review.author) }
+        Field("rating") { $0.review.rating.stars }
+        Field("review") { $0.review.text }
+        Field("at") { $0.review.at }
+    }
 
     let review: Review
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("author", NamedPersonBody(review.author))
-            json.field("rating", review.rating.stars)
-            json.field("review", review.text)
-            json.field("at", review.at)
-        }
-    }
 }
 
 /// The visibility of the caller's likes and reviews.
-struct SharingBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("opinions", .choice(AnnotationSharing.allCases.map(\.rawValue)))], optional: [])
+struct SharingBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("opinions") { $0.sharing }
+    }
 
     let sharing: AnnotationSharing
-
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("opinions", sharing.rawValue) }
-    }
 }
 
 /// The caller's annotation of an item and that of all users together, as members of its body.
-enum AnnotationFields {
-    static func write(_ annotation: Annotation, to json: inout JSONWriter) {
-        json.field("liked", annotation.likedAt != nil)
-        json.field("likedAt", annotation.likedAt)
-        json.field("rating", annotation.rating?.stars)
-        json.field("averageRating", annotation.everybody.average)
-        json.field("ratingCount", annotation.everybody.count)
+struct AnnotationFields: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("liked") { $0.annotation.likedAt != nil }
+        Field("likedAt") { $0.annotation.likedAt }
+        Field("rating") { $0.annotation.rating?.stars }
+        Field("averageRating") { $0.annotation.everybody.average }
+        Field("ratingCount") { $0.annotation.everybody.count }
     }
 
-    static let required: [(String, Schema)] = [("liked", .flag), ("ratingCount", .integer)]
-    static let optional: [(String, Schema)] = [
-        ("likedAt", .instant), ("rating", .number), ("averageRating", .number),
-    ]
+    let annotation: Annotation
 }
 
 /// Looks up the caller's annotations of all items of a page at once.

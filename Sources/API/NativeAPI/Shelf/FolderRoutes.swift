@@ -100,43 +100,30 @@ package struct FolderRoutes: Sendable {
     }
 }
 
-struct FolderBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("name", .text), ("icon", .choice(FolderIcon.allCases.map(\.rawValue))),
-            ("itemCount", .integer), ("createdAt", .instant), ("changedAt", .instant),
-        ], optional: [("image", .text)])
+struct FolderBody: ObjectBody {
+    static let component: String? = "Folder"
+    static let fields = Fields<Self> {
+        Field("id") { $0.folder.id.rawValue }
+        Field("name") { $0.folder.name }
+        Field("icon") { $0.folder.icon }
+        Field("image") { $0.folder.image.map(ImagePath.text) }
+        Field("itemCount") { $0.folder.itemCount }
+        Field("createdAt") { $0.folder.createdAt }
+        Field("changedAt") { $0.folder.changedAt }
+    }
 
     let folder: ShelfFolder
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", folder.id.rawValue)
-            json.field("name", folder.name)
-            json.field("icon", folder.icon.rawValue)
-            json.field("image", folder.image.map(ImagePath.text))
-            json.field("itemCount", folder.itemCount)
-            json.field("createdAt", folder.createdAt)
-            json.field("changedAt", folder.changedAt)
-        }
-    }
 }
 
 /// A page of folders, and the totals of the whole shelf.
-struct FolderPageBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("items", .array(.named("Folder"))), ("itemCount", .integer), ("unfiledCount", .integer)],
-        optional: [("nextCursor", .text)])
+struct FolderPageBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("items") { $0.folders.items.map(FolderBody.init) }
+        Field("nextCursor") { $0.folders.next?.text }
+        Field("itemCount") { $0.count.items }
+        Field("unfiledCount") { $0.count.unfiled }
+    }
 
     let folders: Page<ShelfFolder>
     let count: ShelfCount
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("items", folders.items.map(FolderBody.init))
-            json.field("nextCursor", folders.next?.text)
-            json.field("itemCount", count.items)
-            json.field("unfiledCount", count.unfiled)
-        }
-    }
 }

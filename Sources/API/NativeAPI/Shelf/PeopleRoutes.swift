@@ -51,24 +51,16 @@ package struct PeopleRoutes: Sendable {
     }
 }
 
-struct WrittenReviewBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("kind", .choice(AnnotationSubject.Kind.allCases.map(\.rawValue))), ("id", .text), ("name", .text),
-            ("rating", .number), ("review", .text), ("at", .instant),
-        ], optional: [("cover", .text)])
+struct WrittenReviewBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("kind") { $0.review.subject.kind }
+        Field("id") { $0.review.subject.id }
+        Field("name") { $0.review.name }
+        Field("cover") { $0.review.cover.map(ImagePath.text) }
+        Field("rating") { $0.review.rating.stars }
+        Field("review") { $0.review.text }
+        Field("at") { $0.review.at }
+    }
 
     let review: WrittenReview
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("kind", review.subject.kind.rawValue)
-            json.field("id", review.subject.id)
-            json.field("name", review.name)
-            json.field("cover", review.cover.map(ImagePath.text))
-            json.field("rating", review.rating.stars)
-            json.field("review", review.text)
-            json.field("at", review.at)
-        }
-    }
 }

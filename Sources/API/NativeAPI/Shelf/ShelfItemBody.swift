@@ -5,46 +5,40 @@ import Shelf
 
 /// An item of the caller's shelf. An entry describes itself. `track` or `album` contains the catalog's present data,
 /// and `missing` means that the item has no file at present.
-struct ShelfItemBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("kind", .choice(ShelfSource.Kind.allCases.map(\.rawValue))), ("title", .text),
-            ("artist", .text), ("genre", .text), ("comment", .text), ("addedAt", .instant), ("changedAt", .instant),
-        ],
-        optional: [
-            ("durationMs", .integer), ("cover", .text), ("rating", .number), ("folderId", .text),
-            ("track", .named("TrackItem")), ("album", .named("AlbumItem")), ("missing", .flag),
-        ])
+struct ShelfItemBody: ObjectBody {
+    static let component: String? = "ShelfItem"
+    static let fields = Fields<Self> {
+        Field("id") { $0.shelved.item.id.rawValue }
+        Field("kind") { $0.shelved.item.source.kind }
+        Field("title") { $0.shelved.item.title }
+        Field("artist") { $0.artist }
+        Field("genre") { $0.shelved.track?.genres.first ?? $0.shelved.item.genre }
+        Field("durationMs") { body in body.duration.map { Int($0) } }
+        Field("comment") { $0.shelved.item.comment }
+        Field("cover") { $0.cover.map(ImagePath.text) }
+        Field("rating") { $0.shelved.item.rating?.stars }
+        Field("folderId") { $0.shelved.item.folder?.rawValue }
+        Field("addedAt") { $0.shelved.item.addedAt }
+        Field("changedAt") { $0.shelved.item.changedAt }
+        Field("track") { body in body.shelved.track.map { track in TrackItemBody(track, body.annotations) } }
+        Field("album") { body in body.shelved.album.map { album in AlbumItemBody(album, body.annotations) } }
+        Field("missing") { $0.isMissing ? true : nil }
+    }
 
     let shelved: ShelvedItem
     let annotations: Annotations
 
-    func write(to json: inout JSONWriter) {
-        let item = shelved.item
-        json.object { json in
-            json.field("id", item.id.rawValue)
-            json.field("kind", item.source.kind.rawValue)
-            json.field("title", item.title)
-            json.field("artist", artist)
-            json.field("genre", shelved.track?.genres.first ?? item.genre)
-            json.field("durationMs", duration.map { Int($0) })
-            json.field("comment", item.comment)
-            json.field("cover", (item.cover ?? shelved.track?.cover ?? shelved.album?.cover).map(ImagePath.text))
-            json.field("rating", item.rating?.stars)
-            json.field("folderId", item.folder?.rawValue)
-            json.field("addedAt", item.addedAt)
-            json.field("changedAt", item.changedAt)
-            if let track = shelved.track { json.field("track", TrackItemBody(track, annotations)) }
-            if let album = shelved.album { json.field("album", AlbumItemBody(album, annotations)) }
-            if item.source != .entry, shelved.album == nil, shelved.track?.isMissing ?? true {
-                json.field("missing", true)
-            }
-        }
-    }
-
     private var artist: String {
         let artists = shelved.track?.artists ?? shelved.album?.artists
         return artists.map { $0.map(\.name).joined(separator: ", ") } ?? shelved.item.artist
+    }
+
+    private var cover: BlobKey? {
+        shelved.item.cover ?? shelved.track?.cover ?? shelved.album?.cover
+    }
+
+    private var isMissing: Bool {
+        shelved.item.source != .entry && shelved.album == nil && shelved.track?.isMissing ?? true
     }
 
     private var duration: Int64? {
@@ -54,15 +48,13 @@ struct ShelfItemBody: JSONWritable {
 }
 
 /// The result of placing items.
-struct ShelfPlacementBody: JSONWritable {
-    let outcome: ShelfPlacement.Outcome
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("added", outcome.added)
-            json.field("moved", outcome.moved)
-        }
+struct ShelfPlacementBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("added") { $0.outcome.added }
+        Field("moved") { $0.outcome.moved }
     }
+
+    let outcome: ShelfPlacement.Outcome
 }
 
 /// Reads the request fields of shelves and checks their bounds.

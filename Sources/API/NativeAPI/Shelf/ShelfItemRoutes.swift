@@ -39,7 +39,7 @@ package struct ShelfItemRoutes: Sendable {
                 body: .object(
                     required: [("folderId", .nullable(.text))],
                     optional: [("trackIds", .array(.text)), ("albumIds", .array(.text)), ("itemIds", .array(.text))]),
-                reply: .json(.ok, .object(required: [("added", .integer), ("moved", .integer)], optional: [])),
+                reply: .json(.ok, ShelfPlacementBody.schema),
                 handler: put),
             Endpoint(
                 .post, path + "/remove", .requires(.listen), tag: "shelf", "Take items off the shelf in one step",
@@ -182,40 +182,22 @@ package struct ShelfItemRoutes: Sendable {
 }
 
 /// The caller's shelf in numbers.
-struct ShelfStatisticsBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("items", .integer), ("durationMs", .integer),
-            ("ratings", .array(.object(required: [("rating", .number), ("items", .integer)], optional: []))),
-        ],
-        optional: [
-            ("favoriteGenre", .object(required: [("name", .text), ("items", .integer)], optional: [])),
-            ("averageRating", .number),
-        ])
-
-    let statistics: ShelfStatistics
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("items", statistics.items)
-            json.field("durationMs", statistics.durationMilliseconds)
-            if let genre = statistics.favoriteGenre {
-                json.key("favoriteGenre")
-                json.object { json in
-                    json.field("name", genre.name)
-                    json.field("items", genre.items)
-                }
-            }
-            json.field("averageRating", statistics.averageRating)
-            json.key("ratings")
-            json.array(statistics.ratings) { json, rated in
-                json.object { json in
-                    json.field("rating", rated.rating.stars)
-                    json.field("items", rated.items)
-                }
-            }
+struct ShelfStatisticsBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("items") { $0.statistics.items }
+        Field("durationMs") { $0.statistics.durationMilliseconds }
+        Field("favoriteGenre", ifPresent: { $0.statistics.favoriteGenre }) {
+            Field("name") { $0.name }
+            Field("items") { $0.items }
+        }
+        Field("averageRating") { $0.statistics.averageRating }
+        Field("ratings", each: { $0.statistics.ratings }) {
+            Field("rating") { $0.rating.stars }
+            Field("items") { $0.items }
         }
     }
+
+    let statistics: ShelfStatistics
 }
 
 /// The number of things that a call affected, under the name of its action.

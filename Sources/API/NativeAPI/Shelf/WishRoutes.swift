@@ -163,37 +163,25 @@ package struct WishRoutes: Sendable {
 }
 
 /// An open wish. `arrival` is a track that came since and may be it; only users who may hear that track see it.
-struct WishBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("title", .text), ("artist", .text), ("note", .text),
-            ("person", NamedPersonBody.schema),
-            ("backerCount", .integer), ("backed", .flag), ("own", .flag), ("createdAt", .instant),
-            ("changedAt", .instant),
-        ], optional: [("cover", .text), ("arrival", .named("TrackItem"))])
+struct WishBody: ObjectBody {
+    static let component: String? = "Wish"
+    static let fields = Fields<Self> {
+        Field("id") { $0.item.wish.id.rawValue }
+        Field("title") { $0.item.wish.title }
+        Field("artist") { $0.item.wish.artist }
+        Field("note") { $0.item.wish.note }
+        Field("cover") { $0.item.wish.cover.map(ImagePath.text) }
+        Field("person") { NamedPersonBody($0.item.wish.person) }
+        Field("backerCount") { $0.item.wish.backers }
+        Field("backed") { $0.item.wish.isBacked }
+        Field("own") { $0.item.wish.isOwn }
+        Field("arrival") { body in body.item.arrival.map { arrival in TrackItemBody(arrival, body.annotations) } }
+        Field("createdAt") { $0.item.wish.createdAt }
+        Field("changedAt") { $0.item.wish.changedAt }
+    }
 
     let item: WishItem
     let annotations: Annotations
-
-    func write(to json: inout JSONWriter) {
-        json.object { writeMembers(to: &$0) }
-    }
-
-    private func writeMembers(to json: inout JSONWriter) {
-        let wish = item.wish
-        json.field("id", wish.id.rawValue)
-        json.field("title", wish.title)
-        json.field("artist", wish.artist)
-        json.field("note", wish.note)
-        json.field("cover", wish.cover.map(ImagePath.text))
-        json.field("person", NamedPersonBody(wish.person))
-        json.field("backerCount", wish.backers)
-        json.field("backed", wish.isBacked)
-        json.field("own", wish.isOwn)
-        if let arrival = item.arrival { json.field("arrival", TrackItemBody(arrival, annotations)) }
-        json.field("createdAt", wish.createdAt)
-        json.field("changedAt", wish.changedAt)
-    }
 }
 
 /// Reads the request fields of wishes and checks their bounds.
@@ -226,16 +214,12 @@ enum WishFields {
 }
 
 /// The fulfilled wish, and the item that it has become on the caller's shelf.
-struct WishFulfilmentBody: JSONWritable {
-    static let schema = Schema.object(required: [("wishId", .text)], optional: [("itemId", .text)])
+struct WishFulfilmentBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("wishId") { $0.wish.rawValue }
+        Field("itemId") { $0.item?.rawValue }
+    }
 
     let wish: ID<Wish>
     let item: ID<ShelfItem>?
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("wishId", wish.rawValue)
-            json.field("itemId", item?.rawValue)
-        }
-    }
 }

@@ -4,241 +4,156 @@ import HTTPSupport
 import Primitives
 import Listening
 
-struct ListeningTotalBody {
-    static let members: [(String, Schema)] = [("plays", .integer), ("listenedMs", .integer)]
-    static let schema = Schema.object(required: members, optional: [])
-
-    static func write(_ total: ListeningTotal, to json: inout JSONWriter) {
-        json.object { writeMembers(total, to: &$0) }
+struct ListeningTotalBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("plays") { $0.total.plays }
+        Field("listenedMs") { $0.total.milliseconds }
     }
 
-    static func writeMembers(_ total: ListeningTotal, to json: inout JSONWriter) {
-        json.field("plays", total.plays)
-        json.field("listenedMs", total.milliseconds)
-    }
+    let total: ListeningTotal
 }
 
 /// A period, with a day of each adjacent period for navigation.
-enum PeriodBody {
-    static let schema = Schema.object(
-        required: [("unit", .choice(StatisticsPeriod.Unit.allCases.map(\.rawValue)))],
-        optional: [("first", .text), ("last", .text), ("previous", .text), ("next", .text)])
-
-    static func write(_ period: StatisticsPeriod, to json: inout JSONWriter) {
-        json.object { json in
-            json.field("unit", period.unit.rawValue)
-            guard period.unit != .all else { return }
-            json.field("first", period.first.text)
-            json.field("last", period.last.text)
-            json.field("previous", period.previous?.first.text)
-            json.field("next", period.next?.first.text)
-        }
+struct PeriodBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("unit") { $0.period.unit }
+        Field("first") { $0.bounded?.first.text }
+        Field("last") { $0.bounded?.last.text }
+        Field("previous") { $0.bounded?.previous?.first.text }
+        Field("next") { $0.bounded?.next?.first.text }
     }
+
+    let period: StatisticsPeriod
+
+    /// Nil for all time.
+    private var bounded: StatisticsPeriod? { period.unit == .all ? nil : period }
 }
 
-struct VarietyBody {
-    static let schema = Schema.object(
-        required: [("tracks", .integer), ("albums", .integer), ("artists", .integer), ("genres", .integer)],
-        optional: [])
-
-    static func write(_ variety: ListeningVariety, to json: inout JSONWriter) {
-        json.object { json in
-            json.field("tracks", variety.tracks)
-            json.field("albums", variety.albums)
-            json.field("artists", variety.artists)
-            json.field("genres", variety.genres)
-        }
+struct VarietyBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("tracks") { $0.variety.tracks }
+        Field("albums") { $0.variety.albums }
+        Field("artists") { $0.variety.artists }
+        Field("genres") { $0.variety.genres }
     }
+
+    let variety: ListeningVariety
 }
 
-enum FavoriteGenreBody {
-    static let schema = Schema.object(
-        required: [("id", .text), ("name", .text)] + ListeningTotalBody.members, optional: [])
-
-    static func write(_ genre: FavoriteGenre, to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", genre.id)
-            json.field("name", genre.name)
-            ListeningTotalBody.writeMembers(genre.total, to: &json)
-        }
+struct FavoriteGenreBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("id") { $0.genre.id }
+        Field("name") { $0.genre.name }
+        Field(allOf: ListeningTotalBody.self) { ListeningTotalBody(total: $0.genre.total) }
     }
+
+    let genre: FavoriteGenre
 }
 
-enum StreakBody {
-    static let schema = Schema.object(required: [("days", .integer), ("first", .text), ("last", .text)], optional: [])
-
-    static func write(_ run: Streaks.Run, to json: inout JSONWriter) {
-        json.object { json in
-            json.field("days", run.days)
-            json.field("first", run.first.text)
-            json.field("last", run.last.text)
-        }
+struct StreakBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("days") { $0.run.days }
+        Field("first") { $0.run.first.text }
+        Field("last") { $0.run.last.text }
     }
+
+    let run: Streaks.Run
 }
 
-struct StreaksBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [], optional: [("current", StreakBody.schema), ("longest", StreakBody.schema)])
+struct StreaksBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("current") { $0.streaks.current.map(StreakBody.init) }
+        Field("longest") { $0.streaks.longest.map(StreakBody.init) }
+    }
 
     let streaks: Streaks
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            if let run = streaks.current {
-                json.key("current")
-                StreakBody.write(run, to: &json)
-            }
-            if let run = streaks.longest {
-                json.key("longest")
-                StreakBody.write(run, to: &json)
-            }
-        }
-    }
 }
 
-struct StatisticsSummaryBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("period", PeriodBody.schema), ("total", ListeningTotalBody.schema), ("different", VarietyBody.schema),
-            ("streaks", StreaksBody.schema),
-        ],
-        optional: [
-            ("before", ListeningTotalBody.schema), ("favoriteGenre", FavoriteGenreBody.schema), ("since", .text),
-            ("people", .integer),
-        ])
+struct StatisticsSummaryBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("period") { PeriodBody(period: $0.summary.period) }
+        Field("total") { ListeningTotalBody(total: $0.summary.total) }
+        Field("before") { $0.summary.before.map(ListeningTotalBody.init) }
+        Field("different") { VarietyBody(variety: $0.summary.variety) }
+        Field("favoriteGenre") { $0.summary.favoriteGenre.map(FavoriteGenreBody.init) }
+        Field("streaks") { StreaksBody(streaks: $0.summary.streaks) }
+        Field("since") { $0.summary.since?.text }
+        Field("people") { $0.summary.people }
+    }
 
     let summary: StatisticsSummary
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.key("period")
-            PeriodBody.write(summary.period, to: &json)
-            json.key("total")
-            ListeningTotalBody.write(summary.total, to: &json)
-            if let before = summary.before {
-                json.key("before")
-                ListeningTotalBody.write(before, to: &json)
-            }
-            json.key("different")
-            VarietyBody.write(summary.variety, to: &json)
-            if let genre = summary.favoriteGenre {
-                json.key("favoriteGenre")
-                FavoriteGenreBody.write(genre, to: &json)
-            }
-            json.field("streaks", StreaksBody(streaks: summary.streaks))
-            json.field("since", summary.since?.text)
-            json.field("people", summary.people)
-        }
-    }
 }
 
-struct RankedItemBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("id", .text), ("name", .text), ("artists", .array(.named("ArtistReference")))],
-        optional: [
-            ("albumId", .text), ("album", .text), ("cover", .text), ("plays", .integer), ("listenedMs", .integer),
-            ("rating", .number), ("ratings", .integer),
-        ])
+struct RankedItemBody: ObjectBody {
+    static let component: String? = "RankedItem"
+    static let fields = Fields<Self> {
+        Field("id") { $0.item.id }
+        Field("name") { $0.item.name }
+        Field("artists") { $0.item.artists.map(ArtistReferenceBody.init) }
+        Field("albumId") { $0.item.album?.id }
+        Field("album") { $0.item.album?.name }
+        Field("cover") { $0.item.cover.map(ImagePath.text) }
+        Field(allOf: ListeningTotalBody.self) { $0.heard.map(ListeningTotalBody.init) }
+        Field("rating") { $0.rated.map { $0.halfStars / 2 } }
+        Field("ratings") { $0.rated?.ratings }
+    }
 
     let item: RankedItem
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", item.id)
-            json.field("name", item.name)
-            json.field("artists", item.artists.map(ArtistReferenceBody.init))
-            json.field("albumId", item.album?.id.rawValue)
-            json.field("album", item.album?.name)
-            json.field("cover", item.cover.map(ImagePath.text))
-            switch item.score {
-            case .heard(let total): ListeningTotalBody.writeMembers(total, to: &json)
-            case .rated(let halfStars, let ratings):
-                json.field("rating", halfStars / 2)
-                json.field("ratings", ratings)
-            }
-        }
+    private var heard: ListeningTotal? {
+        if case .heard(let total) = item.score { total } else { nil }
+    }
+
+    private var rated: (halfStars: Double, ratings: Int)? {
+        if case .rated(let halfStars, let ratings) = item.score { (halfStars, ratings) } else { nil }
     }
 }
 
-struct RankingBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("period", PeriodBody.schema), ("items", .array(.named("RankedItem")))], optional: [])
+struct RankingBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("period") { PeriodBody(period: $0.period) }
+        Field("items") { $0.items.map(RankedItemBody.init) }
+    }
 
     let period: StatisticsPeriod
     let items: [RankedItem]
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.key("period")
-            PeriodBody.write(period, to: &json)
-            json.field("items", items.map(RankedItemBody.init))
-        }
-    }
 }
 
-struct ListeningChartBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("period", PeriodBody.schema), ("piece", .choice(ListeningChart.Piece.allCases.map(\.rawValue))),
-            (
-                "items",
-                .array(
-                    .object(required: [("date", .text)] + ListeningTotalBody.members, optional: [("hour", .integer)]))
-            ),
-        ], optional: [])
+struct ListeningChartBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("period") { PeriodBody(period: $0.period) }
+        Field("piece") { $0.chart.piece }
+        Field("items", each: { $0.chart.bars }) {
+            Field("date") { $0.day.text }
+            Field("hour") { $0.hour }
+            Field(allOf: ListeningTotalBody.self) { ListeningTotalBody(total: $0.total) }
+        }
+    }
 
     let period: StatisticsPeriod
     let chart: ListeningChart
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.key("period")
-            PeriodBody.write(period, to: &json)
-            json.field("piece", chart.piece.rawValue)
-            json.key("items")
-            json.array(chart.bars) { json, bar in
-                json.object { json in
-                    json.field("date", bar.day.text)
-                    json.field("hour", bar.hour)
-                    ListeningTotalBody.writeMembers(bar.total, to: &json)
-                }
-            }
-        }
-    }
 }
 
 /// Seven rows from Monday, of 24 hours each.
-struct ListeningClockBody: JSONWritable {
-    static let grid = Schema.array(.array(ListeningTotalBody.schema))
-    static let schema = Schema.object(required: [("period", PeriodBody.schema), ("weekdays", grid)], optional: [])
+struct ListeningClockBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("period") { PeriodBody(period: $0.period) }
+        Field("weekdays") { Self.rows($0.clock) }
+    }
 
     let period: StatisticsPeriod
     let clock: ListeningClock
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.key("period")
-            PeriodBody.write(period, to: &json)
-            json.key("weekdays")
-            Self.write(clock, to: &json)
-        }
-    }
-
-    static func write(_ clock: ListeningClock, to json: inout JSONWriter) {
-        json.array(clock.hours) { json, hours in
-            json.array(hours) { json, total in ListeningTotalBody.write(total, to: &json) }
-        }
+    static func rows(_ clock: ListeningClock) -> [[ListeningTotalBody]] {
+        clock.hours.map { $0.map(ListeningTotalBody.init) }
     }
 }
 
 /// Whether the caller's listening is part of the group's statistics.
-struct ListeningSharingBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("listening", .choice(ListeningSharing.allCases.map(\.rawValue)))], optional: [])
+struct ListeningSharingBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("listening") { $0.sharing }
+    }
 
     let sharing: ListeningSharing
-
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("listening", sharing.rawValue) }
-    }
 }

@@ -61,65 +61,50 @@ package struct LinkImportRoutes: Sendable {
 }
 
 /// A file that the server downloads for a user.
-struct LinkImportBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("url", .text), ("state", .choice(LinkImport.State.allCases.map(\.rawValue))),
-            ("received", .integer), ("createdAt", .instant), ("changedAt", .instant),
-        ],
-        optional: [("name", .text), ("total", .integer), ("wishId", .text), ("reason", .text), ("detail", .text)])
+struct LinkImportBody: ObjectBody {
+    static let component: String? = "Import"
+    static let fields = Fields<Self> {
+        Field("id") { $0.link.id.rawValue }
+        Field("url") { $0.link.address }
+        Field("state") { $0.link.state }
+        Field("name") { $0.link.name }
+        Field("received") { $0.progress?.received ?? $0.link.received }
+        Field("total") { $0.progress?.total ?? $0.link.total }
+        Field("wishId") { $0.link.wish?.rawValue }
+        Field("reason") { $0.link.failure?.rawValue }
+        Field("detail") { $0.link.failure?.detail }
+        Field("createdAt") { $0.link.createdAt }
+        Field("changedAt") { $0.link.changedAt }
+    }
 
     let link: LinkImport
     /// The present progress, where it is known more exactly than from `link`.
     let progress: LinkProgress?
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", link.id.rawValue)
-            json.field("url", link.address)
-            json.field("state", link.state.rawValue)
-            json.field("name", link.name)
-            json.field("received", progress?.received ?? link.received)
-            if let total = progress?.total ?? link.total { json.field("total", total) }
-            json.field("wishId", link.wish?.rawValue)
-            json.field("reason", link.failure?.rawValue)
-            json.field("detail", link.failure?.detail)
-            json.field("createdAt", link.createdAt)
-            json.field("changedAt", link.changedAt)
-        }
-    }
 }
 
 /// A user's link imports, and what may be imported.
-struct LinkImportsBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("items", .array(.named("Import"))), ("open", .flag), ("hosts", .array(.text))], optional: [])
+struct LinkImportsBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("items") { $0.items }
+        Field("open") { $0.rules.isEnabled }
+        Field("hosts") { $0.rules.hosts.map(\.text) }
+    }
 
     let items: [LinkImportBody]
     let rules: LinkRules
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("items", items)
-            json.field("open", rules.isEnabled)
-            json.field("hosts", rules.hosts.map(\.text))
-        }
-    }
 }
 
 /// The data of an `importProgress` event.
-package struct LinkProgressBody: JSONWritable {
+package struct LinkProgressBody: ObjectBody {
+    package static let fields = Fields<Self> {
+        Field("id") { $0.progress.id }
+        Field("received") { $0.progress.received }
+        Field("total") { $0.progress.total }
+    }
+
     private let progress: LinkProgress
 
     package init(_ progress: LinkProgress) {
         self.progress = progress
-    }
-
-    package func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", progress.id.rawValue)
-            json.field("received", progress.received)
-            if let total = progress.total { json.field("total", total) }
-        }
     }
 }

@@ -5,126 +5,75 @@ import Shelf
 import Submissions
 
 /// A submitted file and its state. Only moderators see where it lies in a library.
-struct SubmissionBody: JSONWritable {
-    private static let alike = Schema.object(
-        required: [("title", .text), ("artists", .array(.text)), ("similarity", .number)],
-        optional: [("trackId", .text), ("submissionId", .text)])
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("state", .choice(Submission.State.allCases.map(\.rawValue))), ("revision", .integer),
-            ("own", .flag), ("fileName", .text), ("sizeBytes", .integer), ("durationMs", .integer),
-            ("mediaType", .text), ("codec", .text), ("title", .text), ("artists", .array(.text)),
-            ("albumArtists", .array(.text)), ("genres", .array(.text)), ("coverGiven", .flag), ("note", .text),
-            ("createdAt", .instant), ("changedAt", .instant),
-            ("alike", .array(alike)),
-        ],
-        optional: [
-            ("giver", NamedPersonBody.schema), ("batch", .text), ("bitrateKbps", .integer), ("sampleRateHz", .integer),
-            ("channels", .integer), ("bitDepth", .integer), ("album", .text), ("year", .integer),
-            ("trackNumber", .integer), ("discNumber", .integer), ("cover", .text), ("wishId", .text),
-            ("reason", .text), ("failure", .text), ("decidedBy", NamedPersonBody.schema), ("decidedAt", .instant),
-            ("library", .object(required: [("id", .text), ("name", .text)], optional: [])), ("path", .text),
-            ("trackId", .text), ("submittedAt", .instant),
-        ])
+struct SubmissionBody: ObjectBody {
+    static let component: String? = "Submission"
+    static let fields = Fields<Self> {
+        Field("id") { $0.submission.id }
+        Field("state") { $0.submission.state }
+        Field("revision") { $0.submission.revision }
+        Field("own") { $0.submission.giver?.id == $0.caller.user }
+        Field("giver") { $0.submission.giver.map(NamedPersonBody.init) }
+        Field("batch") { $0.submission.batch }
+        Field("fileName") { $0.submission.fileName }
+        Field("sizeBytes") { $0.submission.size }
+        Field("durationMs") { $0.submission.audio.durationMilliseconds }
+        Field("mediaType") { $0.submission.audio.mediaType }
+        Field("codec") { $0.submission.audio.codec }
+        Field("bitrateKbps") { $0.submission.audio.bitrate.unlessZero }
+        Field("sampleRateHz") { $0.submission.audio.sampleRate.unlessZero }
+        Field("channels") { $0.submission.audio.channels.unlessZero }
+        Field("bitDepth") { $0.submission.audio.bitDepth.unlessZero }
+        Field("title") { $0.submission.form.title }
+        Field("artists") { $0.submission.form.artists }
+        Field("album") { $0.submission.form.album }
+        Field("albumArtists") { $0.submission.form.albumArtists }
+        Field("genres") { $0.submission.form.genres }
+        Field("year") { $0.submission.form.year }
+        Field("trackNumber") { $0.submission.form.trackNumber }
+        Field("discNumber") { $0.submission.form.discNumber }
+        Field("cover") { $0.submission.cover.map(ImagePath.text) }
+        Field("coverGiven") { $0.submission.isCoverGiven }
+        Field("note") { $0.submission.note }
+        Field("wishId") { $0.submission.wish }
+        Field("reason") { $0.submission.reason }
+        Field("failure") { $0.isForModerator ? $0.submission.failure : nil }
+        Field("decidedBy") { $0.submission.decidedBy.map(NamedPersonBody.init) }
+        Field("decidedAt") { $0.submission.decidedAt }
+        Field("library", ifPresent: { $0.submission.library }) {
+            Field("id") { $0.id }
+            Field("name") { $0.name }
+        }
+        Field("path") { $0.isForModerator ? $0.submission.path?.display : nil }
+        Field("trackId") { $0.submission.track }
+        Field("alike", each: { $0.submission.alike }) {
+            Field("trackId") { $0.subject.track }
+            Field("submissionId") { $0.subject.submission }
+            Field("title") { $0.title }
+            Field("artists") { $0.artists }
+            Field("similarity") { $0.similarity }
+        }
+        Field("createdAt") { $0.submission.createdAt }
+        Field("submittedAt") { $0.submission.submittedAt }
+        Field("changedAt") { $0.submission.changedAt }
+    }
 
     let submission: Submission
     let caller: Principal
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", submission.id.rawValue)
-            json.field("state", submission.state.rawValue)
-            json.field("revision", submission.revision)
-            json.field("own", submission.giver?.id == caller.user)
-            if let giver = submission.giver { json.field("giver", NamedPersonBody(giver)) }
-            json.field("batch", submission.batch)
-            writeFile(to: &json)
-            writeForm(to: &json)
-            writeDecision(to: &json)
-            writeAlike(to: &json)
-            json.field("createdAt", submission.createdAt)
-            json.field("submittedAt", submission.submittedAt)
-            json.field("changedAt", submission.changedAt)
-        }
-    }
-
-    private func writeFile(to json: inout JSONWriter) {
-        json.field("fileName", submission.fileName)
-        json.field("sizeBytes", submission.size)
-        json.field("durationMs", submission.audio.durationMilliseconds)
-        json.field("mediaType", submission.audio.mediaType)
-        json.field("codec", submission.audio.codec)
-        if submission.audio.bitrate > 0 { json.field("bitrateKbps", submission.audio.bitrate) }
-        if submission.audio.sampleRate > 0 { json.field("sampleRateHz", submission.audio.sampleRate) }
-        if submission.audio.channels > 0 { json.field("channels", submission.audio.channels) }
-        if submission.audio.bitDepth > 0 { json.field("bitDepth", submission.audio.bitDepth) }
-    }
-
-    private func writeAlike(to json: inout JSONWriter) {
-        json.key("alike")
-        json.array(submission.alike) { json, alike in
-            json.object { json in
-                switch alike.subject {
-                case .track(let id): json.field("trackId", id.rawValue)
-                case .submission(let id): json.field("submissionId", id.rawValue)
-                }
-                json.field("title", alike.title)
-                json.field("artists", alike.artists)
-                json.field("similarity", alike.similarity)
-            }
-        }
-    }
-
-    private func writeForm(to json: inout JSONWriter) {
-        let form = submission.form
-        json.field("title", form.title)
-        json.field("artists", form.artists)
-        json.field("album", form.album)
-        json.field("albumArtists", form.albumArtists)
-        json.field("genres", form.genres)
-        json.field("year", form.year)
-        json.field("trackNumber", form.trackNumber)
-        json.field("discNumber", form.discNumber)
-        json.field("cover", submission.cover.map(ImagePath.text))
-        json.field("coverGiven", submission.isCoverGiven)
-        json.field("note", submission.note)
-        json.field("wishId", submission.wish?.rawValue)
-    }
-
-    private func writeDecision(to json: inout JSONWriter) {
-        json.field("reason", submission.reason)
-        if caller.may(.moderate) { json.field("failure", submission.failure) }
-        if let decidedBy = submission.decidedBy { json.field("decidedBy", NamedPersonBody(decidedBy)) }
-        json.field("decidedAt", submission.decidedAt)
-        if let library = submission.library {
-            json.key("library")
-            json.object { json in
-                json.field("id", library.id.rawValue)
-                json.field("name", library.name)
-            }
-        }
-        if caller.may(.moderate) { json.field("path", submission.path?.display) }
-        json.field("trackId", submission.track?.rawValue)
-    }
+    private var isForModerator: Bool { caller.may(.moderate) }
 }
 
 /// A page of the moderators' queue, and the number of pending submissions altogether.
-struct SubmissionQueueBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("items", .array(.named("Submission"))), ("pendingCount", .integer)],
-        optional: [("nextCursor", .text)])
+struct SubmissionQueueBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("items") { body in body.page.items.map { SubmissionBody(submission: $0, caller: body.caller) } }
+        Field("nextCursor") { $0.page.next?.text }
+        Field("pendingCount") { $0.pending }
+    }
 
     let page: Page<Submission>
     let pending: Int
     let caller: Principal
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("items", page.items.map { SubmissionBody(submission: $0, caller: caller) })
-            json.field("nextCursor", page.next?.text)
-            json.field("pendingCount", pending)
-        }
-    }
 }
 
 /// Reads the request fields of a submission. Null removes an optional value.
@@ -213,5 +162,15 @@ enum SubmissionFields {
         case .null: .some(nil)
         case .value: .some(Int(try fields.integer(name, in: range)))
         }
+    }
+}
+
+extension SoundAlike.Subject {
+    fileprivate var track: ID<Track>? {
+        if case .track(let id) = self { id } else { nil }
+    }
+
+    fileprivate var submission: ID<Submission>? {
+        if case .submission(let id) = self { id } else { nil }
     }
 }

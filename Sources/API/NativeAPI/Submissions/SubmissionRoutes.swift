@@ -240,36 +240,30 @@ package struct SubmissionRoutes: Sendable {
 }
 
 /// A library by its name.
-private struct TargetBody: JSONWritable {
-    let library: Library
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", library.id.rawValue)
-            json.field("name", library.name)
-        }
+private struct TargetBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("id") { $0.library.id }
+        Field("name") { $0.library.name }
     }
+
+    let library: Library
 }
 
 /// The result of a decision about one of several submissions: its present state, or the error.
-struct DecisionBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("id", .text)], optional: [("submission", .named("Submission")), ("problem", .named("Problem"))])
+struct DecisionBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("id") { $0.id }
+        Field("submission") { body in
+            (try? body.result.get()).map { SubmissionBody(submission: $0, caller: body.caller) }
+        }
+        Field("problem") { $0.problem }
+    }
 
     let id: ID<Submission>
     let result: Result<Submission, DomainError>
     let caller: Principal
 
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", id.rawValue)
-            switch result {
-            case .success(let submission):
-                json.field("submission", SubmissionBody(submission: submission, caller: caller))
-            case .failure(let error):
-                json.key("problem")
-                Problem.write(error, to: &json)
-            }
-        }
+    private var problem: ProblemBody? {
+        if case .failure(let error) = result { ProblemBody(error) } else { nil }
     }
 }

@@ -168,54 +168,38 @@ package struct UploadRoutes: Sendable {
 }
 
 /// A file that is being uploaded.
-struct UploadBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [
-            ("id", .text), ("name", .text), ("length", .integer), ("received", .integer),
-            ("state", .choice(Upload.State.allCases.map(\.rawValue))), ("submit", .flag), ("createdAt", .instant),
-            ("touchedAt", .instant),
-        ],
-        optional: [
-            ("batch", .text), ("wishId", .text), ("reason", .text), ("detail", .text), ("expiresAt", .instant),
-        ])
+struct UploadBody: ObjectBody {
+    static let component: String? = "Upload"
+    static let fields = Fields<Self> {
+        Field("id") { $0.upload.id.rawValue }
+        Field("name") { $0.upload.name }
+        Field("length") { $0.upload.length }
+        Field("received") { $0.upload.received }
+        Field("state") { $0.upload.state }
+        Field("submit") { $0.upload.isSubmitted }
+        Field("batch") { $0.upload.batch }
+        Field("wishId") { $0.upload.wish?.rawValue }
+        Field("reason") { $0.upload.reason }
+        Field("detail") { $0.upload.detail }
+        Field("createdAt") { $0.upload.createdAt }
+        Field("touchedAt") { $0.upload.touchedAt }
+        Field("expiresAt") { $0.upload.state != .checking ? $0.upload.touchedAt.advanced(by: $0.timeout) : nil }
+    }
 
     let upload: Upload
     /// The time that the upload waits for its next bytes.
     let timeout: Duration
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("id", upload.id.rawValue)
-            json.field("name", upload.name)
-            json.field("length", upload.length)
-            json.field("received", upload.received)
-            json.field("state", upload.state.rawValue)
-            json.field("submit", upload.isSubmitted)
-            json.field("batch", upload.batch)
-            json.field("wishId", upload.wish?.rawValue)
-            json.field("reason", upload.reason)
-            json.field("detail", upload.detail)
-            json.field("createdAt", upload.createdAt)
-            json.field("touchedAt", upload.touchedAt)
-            if upload.state != .checking { json.field("expiresAt", upload.touchedAt.advanced(by: timeout)) }
-        }
-    }
 }
 
 /// The space that a user's submissions take, and its limits.
-struct UploadUseBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("used", .integer), ("limit", .integer), ("fileLimit", .integer)], optional: [])
+struct UploadUseBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("used") { $0.use.used }
+        Field("limit") { $0.use.bounds.person }
+        Field("fileLimit") { $0.use.bounds.file }
+    }
 
     let use: UploadUse
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("used", use.used)
-            json.field("limit", use.bounds.person)
-            json.field("fileLimit", use.bounds.file)
-        }
-    }
 }
 
 /// The header fields of tus 1.0.0 (https://tus.io/protocols/resumable-upload).

@@ -17,7 +17,7 @@ struct InstanceOptions: ParsableArguments {
     /// Opens the instance, whether its server runs or not.
     ///
     /// - Parameter creates: whether to create a data folder that does not exist; otherwise it is an error.
-    func open(creates: Bool) async throws -> Instance {
+    func open(creates: Bool) async throws -> Features {
         let settings = try await settings()
         if !creates {
             let start = InstanceStart(data: settings.data, backups: settings.backupFolder)
@@ -26,7 +26,7 @@ struct InstanceOptions: ParsableArguments {
                     "There is no instance in \(settings.data.path): rondo serve makes one, or set --data")
             }
         }
-        return try await Instance(settings: settings)
+        return Features(try await Instance(settings: settings))
     }
 
     /// The settings of a server on this data folder, from environment and file.
@@ -40,8 +40,8 @@ struct InstanceOptions: ParsableArguments {
                 arguments: given.flatMap(\.self), environment: ProcessEnvironment.variables, file: nil))
     }
 
-    /// Runs `body` with the instance, and turns a `DomainError` into one line and an exit code.
-    func run(creates: Bool = false, _ body: (Instance) async throws -> Void) async throws {
+    /// Runs `body` with the instance's features, and turns a `DomainError` into one line and an exit code.
+    func run(creates: Bool = false, _ body: (Features) async throws -> Void) async throws {
         do {
             try await body(try await open(creates: creates))
         } catch let error as DomainError {

@@ -22,7 +22,7 @@ struct LibraryCommand: AsyncParsableCommand {
             try await instance.run(creates: true) { rondo in
                 guard !path.isEmpty else { throw DomainError.invalid("Name the folder", field: "path") }
                 let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-                let item = try await rondo.libraries.add(
+                let item = try await rondo.libraries.libraries.add(
                     name: name, path: Array(absolute.utf8), as: Instance.operatorPrincipal, by: .commandLine)
                 LibraryCommand.show(item, json: instance.json)
             }
@@ -35,7 +35,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                for item in try await rondo.libraries.list(as: Instance.operatorPrincipal) {
+                for item in try await rondo.libraries.libraries.list(as: Instance.operatorPrincipal) {
                     LibraryCommand.show(item, json: instance.json)
                 }
             }
@@ -50,7 +50,7 @@ struct LibraryCommand: AsyncParsableCommand {
         func run() async throws {
             try await instance.run { rondo in
                 let library = try await rondo.library(named: name)
-                try await rondo.libraries.remove(library.id, as: Instance.operatorPrincipal, by: .commandLine)
+                try await rondo.libraries.libraries.remove(library.id, as: Instance.operatorPrincipal, by: .commandLine)
                 instance.json
                     ? Output.json { $0.field("id", library.id.rawValue) } : Output.line("Removed \(library.name)")
             }
@@ -74,10 +74,10 @@ struct LibraryCommand: AsyncParsableCommand {
     }
 }
 
-extension Instance {
+extension Features {
     /// Throws `notFound` when no library has that name or id.
     func library(named name: String) async throws -> Library {
-        let items = try await libraries.list(as: Self.operatorPrincipal)
+        let items = try await libraries.libraries.list(as: Instance.operatorPrincipal)
         guard let item = items.first(where: { $0.library.name == name || $0.library.id.rawValue == name }) else {
             throw DomainError.notFound("There is no library \(name)")
         }
@@ -102,10 +102,10 @@ struct UserLibrariesCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await instance.run { rondo in
-            let user = try await rondo.users.get(username: name, as: .commandLine)
+            let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
             var libraries: Set<String> = []
             for name in only { libraries.insert(try await rondo.library(named: name).id.rawValue) }
-            let changed = try await rondo.users.edit(
+            let changed = try await rondo.accounts.users.edit(
                 user.id, UserChange(libraries: all ? .everything : .only(libraries)), as: .commandLine)
             if instance.json {
                 Output.json { json in
@@ -131,10 +131,10 @@ struct UserLibrariesCommand: AsyncParsableCommand {
     }
 }
 
-extension Instance {
+extension Features {
     /// The names of the libraries by their ids.
     func libraryNames() async throws -> [String: String] {
-        let items = try await libraries.list(as: Self.operatorPrincipal)
+        let items = try await libraries.libraries.list(as: Instance.operatorPrincipal)
         return Dictionary(
             items.map { ($0.library.id.rawValue, $0.library.name) }, uniquingKeysWith: { first, _ in first })
     }

@@ -32,19 +32,19 @@ struct ScanCommand: AsyncParsableCommand {
             let library = if let library { try await rondo.library(named: library).id } else { ID<Library>?.none }
             let scan = try await withThrowingTaskGroup(of: Scan?.self) { group in
                 group.addTask {
-                    await rondo.media.run()
+                    await rondo.instance.media.run()
                     return nil
                 }
                 group.addTask {
-                    await rondo.images.run()
+                    await rondo.instance.images.run()
                     return nil
                 }
                 group.addTask {
-                    for await scan in rondo.scanRunner.broadcaster.updates() { showProgress(scan) }
+                    for await scan in rondo.libraries.runner.broadcaster.updates() { showProgress(scan) }
                     return nil
                 }
                 defer { group.cancelAll() }
-                return try await scanInTurn(library, with: rondo.scanRunner)
+                return try await scanInTurn(library, with: rondo.libraries.runner)
             }
             showResult(scan)
             if scan.state != .finished { throw ExitCode(1) }

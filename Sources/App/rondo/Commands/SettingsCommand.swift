@@ -17,7 +17,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                SettingsCommand.show(try await rondo.settingsService.get(as: .commandLine), json: instance.json)
+                SettingsCommand.show(try await rondo.administration.settings.get(as: .commandLine), json: instance.json)
             }
         }
     }
@@ -62,7 +62,7 @@ struct SettingsCommand: AsyncParsableCommand {
                 change.linkHosts = linkHosts.map { $0.split(separator: ",").map(String.init) }
                 change.linkNetworks = linkNetworks.map { $0.split(separator: ",").map(String.init) }
                 SettingsCommand.show(
-                    try await rondo.settingsService.edit(change, as: .commandLine), json: instance.json)
+                    try await rondo.administration.settings.edit(change, as: .commandLine), json: instance.json)
             }
         }
     }

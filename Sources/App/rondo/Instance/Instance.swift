@@ -2,109 +2,63 @@ import Accounts
 import Administration
 import Archives
 import Backups
-import Primitives
-import Board
 import Catalog
-import Sharing
-import Shelf
-import Streaming
+import Credentials
 import Files
-import Fingerprints
 import Foundation
 import Gateway
-import Listening
+import Journal
 import Logging
-import Lyrics
-import Messaging
 import Media
 import NIOPosix
-import Journal
-import Credentials
-import Portability
+import Primitives
 import SQLiteStore
+import Shelf
+import Streaming
 
-/// The stores and services of one data folder, for the server and for commands alike. Only this type knows all concrete
-/// types.
+/// An opened data folder: its settings, database, keys and clock, and the stores and worker processes that several
+/// features use.
 struct Instance: Sendable {
+    /// The principal of the command line.
+    static let operatorPrincipal = Principal(user: ID("command line"), role: .admin)
+
     let settings: ServeSettings
+    /// The path of this program, which is also that of its worker processes.
+    let programPath: String
     let database: SQLiteDatabase
     /// Whether the database was made or restored in this run.
     let isNew: Bool
     let clock: SteadyClock
     let clockStore: SQLiteClockStore
-    let blobs: DiskBlobStore
-    let hasher: Argon2PasswordHasher
-    let authentication: Authentication
-    let accountStore: SQLiteAccountStore
-    let catalogStore: SQLiteCatalogStore
-    let media: MediaWorkerPool
-    /// Scales covers and finds their colors.
-    let images: ImageWorkers
-    let describer: ImageDescriber
-    let imageFacts: SQLiteImageFactsStore
-    let scanRunner: ScanRunner
-    let passwordRules: PasswordRules
-    /// Identifies the secret in use without revealing it.
-    let secretKeyID: String
-    /// Seals private keys in files.
-    let keySealer: KeySealer
+    let secret: ServerSecret
+    let deviceKeyRing: DeviceKeyRingFile
     /// Signs encrypted backups.
     let backupSigner: BackupSigner
+    let hasher: Argon2PasswordHasher
     /// The certificate of the running server; empty in commands.
     let certificate = RunningCertificate()
 
-    let setup: SetupService
-    let links: LinkService
-    let signIn: SignInService
-    let accounts: AccountService
-    let leaving: AccountDeletionService
-    let credentials: CredentialService
-    let twoFactor: TwoFactorService
-    let deviceKeys: DeviceKeyService
-    let users: UserAdministrationService
-    let journal: JournalService
-    let plans: PlanService
-    let settingsService: SettingsService
-    let invitations: InvitationService
-    let featureRequestStore: SQLiteFeatureRequestStore
-    let featureRequests: FeatureRequestService
-    let catalog: CatalogService
-    let lyrics: LyricsService
-    let discovery: DiscoveryService
-    let edits: EditService
-    let explicitFlags: ExplicitService
-    let jointArtists: JointArtistService
-    let board: BoardService
-    let statisticsStore: SQLiteStatisticsStore
-    let statistics: StatisticsService
-    let exports: ExportService
-    let eventHub: EventHub
-    let smartChanges = SmartChanges()
-    let journalHub: JournalHub
-    let annotations: AnnotationService
-    let playlists: PlaylistService
-    let shelf: ShelfService
-    let pictures: PictureUploads
-    let wishes: WishService
-    let notifications: NotificationService
-    let bookmarks: BookmarkService
-    let radio: RadioService
-    let shares: ShareService
-    let publicShares: PublicShareService
-    let cleanupStore: SQLiteCleanupStore
+    let accountStore: SQLiteAccountStore
+    let catalogStore: SQLiteCatalogStore
+    let libraryStore: SQLiteLibraryStore
+    let playlistStore: SQLitePlaylistStore
+    let events: EventHub
+    let cleanups: SQLiteCleanupStore
     /// Removes unused data for good; its runs are logged and counted.
     let cleanup: Cleanup
-    let upkeep: UpkeepService
-    let imageSweep: BlobSweep
-    let libraries: LibraryService
-    let libraryStore: any LibraryStore
-    let scans: ScanService
-    let backupStore: SQLiteBackupStore
-    let backups: BackupCoordinator
-    let outbox: SQLiteOutbox
-    let letterSealer: EmailTokenSealer
-    let mail: MailService
-    let emailUndos: EmailUndoService
+    /// The open streams, and the bytes that they have sent.
+    let admission: StreamAdmission
+
+    let blobs: DiskBlobStore
+    let imageOwners: SQLiteBlobOwners
+    /// Stores the pictures that users send.
+    let pictures: PictureUploads
+    /// Reads the files of libraries.
+    let media: MediaWorkerPool
+    /// Scales covers and finds their colors.
+    let images: ImageWorkers
+    let imageFacts: SQLiteImageFactsStore
+    let describer: ImageDescriber
 
     /// Makes the data folder, the keys and the database at a first start, and opens them. Throws, before anything is
     /// changed, where database and keys do not belong together, where one is missing, and where the database is
@@ -115,6 +69,7 @@ struct Instance: Sendable {
         settings: ServeSettings, examinedUpTo: Int64 = InstanceStart.largestForCommands, isRestored: Bool = false
     ) async throws {
         self.settings = settings
+        programPath = CommandLine.programPath
         let start = InstanceStart(data: settings.data, backups: settings.backupFolder)
         let verdict = try await start.settledVerdict()
         let isFirst = verdict == .firstStart
@@ -125,165 +80,109 @@ struct Instance: Sendable {
         database.condition.note(examination.map { .sound($0) } ?? .unexamined)
         isNew = isFirst || isRestored
         blobs = try await DiskBlobStore.open(folder: settings.data.images, pool: .singleton)
-        let secret = try ServerSecretFile.loadOrCreate(at: settings.data.secret)
-        secretKeyID = secret.keyID
-        keySealer = KeySealer(secret: secret)
+        secret = try ServerSecretFile.loadOrCreate(at: settings.data.secret)
         backupSigner = try Self.signer(of: secret)
         hasher = Argon2PasswordHasher(
             secret: secret,
             parameters: try PasswordHashParameters.configured(
                 memoryKiB: settings.passwordMemory, iterations: settings.passwordPasses, parallelism: 1))
-
         clockStore = SQLiteClockStore(database)
         let (wasUsed, record) = (try await clockStore.isUsed(), try await clockStore.record()?.record)
         clock = SteadyClock(uptime: MachineTime.uptime, boot: MachineTime.boot, after: record, isUsed: wasUsed)
-        let (wall, monotonic) = (clock, SystemMonotonicClock())
-        let accountStore = SQLiteAccountStore(database)
-        self.accountStore = accountStore
-        authentication = Authentication(
-            store: accountStore, policy: SessionPolicy(confirmation: settings.confirmation), wallClock: wall,
-            clock: monotonic)
-        letterSealer = EmailTokenSealer(secret: secret)
-        let undos = letterSealer.forUndoing(isEnabled: settings.mailServer != nil)
-        let guardian = SignInGuard(clock: monotonic)
-        let issuer = SessionIssuer(authentication: authentication, deviceTokens: DeviceTokens(secret: secret))
-        let rules = PasswordRules(minimumLength: settings.passwordMinimumLength)
-        passwordRules = rules
-        setup = SetupService(store: accountStore, hasher: hasher, rules: rules, issuer: issuer, clock: wall)
-        links = LinkService(
-            store: accountStore, hasher: hasher, rules: rules, guard: guardian, issuer: issuer, clock: wall)
-        signIn = SignInService(store: accountStore, hasher: hasher, guard: guardian, issuer: issuer, clock: wall)
-        twoFactor = TwoFactorService(
-            store: accountStore, hasher: hasher, guard: guardian, issuer: issuer, secret: secret, clock: wall)
-        leaving = AccountDeletionService(
-            store: accountStore, hasher: hasher, guard: guardian, authentication: authentication, secret: secret,
-            clock: wall)
-        images = Self.imageWorkers(settings)
-        let imageOwners = SQLiteBlobOwners(database)
+        deviceKeyRing = try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton)
+        try await start.finish(database)
+
+        accountStore = SQLiteAccountStore(database)
+        catalogStore = SQLiteCatalogStore(database)
+        libraryStore = SQLiteLibraryStore(database)
+        playlistStore = SQLitePlaylistStore(database, clock: clock, zone: settings.timeZone)
+        events = EventHub(log: SQLiteEventLog(database))
+        cleanups = SQLiteCleanupStore(database)
+        let facts = InstanceUpkeep(database: database, clock: clock, cleanups: cleanups, isNew: isNew)
+        cleanup = Self.cleanup(cleanups, clock: clock) { facts.hold }
+        admission = StreamAdmission(
+            activeStreams: ActiveStreams(),
+            meter: TransferMeter(store: SQLiteTransferStore(database), zone: settings.timeZone))
+
+        images = Self.imageWorkers(settings, programPath: programPath)
+        imageOwners = SQLiteBlobOwners(database)
         pictures = PictureUploads(
             maker: ProfilePictures(processor: images, blobs: blobs), blobs: blobs, owners: imageOwners,
-            reserve: settings.givingReserve, clock: monotonic)
-        accounts = AccountService(
-            store: accountStore, pictures: pictures, hasher: hasher,
-            rules: rules,
-            guard: guardian, authentication: authentication, clock: wall, undos: undos)
-        emailUndos = EmailUndoService(
-            store: accountStore, hasher: hasher, authentication: authentication, clock: wall)
-        credentials = CredentialService(store: accountStore, authentication: authentication, clock: wall)
-        let ring = try DeviceKeyRingFile(path: settings.data.deviceKeyRing, threads: .singleton)
-        try await start.finish(database)
-        deviceKeys = DeviceKeyService(
-            store: accountStore, rings: ring, authentication: authentication,
-            pictures: SignedPictureURLs(secret: secret),
-            clock: wall,
-            monotonicClock: monotonic)
-        users = UserAdministrationService(
-            store: accountStore, hasher: hasher, rules: rules, guard: guardian, authentication: authentication,
-            clock: wall, undos: undos)
-        let journalStore = SQLiteJournalStore(database)
-        journal = JournalService(store: journalStore, clock: wall)
-        journalHub = JournalHub(journal: journalStore)
-        plans = PlanService(store: SQLitePlanStore(database), authentication: authentication, clock: wall)
-        settingsService = SettingsService(store: SQLiteSettingsStore(database), clock: wall)
-        invitations = InvitationService(
-            store: SQLiteInvitationStore(database), accounts: accountStore, hasher: hasher, rules: rules,
-            guard: guardian, issuer: issuer, policy: settingsService, clock: wall)
-        featureRequestStore = SQLiteFeatureRequestStore(database)
-        featureRequests = FeatureRequestService(store: featureRequestStore, clock: wall)
-
-        let walker = DiskLibraryWalker(threads: LibraryThreads())
-        let scanStore = SQLiteScanStore(database)
-        catalogStore = SQLiteCatalogStore(database)
-        catalog = CatalogService(store: catalogStore)
-        eventHub = EventHub(log: SQLiteEventLog(database))
-        annotations = AnnotationService(store: SQLiteAnnotationStore(database), catalog: catalogStore, clock: wall)
-        lyrics = LyricsService(store: SQLiteLyricsStore(database))
-        discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), catalog: catalog)
-        let playlistStore = SQLitePlaylistStore(database, clock: wall, zone: settings.timeZone)
-        playlists = PlaylistService(
-            store: playlistStore, catalog: catalogStore, pictures: pictures, clock: wall)
-        let shelfStore = SQLiteShelfStore(database)
-        shelf = ShelfService(
-            store: shelfStore, catalog: catalogStore, pictures: pictures, clock: wall)
-        let wishStore = SQLiteWishStore(database)
-        wishes = WishService(
-            store: wishStore, catalog: catalogStore, pictures: pictures, clock: wall)
-        notifications = NotificationService(store: SQLiteNotificationStore(database), clock: wall)
-        cleanupStore = SQLiteCleanupStore(database)
-        let facts = InstanceUpkeep(database: database, clock: wall, cleanups: cleanupStore, isNew: isNew)
-        cleanup = Self.cleanup(cleanupStore, clock: wall) { facts.hold }
-        imageSweep = BlobSweep(
-            blobs: blobs,
-            users: [
-                SQLiteImageStore(database), accountStore, playlistStore, shelfStore, wishStore,
-                SQLiteSubmissionStore(database),
-            ],
-            owners: imageOwners, cleanup: cleanup, clock: wall)
-        bookmarks = BookmarkService(store: SQLiteBookmarkStore(database), catalog: catalogStore, clock: wall)
-        radio = RadioService(store: SQLiteRadioStore(database), clock: wall)
-        let (shareStore, tokens) = (SQLiteShareStore(database), ShareTokens(secret: secret))
-        let sharing = SettingsSharing(settings: settingsService, isAllowed: settings.sharing)
-        shares = ShareService(
-            store: shareStore, catalog: catalogStore, playlists: playlistStore, tokens: tokens,
-            policy: sharing, clock: wall)
-        publicShares = PublicShareService(
-            store: shareStore, users: accountStore, catalog: catalogStore, playlists: playlistStore,
-            tokens: tokens, policy: sharing, clock: wall, monotonicClock: monotonic)
+            reserve: settings.givingReserve, clock: SystemMonotonicClock())
         media = MediaWorkerPool(
-            MediaWorkerSettings(executable: CommandLine.programPath, workersPerRoot: settings.scanWorkers),
+            MediaWorkerSettings(executable: programPath, workersPerRoot: settings.scanWorkers),
             logger: Logger(label: "rondo.media"))
         imageFacts = SQLiteImageFactsStore(database)
         describer = ImageDescriber(
-            store: imageFacts, processor: images, clock: wall, concurrency: Self.processors + 1)
-        let converter = FFmpegImageConverter(
-            launcher: CommandLine.programPath, logger: Logger(label: "rondo.artwork"))
-        edits = EditService(
-            store: SQLiteEditStore(database), catalog: catalog, scans: scanStore, walker: walker, reader: media,
-            blobs: blobs, reserve: settings.givingReserve, describer: describer, converter: converter, clock: wall)
-        explicitFlags = ExplicitService(store: SQLiteExplicitStore(database), catalog: catalog, clock: wall)
-        jointArtists = JointArtistService(store: SQLiteJointArtistStore(database), clock: wall)
-        board = BoardService(
-            store: SQLiteBoardStore(database), catalog: catalogStore,
-            clock: BoardClock(calendar: DayCalendar(zone: settings.timeZone), wall: wall),
-            throttle: BoardThrottle(clock: monotonic))
-        let openBoard = board
-        upkeep = UpkeepService(
-            clock: wall, boot: MachineTime.boot, clocks: clockStore, cleanups: cleanupStore,
-            believed: { _ = try await openBoard.takeBack() })
-        statisticsStore = SQLiteStatisticsStore(database)
-        statistics = StatisticsService(
-            store: statisticsStore, calendar: ListeningCalendar(zone: settings.timeZone), clock: wall)
-        exports = ExportService(
-            store: SQLitePersonalDataStore(database), archives: ZipMaker(pool: .singleton), blobs: blobs,
-            clock: wall)
-        scanRunner = ScanRunner(
-            store: scanStore, walker: walker, reader: media, blobs: blobs, describer: describer,
-            converter: converter, lock: FileScanLock(path: settings.data.scanLock),
-            clock: wall, concurrency: settings.scanWorkers * 8, logger: Logger(label: "rondo.scan"))
-        libraryStore = SQLiteLibraryStore(database)
-        libraries = LibraryService(
-            store: libraryStore, walker: walker, runner: scanRunner, clock: wall,
-            reserved: [
-                settings.data.images, settings.data.artworkCache, settings.data.transcodingCache, settings.data.keys,
-                settings.data.imports, settings.data.quarantine, settings.data.backups, settings.backupFolder,
-                settings.certificateFolder, settings.publicFolder, "/proc",
-                "/sys", "/dev",
-            ].map {
-                Array(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path.utf8)
-            })
-        scans = ScanService(store: scanStore, runner: scanRunner)
-        outbox = SQLiteOutbox(database)
-        mail = MailService(
-            isEnabled: settings.mailServer != nil, outbox: outbox, users: accountStore,
-            links: LinkMaker(store: accountStore, clock: wall), sealer: letterSealer, clock: wall)
-        backupStore = SQLiteBackupStore(database)
-        backups = BackupCoordinator(
-            store: backupStore,
-            vault: Self.backupVault(
-                settings, in: settings.backupFolder, libraries: libraryStore, signer: backupSigner),
-            zone: settings.timeZone, clock: wall, recipients: settings.backupRecipients)
+            store: imageFacts, processor: images, clock: clock, concurrency: Self.processors + 1)
     }
 
-    /// The principal of the command line.
-    static let operatorPrincipal = Principal(user: ID("command line"), role: .admin)
+    /// Identifies the secret in use without revealing it.
+    var secretKeyID: String { secret.keyID }
+
+    /// Seals private keys in files.
+    var keySealer: KeySealer { KeySealer(secret: secret) }
+
+    var imageConverter: FFmpegImageConverter {
+        FFmpegImageConverter(launcher: programPath, logger: Logger(label: "rondo.artwork"))
+    }
+
+    var upkeepFacts: InstanceUpkeep {
+        InstanceUpkeep(database: database, clock: clock, cleanups: cleanups, isNew: isNew)
+    }
+
+    /// Looks up a user's present role and permissions; nil where the user cannot sign in any more.
+    var people: @Sendable (ID<Person>) async throws -> Principal? {
+        { [accountStore] id in
+            guard let user = try await accountStore.user(id), !user.disabled else { return nil }
+            return Principal(user: id, role: user.role, libraries: user.scope)
+        }
+    }
+
+    static let processors = ProcessInfo.processInfo.activeProcessorCount
+
+    /// The signer of encrypted backups for the server that this secret belongs to.
+    static func signer(of secret: ServerSecret) throws -> BackupSigner {
+        try BackupSigner(seed: secret.derive("rondo backup signature v1"))
+    }
+
+    /// Worker processes for pictures stay alive a while: a user who looks through covers soon requests more.
+    private static func imageWorkers(_ settings: ServeSettings, programPath: String) -> ImageWorkers {
+        ImageWorkers(
+            pool: MediaWorkerPool(
+                MediaWorkerSettings(
+                    executable: programPath, workersPerRoot: processors, deadline: .seconds(30),
+                    idleTime: .seconds(300), requestsPerWorker: 2),
+                logger: Logger(label: "rondo.artwork")),
+            root: Array(URL(fileURLWithPath: settings.data.images).resolvingSymlinksInPath().path.utf8),
+            path: { Array(DiskBlobStore.path(of: $0).utf8) })
+    }
+}
+
+/// Makes profile pictures in the same confined processes that scale covers.
+struct ProfilePictures: PictureMaker {
+    /// The longer side in pixels before the crop: enough for any page on any screen.
+    private static let size = 1024
+
+    let processor: any ImageProcessor
+    let blobs: any BlobStore
+
+    func square(_ original: [UInt8]) async throws -> [UInt8] {
+        guard let size = RenditionSize(atLeast: Self.size) else { return [] }
+        do {
+            return try await blobs.withScratch(original) { [processor] scratch in
+                try await processor.render(Rendition(.square(scratch), size: size, format: .jpeg))
+            }
+        } catch let failure as ImageFailure {
+            switch failure {
+            case .broken:
+                throw DomainError(
+                    .unsupportedMediaType, "The picture is damaged and cannot be shown", reason: "picture_type")
+            case .missing, .unavailable:
+                throw DomainError(
+                    .unavailable, "Pictures cannot be made at the moment", reason: "artwork_unavailable",
+                    retryAfter: .seconds(5))
+            }
+        }
+    }
 }

@@ -103,16 +103,3 @@ struct InstanceStart: Sendable {
         return text.isEmpty ? nil : text
     }
 }
-
-/// The sharing policy: the admin's setting, within the operator's.
-struct SettingsSharing: SharingPolicy {
-    let settings: SettingsService
-    /// The operator's setting.
-    let isAllowed: Bool
-
-    func sharing() async throws -> SharingTerms {
-        guard isAllowed else { return SharingTerms(isAllowed: false) }
-        let settings = try await settings.current()
-        return SharingTerms(isAllowed: settings.isSharingOpen, longest: settings.sharingDays)
-    }
-}

@@ -25,7 +25,7 @@ struct MetricsPage: Sendable {
 
     let registry: PrometheusRegistry
     let database: SQLiteDatabase
-    let audio: AudioServices
+    let streaming: StreamingFeature
     let connections: ActiveConnections
     let events: EventHub
     let scans: ScanBroadcaster
@@ -43,7 +43,7 @@ struct MetricsPage: Sendable {
     }
 
     private func writeStreams(_ text: inout MetricText) {
-        let streams = audio.admission.activeStreams.streams()
+        let streams = streaming.admission.activeStreams.streams()
         text.begin("rondo_streams", .gauge, "Tracks that are being sent.")
         for isConverted in [false, true] {
             text.add(
@@ -52,7 +52,7 @@ struct MetricsPage: Sendable {
         }
         text.counter(
             "rondo_stream_sent_bytes_total", "Bytes of tracks that were sent.",
-            Double(audio.admission.meter.sentSinceStart))
+            Double(streaming.admission.meter.sentSinceStart))
         text.gauge("rondo_connections", "Open connections.", Double(connections.total))
         text.counter(
             "rondo_connections_refused_total", "Connections that were refused since there were too many.",
@@ -75,7 +75,7 @@ struct MetricsPage: Sendable {
     }
 
     private func writeWork(_ text: inout MetricText) async {
-        let load = audio.scheduler.load
+        let load = streaming.scheduler.load
         var waiting = [("conversions", load.waiting)]
         var running = [("conversions", load.running)]
         var failed: [(String, Int)] = []
@@ -128,7 +128,7 @@ struct MetricsPage: Sendable {
         text.gauge("process_open_fds", "Open file descriptors.", process.openFiles)
         text.gauge(
             "process_start_time_seconds", "When the server process was started.",
-            Double(audio.facts.startedAt.milliseconds) / 1000)
+            Double(streaming.facts.startedAt.milliseconds) / 1000)
         text.begin("rondo_build_info", .gauge, "The version that runs.")
         text.add("rondo_build_info", [("version", Rondo.version)], 1)
     }

@@ -14,8 +14,7 @@ import Synchronization
 /// `/metrics` and `/ready`, for monitoring. Decision 0039 defines the access to them.
 struct MetricsRoutes: Sendable {
     let access: MetricsAccess
-    /// Nil outside the server, where nothing is measured.
-    let page: MetricsPage?
+    let page: MetricsPage
     let readiness: Readiness
 
     var endpoints: [Endpoint] {
@@ -23,7 +22,7 @@ struct MetricsRoutes: Sendable {
             Endpoint(
                 .get, "/ready", .byHandler, tag: "server",
                 "Whether requests can be served: the database can be read, and the gateway has started and does not stop",
-                reply: .json(.ok, .object(required: [("status", .text)], optional: [])), handler: ready),
+                reply: .json(.ok, ReadyBody.schema), handler: ready),
             Endpoint(
                 .get, "/metrics", .byHandler, tag: "server",
                 "What the gateway measures, in Prometheus's text format; with the token of metrics.token-file as bearer, or from metrics.addresses",
@@ -42,16 +41,15 @@ struct MetricsRoutes: Sendable {
         case .hidden: throw DomainError.notFound("There is nothing here")
         case .asksForToken: throw DomainError(.unauthenticated, "Show the token of metrics.token-file")
         }
-        guard let page else { throw DomainError.notFound("There is nothing here") }
         return Response(
             status: .ok, headers: [.contentType: MetricText.mediaType, .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: await page.text())))
     }
 }
 
-private struct ReadyBody: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        json.object { $0.field("status", "ready") }
+private struct ReadyBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("status") { _ in "ready" }
     }
 }
 

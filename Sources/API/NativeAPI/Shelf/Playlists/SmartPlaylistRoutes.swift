@@ -72,18 +72,13 @@ extension SmartNode: JSONWritable {
     }
 }
 
-struct SmartPreviewBody: JSONWritable {
-    static let schema = Schema.object(
-        required: [("count", .integer), ("durationMs", .integer), ("items", .array(.named("TrackItem")))], optional: [])
+struct SmartPreviewBody: ObjectBody {
+    static let fields = Fields<Self> {
+        Field("count") { $0.preview.count }
+        Field("durationMs") { $0.preview.durationMilliseconds }
+        Field("items") { body in body.preview.first.map { TrackItemBody($0, body.annotations) } }
+    }
 
     let preview: SmartPreview
     let annotations: Annotations
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.field("count", preview.count)
-            json.field("durationMs", preview.durationMilliseconds)
-            json.field("items", preview.first.map { TrackItemBody($0, annotations) })
-        }
-    }
 }

@@ -21,10 +21,10 @@ struct DeviceKeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let user = try await rondo.users.get(username: user, as: .commandLine)
+                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
                 let draft = DeviceKeyDraft(
                     label: label, scopes: try DeviceKeyCommand.scopes(scopes), expiresInDays: expires)
-                let issued = try await rondo.deviceKeys.create(draft, for: user.id, byOperator: .commandLine)
+                let issued = try await rondo.accounts.deviceKeys.create(draft, for: user.id, byOperator: .commandLine)
                 guard instance.json else { return Output.line(issued.text) }
                 Output.json { json in
                     json.field("id", issued.key.id.rawValue)
@@ -45,8 +45,8 @@ struct DeviceKeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let user = try await rondo.users.get(username: user, as: .commandLine)
-                for listed in try await rondo.deviceKeys.list(of: user.id, as: .commandLine) { show(listed) }
+                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
+                for listed in try await rondo.accounts.deviceKeys.list(of: user.id, as: .commandLine) { show(listed) }
             }
         }
 
@@ -88,13 +88,13 @@ struct DeviceKeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let user = try await rondo.users.get(username: user, as: .commandLine)
+                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
                 var count = 1
                 if let id {
-                    try await rondo.deviceKeys.revoke(
+                    try await rondo.accounts.deviceKeys.revoke(
                         ID(id), of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
                 } else {
-                    count = try await rondo.deviceKeys.revokeAll(
+                    count = try await rondo.accounts.deviceKeys.revokeAll(
                         of: user.id, keepingAccounts: keepAccounts, as: .commandLine)
                 }
                 let revoked = count
@@ -110,7 +110,7 @@ struct DeviceKeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let count = try await rondo.deviceKeys.rotate(as: .commandLine)
+                let count = try await rondo.accounts.deviceKeys.rotate(as: .commandLine)
                 instance.json ? Output.json { $0.field("sealed", count) } : Output.line("Sealed \(count) anew")
             }
         }

@@ -30,7 +30,7 @@ struct InviteCommand: AsyncParsableCommand {
                     throw DomainError.invalid("An account cannot have this role", field: "role")
                 }
                 var draft = InvitationDraft(label: label, role: role, expiresInDays: days)
-                if let plan { draft.plan = try await rondo.plans.get(named: plan, as: .commandLine).id }
+                if let plan { draft.plan = try await rondo.accounts.plans.get(named: plan, as: .commandLine).id }
                 if !library.isEmpty {
                     var ids: Set<String> = []
                     for name in library { ids.insert(try await rondo.library(named: name).id.rawValue) }
@@ -38,11 +38,12 @@ struct InviteCommand: AsyncParsableCommand {
                 }
                 let (invitation, token) =
                     if let email {
-                        try await rondo.mail.invite(draft, to: email, as: .commandLine, using: rondo.invitations)
+                        try await rondo.messaging.mail.invite(
+                            draft, to: email, as: .commandLine, using: rondo.accounts.invitations)
                     } else {
-                        try await rondo.invitations.create(draft, as: .commandLine)
+                        try await rondo.accounts.invitations.create(draft, as: .commandLine)
                     }
-                let address = rondo.settings.address + "/join#\(token)"
+                let address = rondo.instance.settings.address + "/join#\(token)"
                 if instance.json {
                     InviteCommand.show(
                         ListedInvitation(invitation: invitation, madeBy: nil, usedBy: nil, planName: plan),
@@ -62,7 +63,7 @@ struct InviteCommand: AsyncParsableCommand {
             try await instance.run { rondo in
                 var cursor: Cursor?
                 repeat {
-                    let page = try await rondo.invitations.list(
+                    let page = try await rondo.accounts.invitations.list(
                         PageRequest(limit: 500, cursor: cursor), as: .commandLine)
                     for item in page.items { InviteCommand.show(item, nil, json: instance.json) }
                     cursor = page.next
@@ -78,7 +79,7 @@ struct InviteCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                try await rondo.invitations.revoke(ID(id), as: .commandLine)
+                try await rondo.accounts.invitations.revoke(ID(id), as: .commandLine)
                 instance.json ? Output.json { $0.field("id", id) } : Output.line("Revoked")
             }
         }

@@ -52,7 +52,7 @@ struct PlanCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                for (plan, members) in try await rondo.plans.list(as: .commandLine) {
+                for (plan, members) in try await rondo.accounts.plans.list(as: .commandLine) {
                     PlanCommand.show(plan, members, json: instance.json)
                 }
             }
@@ -67,7 +67,7 @@ struct PlanCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run(creates: true) { rondo in
-                let plan = try await rondo.plans.create(try limits.change(named: name), as: .commandLine)
+                let plan = try await rondo.accounts.plans.create(try limits.change(named: name), as: .commandLine)
                 PlanCommand.show(plan, 0, json: instance.json)
             }
         }
@@ -82,8 +82,8 @@ struct PlanCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let plan = try await rondo.plans.get(named: name, as: .commandLine)
-                let edited = try await rondo.plans.edit(
+                let plan = try await rondo.accounts.plans.get(named: name, as: .commandLine)
+                let edited = try await rondo.accounts.plans.edit(
                     plan.id, try limits.change(named: rename), as: .commandLine)
                 PlanCommand.show(edited, nil, json: instance.json)
             }
@@ -98,8 +98,8 @@ struct PlanCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let plan = try await rondo.plans.get(named: name, as: .commandLine)
-                try await rondo.plans.delete(plan.id, as: .commandLine)
+                let plan = try await rondo.accounts.plans.get(named: name, as: .commandLine)
+                try await rondo.accounts.plans.delete(plan.id, as: .commandLine)
                 instance.json ? Output.json { $0.field("id", plan.id.rawValue) } : Output.line("Deleted \(plan.name)")
             }
         }
@@ -113,10 +113,11 @@ struct PlanCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let user = try await rondo.users.get(username: user, as: .commandLine)
+                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
                 let given: ID<Plan>? =
-                    plan == "default" ? nil : try await rondo.plans.get(named: plan, as: .commandLine).id
-                let changed = try await rondo.users.edit(user.id, UserChange(plan: .some(given)), as: .commandLine)
+                    plan == "default" ? nil : try await rondo.accounts.plans.get(named: plan, as: .commandLine).id
+                let changed = try await rondo.accounts.users.edit(
+                    user.id, UserChange(plan: .some(given)), as: .commandLine)
                 if instance.json {
                     Output.json { json in
                         json.field("username", changed.username.text)

@@ -22,7 +22,7 @@ struct RequestCommand: AsyncParsableCommand {
                 let state = try state.map(RequestCommand.state)
                 var cursor: Cursor?
                 repeat {
-                    let page = try await rondo.featureRequests.list(
+                    let page = try await rondo.administration.requests.list(
                         in: state, PageRequest(limit: 500, cursor: cursor), as: .commandLine)
                     for request in page.items { RequestCommand.show(request, json: instance.json) }
                     cursor = page.next
@@ -40,7 +40,7 @@ struct RequestCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let answered = try await rondo.featureRequests.answer(
+                let answered = try await rondo.administration.requests.answer(
                     ID(id), text, try RequestCommand.state(state), as: .commandLine)
                 RequestCommand.show(answered, json: instance.json)
             }

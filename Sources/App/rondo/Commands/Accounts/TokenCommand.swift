@@ -20,8 +20,8 @@ struct TokenCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let user = try await rondo.users.get(username: user, as: .commandLine)
-                let issued = try await rondo.credentials.createToken(
+                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
+                let issued = try await rondo.accounts.credentials.createToken(
                     for: user.id, label: label,
                     scopes: AccessScope.named(scopes.split(separator: ",").map(String.init)),
                     lifetime: lifetime(), by: .commandLine)
@@ -52,9 +52,11 @@ struct TokenCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let user = try await rondo.users.get(username: user, as: .commandLine)
+                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
                 let now = SystemWallClock().now()
-                for token in try await rondo.credentials.tokens(of: user.id, as: .commandLine) { show(token, at: now) }
+                for token in try await rondo.accounts.credentials.tokens(of: user.id, as: .commandLine) {
+                    show(token, at: now)
+                }
             }
         }
 
@@ -95,12 +97,13 @@ struct TokenCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let user = try await rondo.users.get(username: user, as: .commandLine)
-                for product in try await rondo.credentials.products(of: ID(id), of: user.id, as: .commandLine) {
+                let user = try await rondo.accounts.users.get(username: user, as: .commandLine)
+                for product in try await rondo.accounts.credentials.products(of: ID(id), of: user.id, as: .commandLine)
+                {
                     show(product)
                 }
                 if dryRun { return }
-                let revoked = try await rondo.credentials.revokeToken(
+                let revoked = try await rondo.accounts.credentials.revokeToken(
                     ID(id), of: user.id, keepingAccounts: keepAccounts, by: .commandLine)
                 guard instance.json else {
                     return Output.line(

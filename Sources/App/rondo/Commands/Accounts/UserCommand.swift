@@ -29,8 +29,8 @@ struct UserCommand: AsyncParsableCommand {
                 let draft = UserDraft(
                     username: name, displayName: displayName, email: email, role: try UserCommand.role(role),
                     password: passwordStdin ? try UserCommand.readPassword() : nil)
-                let (user, link) = try await rondo.users.create(draft, as: .commandLine)
-                let address = link.map { rondo.settings.address + "/welcome#\($0.token)" }
+                let (user, link) = try await rondo.accounts.users.create(draft, as: .commandLine)
+                let address = link.map { rondo.instance.settings.address + "/welcome#\($0.token)" }
                 if instance.json {
                     Output.json { json in
                         json.field("id", user.id.rawValue)
@@ -55,7 +55,8 @@ struct UserCommand: AsyncParsableCommand {
                 let names = try await rondo.libraryNames()
                 var cursor: Cursor?
                 repeat {
-                    let page = try await rondo.users.list(PageRequest(limit: 500, cursor: cursor), as: .commandLine)
+                    let page = try await rondo.accounts.users.list(
+                        PageRequest(limit: 500, cursor: cursor), as: .commandLine)
                     for user in page.items { show(user, names) }
                     cursor = page.next
                 } while cursor != nil
@@ -91,14 +92,15 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let user = try await rondo.users.get(username: name, as: .commandLine)
+                let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
                 if passwordStdin {
-                    try await rondo.users.setPassword(try UserCommand.readPassword(), of: user.id, as: .commandLine)
+                    try await rondo.accounts.users.setPassword(
+                        try UserCommand.readPassword(), of: user.id, as: .commandLine)
                     instance.json
                         ? Output.json { $0.field("username", name) } : Output.line("The password of \(name) is set")
                 } else {
-                    let link = try await rondo.users.createLink(for: user.id, as: .commandLine)
-                    let address = rondo.settings.address + "/welcome#\(link.token)"
+                    let link = try await rondo.accounts.users.createLink(for: user.id, as: .commandLine)
+                    let address = rondo.instance.settings.address + "/welcome#\(link.token)"
                     instance.json
                         ? Output.json { $0.field("link", address) } : Output.line("Choose a password: \(address)")
                 }
@@ -147,8 +149,8 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let user = try await rondo.users.get(username: name, as: .commandLine)
-                try await rondo.users.delete(user.id, keepingShared: keepShared, as: .commandLine)
+                let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
+                try await rondo.accounts.users.delete(user.id, keepingShared: keepShared, as: .commandLine)
                 instance.json
                     ? Output.json { $0.field("username", user.username.text) }
                     : Output.line("Deleted \(user.username.text)")
@@ -158,8 +160,8 @@ struct UserCommand: AsyncParsableCommand {
 
     private static func change(_ name: String, _ change: UserChange, _ instance: InstanceOptions) async throws {
         try await instance.run { rondo in
-            let user = try await rondo.users.get(username: name, as: .commandLine)
-            let changed = try await rondo.users.edit(user.id, change, as: .commandLine)
+            let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
+            let changed = try await rondo.accounts.users.edit(user.id, change, as: .commandLine)
             if instance.json {
                 Output.json { json in
                     json.field("username", changed.username.text)
@@ -209,8 +211,8 @@ struct UserTwoFactorCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let user = try await rondo.users.get(username: name, as: .commandLine)
-                try await rondo.twoFactor.remove(of: user.id, as: .commandLine)
+                let user = try await rondo.accounts.users.get(username: name, as: .commandLine)
+                try await rondo.accounts.twoFactor.remove(of: user.id, as: .commandLine)
                 instance.json
                     ? Output.json { $0.field("username", user.username.text) }
                     : Output.line("\(user.username.text) signs in by password alone now")
@@ -232,7 +234,7 @@ struct UserTwoFactorCommand: AsyncParsableCommand {
                     }
                     return role
                 }
-                try await rondo.twoFactor.require(for: Set(known), as: .commandLine)
+                try await rondo.accounts.twoFactor.require(for: Set(known), as: .commandLine)
                 instance.json
                     ? Output.json { $0.field("roles", roles) }
                     : Output.line(roles.isEmpty ? "No role must have one" : roles.joined(separator: ", "))

@@ -36,14 +36,15 @@ struct BackupCommand: AsyncParsableCommand {
                 let (now, progress) = (SystemWallClock().now(), BackupProgress())
                 let recipients = try recipients(rondo)
                 let place = place(rondo, at: now, isSealed: !recipients.isEmpty)
-                let vault = Instance.backupVault(
-                    rondo.settings, in: place.folder, libraries: rondo.libraryStore, signer: rondo.backupSigner)
+                let vault = BackupsFeature.vault(
+                    rondo.instance.settings, in: place.folder, libraries: rondo.instance.libraryStore,
+                    signer: rondo.instance.backupSigner)
                 let order = BackupOptions(
                     name: place.name, at: now, withMusic: withMusic, withKeys: !withoutKeys, recipients: recipients)
                 var run = BackupRun(id: .make(at: now), kind: .command, startedAt: now, withMusic: withMusic)
                 let file = try await vault.make(order, telling: progress)
                 (run.state, run.file, run.size, run.endedAt) = (.done, file.name, file.size, SystemWallClock().now())
-                try await rondo.backupStore.finish(
+                try await rondo.backups.store.finish(
                     run,
                     journal: BackupCoordinator.entry("backup.create", run, .commandLine, at: SystemWallClock().now()))
                 if verify { _ = try await vault.verify(file.name, telling: progress) }
@@ -59,28 +60,29 @@ struct BackupCommand: AsyncParsableCommand {
                     Output.line("\(path)  \(file.size) bytes\(verify ? ", verified" : "")")
                     if !recipients.isEmpty {
                         Output.line(
-                            "encrypted to \(recipients.map(\.text).joined(separator: ", ")), signed by \(rondo.backupSigner.publicKey.text)"
+                            "encrypted to \(recipients.map(\.text).joined(separator: ", ")), signed by \(rondo.instance.backupSigner.publicKey.text)"
                         )
                     }
                 }
             }
         }
 
-        private func recipients(_ rondo: Instance) throws -> [BackupRecipient] {
+        private func recipients(_ rondo: Features) throws -> [BackupRecipient] {
             if unencrypted {
                 guard recipient.isEmpty else {
                     throw DomainError.invalid("Choose --recipient or --unencrypted", field: "recipient")
                 }
                 return []
             }
-            return recipient.isEmpty ? rondo.settings.backupRecipients : try recipient.map { try BackupRecipient($0) }
+            return recipient.isEmpty
+                ? rondo.instance.settings.backupRecipients : try recipient.map { try BackupRecipient($0) }
         }
 
         private func place(
-            _ rondo: Instance, at now: Timestamp, isSealed: Bool
+            _ rondo: Features, at now: Timestamp, isSealed: Bool
         ) -> (folder: String, name: String) {
             let name = BackupFile.name(at: now, isSealed: isSealed)
-            guard let output else { return (rondo.settings.backupFolder, name) }
+            guard let output else { return (rondo.instance.settings.backupFolder, name) }
             let url = URL(fileURLWithPath: output)
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {
@@ -166,7 +168,7 @@ struct BackupCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                for listed in try await rondo.backups.list(as: Instance.operatorPrincipal) {
+                for listed in try await rondo.backups.coordinator.list(as: Instance.operatorPrincipal) {
                     guard instance.json else {
                         Output.line("\(listed.file.name)  \(listed.file.size) bytes")
                         continue
@@ -232,7 +234,9 @@ struct BackupSignerCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await instance.run { rondo in
-            let (signer, recipients) = (rondo.backupSigner.publicKey.text, rondo.settings.backupRecipients.map(\.text))
+            let (signer, recipients) = (
+                rondo.instance.backupSigner.publicKey.text, rondo.instance.settings.backupRecipients.map(\.text)
+            )
             guard !instance.json else {
                 return Output.json { json in
                     json.field("signer", signer)

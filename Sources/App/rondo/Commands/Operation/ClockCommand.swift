@@ -22,19 +22,19 @@ struct ClockCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let leap = rondo.clock.leap
+                let leap = rondo.instance.clock.leap
                 if instance.json {
                     Output.json { json in
-                        json.field("time", rondo.clock.now())
+                        json.field("time", rondo.instance.clock.now())
                         json.field("shown", leap?.shown)
-                        json.field("settled", rondo.clock.isSettled)
+                        json.field("settled", rondo.instance.clock.isSettled)
                     }
                 } else if let leap {
                     Output.line(
                         "The machine's clock shows \(ISO8601.text(of: leap.shown)), but it should be "
                             + "\(ISO8601.text(of: leap.expected)). Set it right, or run rondo clock accept.")
                 } else {
-                    Output.line("\(ISO8601.text(of: rondo.clock.now()))  The clock has not leapt.")
+                    Output.line("\(ISO8601.text(of: rondo.instance.clock.now()))  The clock has not leapt.")
                 }
             }
         }
@@ -46,8 +46,8 @@ struct ClockCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                try await rondo.upkeep.acceptClock(as: .commandLine)
-                let now = rondo.clock.now()
+                try await rondo.administration.upkeep.acceptClock(as: .commandLine)
+                let now = rondo.instance.clock.now()
                 instance.json
                     ? Output.json { $0.field("time", now) } : Output.line("It is \(ISO8601.text(of: now))")
             }
@@ -71,7 +71,7 @@ struct CleanupCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                for state in try await rondo.cleanupStore.states() { show(state) }
+                for state in try await rondo.instance.cleanups.states() { show(state) }
             }
         }
 
@@ -107,7 +107,7 @@ struct CleanupCommand: AsyncParsableCommand {
                 guard let kind = CleanupKind(rawValue: kind) else {
                     throw DomainError.invalid("The kind must be one of \(Self.kinds)", field: "kind")
                 }
-                try await rondo.upkeep.allowCleanup(kind, as: .commandLine)
+                try await rondo.administration.upkeep.allowCleanup(kind, as: .commandLine)
                 instance.json
                     ? Output.json { $0.field("kind", kind.rawValue) }
                     : Output.line("The next runs remove what is marked of \(kind.rawValue)")

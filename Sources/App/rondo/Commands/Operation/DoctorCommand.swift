@@ -141,6 +141,7 @@ struct DoctorCommand: AsyncParsableCommand {
             // However large it is: an operator who runs this command has the time.
             _ = try await start.examine(upTo: .max)
             let instance = try await Instance(settings: settings, examinedUpTo: 0)
+            let features = Features(instance)
             var findings = [
                 Finding.good(
                     "database", "\(settings.data.database) is whole, has the present schema and belongs to its keys")
@@ -154,14 +155,14 @@ struct DoctorCommand: AsyncParsableCommand {
                         "Bring back the \(settings.data.secret) of that time, or give these people links to new passwords"
                     ))
             }
-            if try await instance.setup.isRequired() {
+            if try await features.accounts.setup.isRequired() {
                 findings.append(
                     .good(
                         "setup",
                         "There is no admin yet: rondo serve prints the link, and keeps it in \(settings.data.setupLink)"
                     ))
             }
-            for item in try await instance.libraries.list(as: Instance.operatorPrincipal) {
+            for item in try await features.libraries.libraries.list(as: Instance.operatorPrincipal) {
                 findings.append(
                     FileManager.default.isReadableFile(atPath: item.library.displayPath)
                         ? .good(
@@ -189,7 +190,7 @@ extension DoctorCommand {
                     "The clock shows \(ISO8601.text(of: leap.shown)), but it should be \(ISO8601.text(of: leap.expected))",
                     "Set the machine's clock right, or run rondo clock accept"))
         }
-        for state in try await instance.cleanupStore.states() {
+        for state in try await instance.cleanups.states() {
             guard let stopped = state.stopped else { continue }
             findings.append(
                 .bad(

@@ -22,7 +22,7 @@ struct JournalCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await instance.run { rondo in
-                let page = try await rondo.journal.entries(
+                let page = try await rondo.administration.journal.entries(
                     try await filter.filter(rondo), try PageRequest(limit: limit), as: Instance.operatorPrincipal)
                 for record in page.items.reversed() {
                     guard !instance.json else {
@@ -55,7 +55,8 @@ struct JournalCommand: AsyncParsableCommand {
                 if let point, point == nil {
                     throw DomainError.invalid("noted is a head as verify printed it", field: "noted")
                 }
-                let result = try await rondo.journal.verify(noted: point ?? nil, as: Instance.operatorPrincipal)
+                let result = try await rondo.administration.journal.verify(
+                    noted: point ?? nil, as: Instance.operatorPrincipal)
                 if instance.json {
                     var writer = JSONWriter()
                     JournalVerificationBody(result: result).write(to: &writer)
@@ -98,7 +99,9 @@ struct JournalCommand: AsyncParsableCommand {
                     throw DomainError.invalid("The format is jsonl or csv", field: "format")
                 }
                 JournalCommand.write(format.head)
-                try await rondo.journal.export(try await filter.filter(rondo), as: Instance.operatorPrincipal) {
+                try await rondo.administration.journal.export(
+                    try await filter.filter(rondo), as: Instance.operatorPrincipal
+                ) {
                     JournalCommand.write(format.lines($0))
                 }
             }
@@ -114,7 +117,7 @@ struct JournalCommand: AsyncParsableCommand {
         func run() async throws {
             try await instance.run { rondo in
                 let days = min(max(keepDays, 0), 100_000)
-                let cut = try await rondo.journal.cut(
+                let cut = try await rondo.administration.journal.cut(
                     olderThan: .seconds(days * 86_400), as: Instance.operatorPrincipal, by: .commandLine)
                 if instance.json {
                     Output.json { json in
@@ -149,9 +152,9 @@ struct JournalFilterOptions: ParsableArguments {
     @Option(help: "From this time on, like 2026-11-21T00:00:00Z.") var from: String?
     @Option(help: "Before this time.") var until: String?
 
-    func filter(_ rondo: Instance) async throws -> JournalFilter {
+    func filter(_ rondo: Features) async throws -> JournalFilter {
         var filter = JournalFilter(action: action)
-        if let user { filter.person = try await rondo.users.get(username: user, as: .commandLine).id }
+        if let user { filter.person = try await rondo.accounts.users.get(username: user, as: .commandLine).id }
         filter.from = try Self.instant(from, "from")
         filter.until = try Self.instant(until, "until")
         return filter

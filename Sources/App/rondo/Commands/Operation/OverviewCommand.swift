@@ -16,14 +16,10 @@ struct OverviewCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await instance.run { rondo in
-            let service = OverviewService(
+            let service = rondo.overview(
                 facts: MachineFacts(
-                    settings: rondo.settings, scheduler: nil, hasEncoder: await FFmpegEncoder.find() != nil),
-                upkeep: rondo.upkeepFacts, work: rondo.backgroundJobs(imports: nil), activeStreams: ActiveStreams(),
-                users: rondo.accountStore,
-                catalog: rondo.catalog, libraries: rondo.libraries, scans: rondo.scans,
-                requests: rondo.featureRequestStore, journal: rondo.journal,
-                backupSigner: rondo.backupSigner.publicKey.text, clock: rondo.clock)
+                    settings: rondo.instance.settings, scheduler: nil, hasEncoder: await FFmpegEncoder.find() != nil),
+                work: rondo.backgroundJobs(backups: nil, imports: nil), streams: ActiveStreams())
             let overview = try await service.overview(as: Instance.operatorPrincipal)
             instance.json ? json(overview) : text(overview)
         }

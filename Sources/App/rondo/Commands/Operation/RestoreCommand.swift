@@ -48,7 +48,7 @@ struct RestoreCommand: AsyncParsableCommand {
             let prepared = try restoration.prepare(URL(fileURLWithPath: file).path, check, snapshots: snapshots)
             guard let applied = try restoration.apply() else { return }
             let instance = try await Instance(settings: settings)
-            try await instance.backupStore.record(Server.restored(applied.contents, by: .commandLine))
+            try await SQLiteBackupStore(instance.database).record(Server.restored(applied.contents, by: .commandLine))
             try instance.database.close()
             report(applied, signedBy: prepared.seal?.signer)
         } catch let error as DomainError {

@@ -6,12 +6,12 @@ import Testing
 /// The web client's types of the API (`public/core/types.js`) are written from the OpenAPI document. `RONDO_WRITE_GOLDEN=1`
 /// writes the file anew.
 @Suite("The web client's types") struct ClientTypesTests {
-    private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("../../../public/core/types.js").standardizedFileURL
 
     @Test("are those of the API's description") func types() async throws {
         let folder = try TemporaryFolder()
-        let document = try await ComposedGateway(in: folder.path).send(.get, "/api/v1/openapi.json").json
+        let document = try await ComposedServer(in: folder.path).send(.get, "/api/v1/openapi.json").json
         let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
         let text = TypeDefinitions(schemas).text
         if ProcessInfo.processInfo.environment["RONDO_WRITE_GOLDEN"] == "1" {

@@ -43,32 +43,22 @@ struct Server {
         defer { withExtendedLifetime(lock) {} }
         let replaced = try await putBackupInPlace(lock)
         let instance = try await openInstance(isRestored: replaced != nil)
-        if let replaced { try await tellOfRestoration(replaced, instance) }
-        try await tellOfConfinement(instance)
+        let features = Features(instance)
+        if let replaced { try await noteRestoration(replaced, features.backups.store) }
+        try await noteConfinement(instance)
         let certificates = try prepareCertificates(instance)
         let site = SiteRules(names: siteNames)
         let limits = OpenFiles.fit(settings.limits, logger: logger)
         let connections = ActiveConnections(limits: limits)
         let tasks = ConnectionTasks()
-        let listening = ListeningEvents()
-        let artwork = try await instance.artwork()
-        let audio = try await instance.audio(handover)
-        let imports = try instance.imports()
-        let submissions = try await SubmissionFeature(instance, mover: handover.mover)
-        let moderation = ModerationFeature(instance, mover: handover.mover)
         let jobs = JobMaker(logger: logger)
         let readiness = Readiness { try await instance.database.probe() }
-        let metrics = MetricsRoutes(
-            access: settings.metrics,
-            page: MetricsPage(
-                registry: jobs.registry, database: instance.database, audio: audio, connections: connections,
-                events: instance.eventHub, scans: instance.scanRunner.broadcaster,
-                work: instance.backgroundJobs(imports: imports.queue)), readiness: readiness)
-        let surfaces = try Self.surfaces(
-            instance, listening: listening, artwork: artwork.service, audio: audio,
-            imports: (imports.queue, imports.folder), submissions: submissions, moderation: moderation, site: site,
-            notes: handover.notes, metrics: metrics)
-        let late = try await prepare(instance, jobs, readiness)
+        let client = try WebClient(folder: settings.publicFolder)
+        let all = try await ServerFeatures(
+            features, handover: handover, client: client,
+            monitoring: Monitoring(registry: jobs.registry, connections: connections, readiness: readiness))
+        let surfaces = Surfaces(all, client: client, site: site, notes: handover.notes)
+        let late = try await prepare(features, jobs, readiness)
 
         let bound = BoundPort()
         let listener = ListenerWatch(logger: logger)
@@ -78,9 +68,9 @@ struct Server {
                 GatewayChannel(
                     certificates: certificates.source, limits: limits, connections: connections, tasks: tasks,
                     protection: SecurityFields.all, meter: RequestMeter(jobs.registry), ready: ready,
-                    longHeads: Self.longHeads, shutdown: settings.shutdown
+                    longHeads: Surfaces.longHeads, shutdown: settings.shutdown
                 ) { request, writer, channel in
-                    try await responder(Self.collapsed(request), writer, channel)
+                    try await responder(Surfaces.collapsed(request), writer, channel)
                 }
             },
             configuration: ApplicationConfiguration(
@@ -90,36 +80,22 @@ struct Server {
                 bound.set(port)
                 listener.watch(channel)
                 try? await AcceptPause.add(to: channel, logger: logger)
-                await announce(port, instance)
+                await announce(port, features.accounts.setup)
             },
             logger: Logger(label: "rondo.http"))
 
-        var services: [any Service] = [instance.media, instance.images, imports.workers, submissions.reader]
-        services += late
-        services += accountJobs(instance, jobs) + catalogJobs(instance, jobs) + upkeepJobs(instance, audio, jobs)
-        services += submissions.jobs(jobs) + moderation.jobs(jobs)
+        var services: [any Service] = [instance.media, instance.images] + late
+        services += all.all.flatMap { $0.jobs(jobs) }
         services += [
-            jobs.make("imports", .always) { await imports.queue.work() },
-            jobs.make("covers", .always) { await artwork.queue.run() },
-            jobs.make("conversions", .always) { await audio.scheduler.run() },
-            jobs.make("overviewLetters", .once) {
-                try await mailOverviews(instance, audio: audio, imports: imports.queue)
-            },
             jobs.make("certificates", .always) {
                 try await CertificateWatcher(
                     source: certificates.source, interval: settings.certificateInterval, logger: logger,
                     renewal: certificates.renewal
                 ).run()
             },
-            jobs.make("memory", .always) { try await MemoryTrim(connections: connections).run() },
-            jobs.make("readiness", .once, last: { readiness.stopping() }) {},
             tasks,
             application,
         ]
-        if let rest = settings.fingerprintsRest {
-            let fingerprints = await instance.fingerprints(resting: rest)
-            services.append(jobs.make("fingerprints", .always) { try await fingerprints.run() })
-        }
         let (challenges, orders) = certificateOrders(instance)
         services += orders.map { order in jobs.make("certificateOrders", .always) { try await order.run() } }
         if let port = settings.redirectPort {
@@ -158,15 +134,18 @@ struct Server {
         }
     }
 
+    /// The address under which a client has reached the server.
+    static let origin: @Sendable (Request) -> String = { "https://\($0.head.authority ?? "localhost")" }
+
     var siteNames: [String] {
         ["localhost", ProcessInfo.processInfo.hostName, settings.host] + settings.names
     }
 
-    @Sendable private func announce(_ port: Int, _ instance: Instance) async {
+    @Sendable private func announce(_ port: Int, _ setup: SetupService) async {
         let host = settings.names.first ?? (settings.host.contains(":") ? "[\(settings.host)]" : settings.host)
         let shown = ["0.0.0.0", "[::]", "127.0.0.1"].contains(host) ? "localhost" : host
         do {
-            if let link = try await instance.setup.renewLink() {
+            if let link = try await setup.renewLink() {
                 let address = "https://\(shown):\(port)/setup#\(link.token)"
                 try PrivateFile.write(Array((address + "\n").utf8), to: settings.data.setupLink)
                 Output.line("Make the first admin account: \(address)")

@@ -18,7 +18,7 @@ struct Seeding {
     /// Stands in everything that is the stranger's alone; no answer to anybody else may hold it.
     static let secret = "Nachtigall"
 
-    private(set) var gateway: ComposedGateway
+    private(set) var gateway: ComposedServer
     private(set) var belongings = Belongings()
     var askers: [Asker] = []
     /// Texts that rows which anybody may call are sent: by their names in a body.
@@ -27,7 +27,7 @@ struct Seeding {
     private var keys: [Account: String] = [:]
     private(set) var accounts: [Account: String] = [:]
 
-    init(_ gateway: ComposedGateway) async throws {
+    init(_ gateway: ComposedServer) async throws {
         self.gateway = gateway
         try await addMusic()
         try await addAccounts()
@@ -43,7 +43,7 @@ struct Seeding {
     }
 
     /// The same for a gateway that has a copy of everything.
-    func moved(to gateway: ComposedGateway) -> Self {
+    func moved(to gateway: ComposedServer) -> Self {
         var moved = self
         moved.gateway = gateway
         return moved
@@ -62,7 +62,7 @@ struct Seeding {
     func call(
         _ method: HTTPRequest.Method, _ path: String, _ body: [String: Any]? = nil, as account: Account,
         _ further: HTTPFields = [:], bytes: [UInt8]? = nil, comment: String = ""
-    ) async throws -> ComposedGateway.Answer {
+    ) async throws -> ComposedServer.Answer {
         var fields: HTTPFields = [.cookie: cookies[account] ?? "", .secFetchSite: "same-origin"]
         if body != nil { fields[.contentType] = "application/json" }
         for field in further { fields[field.name] = field.value }
@@ -104,20 +104,20 @@ struct Seeding {
             }
             // Of two sizes, so that they are two pictures.
             try Data(Pictures.png(side: name.count)).write(to: URL(fileURLWithPath: album + "/cover.png"))
-            _ = try await gateway.instance.libraries.add(
+            _ = try await gateway.features.libraries.libraries.add(
                 name: library, path: Array("\(gateway.folder)/\(library)".utf8), as: Instance.operatorPrincipal,
                 by: .gateway)
         }
-        let scan = try await gateway.instance.scanRunner.scan(nil, by: .gateway)
+        let scan = try await gateway.features.libraries.runner.scan(nil, by: .gateway)
         try #require(scan.counts.added == 6, "\(scan)")
     }
 
     private mutating func addAccounts() async throws {
-        let libraries = try await gateway.instance.libraries.list(as: Instance.operatorPrincipal)
+        let libraries = try await gateway.features.libraries.libraries.list(as: Instance.operatorPrincipal)
         let open = try #require(libraries.first { $0.library.name == "open" }).library.id.rawValue
         for account in Account.allCases {
             let isAdmin = account == .admin
-            let user = try await gateway.instance.users.create(
+            let user = try await gateway.features.accounts.users.create(
                 UserDraft(
                     username: account.rawValue, email: "\(account)@example.org", role: account.role,
                     password: Account.password, libraries: isAdmin || account == .stranger ? .everything : .only([open])
@@ -274,7 +274,7 @@ struct Seeding {
                 bytes: file)
             belongings.put(id, .submission, of: account)
         }
-        try await gateway.submissions.inspector.inspectAll()
+        try await gateway.all.submissions.inspector.inspectAll()
         for account in Account.allCases where account.role != .listener {
             _ = try await call(.get, "/submissions/\(id(.submission, of: account))", as: account)
         }

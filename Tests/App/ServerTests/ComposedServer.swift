@@ -1,6 +1,7 @@
 import Accounts
 import Catalog
 import Foundation
+import Gateway
 import HTTPSupport
 import HTTPTypes
 import Hummingbird
@@ -17,14 +18,15 @@ import Synchronization
 import Streaming
 import Support
 import Testing
+import WebClient
 
 @testable import rondo
 
 /// The whole gateway as `rondo serve` composes it, with its real database, files and worker processes, answering within this process.
-final class ComposedGateway: Sendable {
+final class ComposedServer: Sendable {
     let folder: String
-    let instance: Instance
-    let submissions: SubmissionFeature
+    let all: ServerFeatures
+    let metrics: PrometheusRegistry
     let native: [Endpoint]
     let remote: [SubsonicEndpoint]
     /// Every path and method that the router knows.
@@ -58,36 +60,36 @@ final class ComposedGateway: Sendable {
                     "--password-memory", "7168", "--password-passes", "5", "--giving-reserve", "0",
                     "--mail-server", "smtp://localhost:2525", "--mail-sender", "rondo@music.example",
                 ], environment: [:], file: nil))
-        let (instance, artwork, audio, imports, submissions) = try await CommandLine.$programPath.withValue(
-            Program.path
-        ) {
-            let instance = try await Instance(settings: settings)
-            return (
-                instance, try await instance.artwork(), try await instance.audio(ServerHandover()),
-                try instance.imports(),
-                try await SubmissionFeature(instance, mover: nil)
-            )
+        let client = try WebClient(folder: Program.publicFolder)
+        let metrics = PrometheusRegistry()
+        let all = try await CommandLine.$programPath.withValue(Program.path) {
+            let features = Features(try await Instance(settings: settings))
+            let limits = ConnectionLimits()
+            return try await ServerFeatures(
+                features, handover: ServerHandover(), client: client,
+                monitoring: Monitoring(
+                    registry: metrics, connections: ActiveConnections(limits: limits),
+                    readiness: Readiness(started: true) { try await features.instance.database.probe() }))
         }
-        self.instance = instance
-        self.submissions = submissions
-        let surfaces = try Server.surfaces(
-            instance, listening: ListeningEvents(), artwork: artwork.service, audio: audio,
-            imports: (imports.queue, imports.folder), submissions: submissions,
-            moderation: ModerationFeature(instance, mover: nil), site: SiteRules(names: ["localhost"]), notes: nil)
+        self.all = all
+        self.metrics = metrics
+        let surfaces = Surfaces(all, client: client, site: SiteRules(names: ["localhost"]), notes: nil)
         native = surfaces.native
         remote = surfaces.remote
         routes = surfaces.router.routes.map { ($0.method, "\($0.path)") }
         responder = surfaces.router.buildResponder()
         workers = Task {
             await withTaskGroup { group in
-                group.addTask { await instance.media.run() }
-                group.addTask { await instance.images.run() }
-                group.addTask { await artwork.queue.run() }
-                group.addTask { await submissions.reader.run() }
-                group.addTask { await imports.workers.run() }
+                group.addTask { await all.features.instance.media.run() }
+                group.addTask { await all.features.instance.images.run() }
+                group.addTask { await all.streaming.renditions.run() }
+                group.addTask { await all.submissions.reader.run() }
+                group.addTask { await all.portability.workers.run() }
             }
         }
     }
+
+    var features: Features { all.features }
 
     deinit {
         workers.cancel()

@@ -1,3 +1,6 @@
+import Administration
+import Archives
+import Backups
 import Accounts
 import Catalog
 import Foundation
@@ -37,12 +40,12 @@ extension Server {
     /// become jobs that run as soon as possible; music is served meanwhile.
     ///
     /// - Returns: these jobs.
-    func prepare(_ instance: Instance, _ jobs: JobMaker, _ readiness: Readiness) async throws -> [any Service] {
+    func prepare(_ features: Features, _ jobs: JobMaker, _ readiness: Readiness) async throws -> [any Service] {
         let steps: [(name: String, body: @Sendable () async throws -> Void)] = [
-            ("startMusic", { try await prepareMusic(instance) }),
-            ("startStatistics", { try await prepareStatistics(instance) }),
-            ("startEvents", { try await instance.eventHub.start() }),
-            ("startDeviceKeys", { try await prepareDeviceKeys(instance) }),
+            ("startMusic", { try await prepareMusic(features.libraries.libraries) }),
+            ("startStatistics", { try await prepareStatistics(features.listening.statisticsStore) }),
+            ("startEvents", { try await features.instance.events.start() }),
+            ("startDeviceKeys", { try await prepareDeviceKeys(features.accounts.deviceKeys) }),
         ]
         var late: [any Service] = []
         for step in steps {
@@ -65,9 +68,9 @@ extension Server {
     }
 
     /// Finishes a key rotation that was interrupted, and logs the device keys that the key file cannot open.
-    func prepareDeviceKeys(_ instance: Instance) async throws {
-        try await instance.deviceKeys.reseal(by: .gateway)
-        let lost = try await instance.deviceKeys.lostCount()
+    private func prepareDeviceKeys(_ keys: DeviceKeyService) async throws {
+        try await keys.reseal(by: .gateway)
+        let lost = try await keys.lostCount()
         if lost > 0 {
             logger.error(
                 "Device keys cannot be used: they were made with a key file that is not there",
@@ -76,8 +79,8 @@ extension Server {
     }
 
     /// Adds the folder of `--music`, or makes the demo library where there is nothing to play.
-    func prepareMusic(_ instance: Instance) async throws {
-        let known = try await instance.libraries.list(as: Instance.operatorPrincipal)
+    private func prepareMusic(_ libraries: LibraryService) async throws {
+        let known = try await libraries.list(as: Instance.operatorPrincipal)
         var folder = settings.music
         var name = "Music"
         if let music = folder, try await MusicFolder(path: music).absence(isFirstStart: false) != nil { folder = nil }
@@ -91,13 +94,13 @@ extension Server {
         guard !known.contains(where: { $0.library.displayPath == folder }) else { return }
         let canonical = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
         guard !known.contains(where: { $0.library.displayPath == canonical }) else { return }
-        _ = try await instance.libraries.add(
+        _ = try await libraries.add(
             name: name, path: Array(canonical.utf8), as: Instance.operatorPrincipal, by: .gateway)
     }
 
     /// Computes the days and hours of plays in the server's time zone.
-    func prepareStatistics(_ instance: Instance) async throws {
-        if try await instance.statisticsStore.use(settings.timeZone) {
+    private func prepareStatistics(_ store: SQLiteStatisticsStore) async throws {
+        if try await store.use(settings.timeZone) {
             logger.notice(
                 "Statistics were added up anew for the time zone", metadata: ["zone": "\(settings.timeZone.identifier)"]
             )
@@ -119,10 +122,8 @@ extension Server {
 
 /// The consequences of earlier crashes, and of confinement that this machine lacks.
 extension Server {
-    private static let refusal = "This request has crashed the server twice. It is refused for a day; please report it"
-
     /// Journals newly refused requests, and logs where the server is not confined to its folders.
-    func tellOfConfinement(_ instance: Instance) async throws {
+    func noteConfinement(_ instance: Instance) async throws {
         if handover.places != nil, !handover.isHeld {
             logger.warning("This kernel does not hold the server to its folders: it has no Landlock of version 2")
         }
@@ -143,14 +144,48 @@ extension Server {
                     ])
             })
     }
+}
 
-    /// Runs after the checks of host names and the security headers, and before everything that could crash.
-    static func quarantine(_ notes: RequestNotes) -> QuarantineMiddleware<GatewayContext> {
-        QuarantineMiddleware(notes: notes) { request in
-            request.uri.path.hasPrefix("/rest")
-                ? OpenSubsonicAPI.refusal(
-                    of: request, version: Rondo.version, status: .unprocessableContent, refusal)
-                : Problem.response(.unprocessableContent, code: "request_quarantined", refusal)
-        }
+/// The restoration of a backup at the server's start.
+extension Server {
+    /// Waits up to a minute for a command that restores a backup into the folder.
+    func takeFolder() async throws -> (lock: FolderLock, isAlone: Bool) {
+        try settings.data.prepare()
+        let path = settings.data.serverLock
+        if let lock = try FolderLock(at: path, .alone) { return (lock, true) }
+        let deadline = ContinuousClock.now + .seconds(60)
+        repeat {
+            if let lock = try FolderLock(at: path, .beside) { return (lock, false) }
+            try await Task.sleep(for: .milliseconds(100))
+        } while ContinuousClock.now < deadline
+        throw DomainError(.unavailable, "A backup is being put into the data folder; start again when it is there")
+    }
+
+    /// Replaces the data with the backup that was prepared for this start. Another server on the same folder would keep
+    /// the old files open: then the backup waits for a start without one.
+    func putBackupInPlace(
+        _ folder: (lock: FolderLock, isAlone: Bool)
+    ) async throws -> (contents: BackupContents, aside: String)? {
+        guard folder.isAlone else { return nil }
+        defer { folder.lock.share() }
+        return try Restoration(Self.places(settings)).apply()
+    }
+
+    func noteRestoration(_ replaced: (contents: BackupContents, aside: String), _ store: SQLiteBackupStore) async throws
+    {
+        logger.notice(
+            "A backup was put in place",
+            metadata: ["backup.version": "\(replaced.contents.version)", "aside": "\(replaced.aside)"])
+        try await store.record(Self.restored(replaced.contents, by: .gateway))
+    }
+
+    static func places(_ settings: ServeSettings) -> BackupPlaces {
+        BackupPlaces(data: settings.data.path, folder: settings.backupFolder, lock: settings.data.backupLock)
+    }
+
+    static func restored(_ contents: BackupContents, by actor: JournalEntry.Actor) -> JournalEntry {
+        JournalEntry(
+            at: SystemWallClock().now(), by: actor, "backup.restore",
+            details: ["createdAt": "\(contents.createdAt)", "version": contents.version])
     }
 }

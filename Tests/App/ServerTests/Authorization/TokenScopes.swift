@@ -6,7 +6,7 @@ struct TokenScopes: Sendable {
     /// By the row's name; empty while tokens stand for the whole person.
     private let needed: [String: Set<String>]
 
-    init(_ gateway: ComposedGateway) async throws {
+    init(_ gateway: ComposedServer) async throws {
         let document = try await gateway.send(.get, "/api/v1/openapi.json").json
         var needed: [String: Set<String>] = [:]
         for (path, methods) in document["paths"] as? [String: [String: [String: Any]]] ?? [:] {

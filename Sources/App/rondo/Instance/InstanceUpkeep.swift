@@ -50,12 +50,6 @@ extension Instance {
     }
 }
 
-extension Instance {
-    var upkeepFacts: InstanceUpkeep {
-        InstanceUpkeep(database: database, clock: clock, cleanups: cleanupStore, isNew: isNew)
-    }
-}
-
 /// The maintenance state of an instance.
 struct InstanceUpkeep: UpkeepFacts {
     let database: SQLiteDatabase
@@ -77,25 +71,5 @@ struct InstanceUpkeep: UpkeepFacts {
             }
         return UpkeepState(
             database: condition, leap: clock.leap, cleanups: try await cleanups.states(), hold: hold)
-    }
-}
-
-/// The signer and the vault of backups.
-extension Instance {
-    /// The signer of encrypted backups for the server that this secret belongs to.
-    static func signer(of secret: ServerSecret) throws -> BackupSigner {
-        try BackupSigner(seed: secret.derive("rondo backup signature v1"))
-    }
-
-    /// - Parameter folder: the folder of the archives.
-    static func backupVault(
-        _ settings: ServeSettings, in folder: String, libraries: any LibraryStore, signer: BackupSigner
-    ) -> DiskBackupVault {
-        DiskBackupVault(
-            places: BackupPlaces(data: settings.data.path, folder: folder, lock: settings.data.backupLock),
-            pairs: InstanceStart(data: settings.data, backups: settings.backupFolder).pairs,
-            snapshots: SQLiteSnapshots(path: settings.data.database), version: Rondo.version,
-            bytesPerSecond: settings.backupRate, signer: signer,
-            music: { try await libraries.libraries().map { ($0.id.rawValue, $0.path) } })
     }
 }

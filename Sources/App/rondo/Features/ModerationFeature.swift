@@ -11,7 +11,7 @@ import SQLiteStore
 import ServiceLifecycle
 
 /// Moderation: withdrawals and reports, and the job behind them. Only for the server.
-struct ModerationFeature: Sendable {
+struct ModerationFeature: Feature {
     let withdrawals: WithdrawalService
     let playlists: PlaylistModerationService
     let reports: ReportService
@@ -19,14 +19,15 @@ struct ModerationFeature: Sendable {
 
     /// - Parameter mover: the connection to the process that starts movers; nil where they are children of this
     ///   process.
-    init(_ instance: Instance, mover: MoverConnection?) {
+    init(_ features: Features, mover: MoverConnection?) {
+        let instance = features.instance
         let logger = Logger(label: "rondo.moderation")
         let store = SQLiteWithdrawalStore(instance.database)
         let keeper = BinService(
-            store: store, mover: ConfinedMover(launcher: CommandLine.programPath, line: mover, logger: logger),
-            runner: instance.scanRunner, cleanup: instance.cleanup, clock: instance.clock, logger: logger)
+            store: store, mover: ConfinedMover(launcher: instance.programPath, line: mover, logger: logger),
+            runner: features.libraries.runner, cleanup: instance.cleanup, clock: instance.clock, logger: logger)
         self.keeper = keeper
-        let revocations = instance.authentication.revocations
+        let revocations = features.accounts.revocations
         withdrawals = WithdrawalService(
             store: store, clock: instance.clock, changed: { keeper.wake() },
             ended: { revocations.end(playing: Set($0.map(\.rawValue))) })

@@ -10,7 +10,7 @@ import Testing
 
 /// One gateway with a data folder of its own, on which some of the rows are walked, one request after the other.
 final class Lane {
-    let gateway: ComposedGateway
+    let gateway: ComposedServer
     var belongings: Belongings { seeding.belongings }
     private var seeding: Seeding
     let stranger: String
@@ -25,7 +25,7 @@ final class Lane {
     private var version: Int64
 
     /// - Parameter newFolder: one that is no library yet.
-    init(gateway: ComposedGateway, _ seeding: Seeding, newFolder: String) async throws {
+    init(gateway: ComposedServer, _ seeding: Seeding, newFolder: String) async throws {
         self.gateway = gateway
         self.seeding = seeding.moved(to: gateway)
         stranger = seeding.accounts[.stranger] ?? ""
@@ -83,7 +83,7 @@ final class Lane {
     ///   - isRefused: whether the answer says no, in the surface's own words.
     ///   - touchesAccounts: whether a row may give roles.
     func verdict(
-        _ answer: ComposedGateway.Answer, isRefused: Bool, _ expectation: Expectation, of asker: Asker,
+        _ answer: ComposedServer.Answer, isRefused: Bool, _ expectation: Expectation, of asker: Asker,
         touchesAccounts: Bool
     ) async throws -> String? {
         if answer.status >= 500, answer.status != 503 { return "the gateway failed: \(answer.text)" }
@@ -99,7 +99,7 @@ final class Lane {
 
     /// What is wrong with an answer that was to change nothing.
     private func complaint(
-        _ answer: ComposedGateway.Answer, _ isRefused: Bool, _ expectation: Expectation, changed: Bool
+        _ answer: ComposedServer.Answer, _ isRefused: Bool, _ expectation: Expectation, changed: Bool
     ) async throws -> String? {
         let answered = "answered \(answer.status)\(isRefused ? ", no," : "")"
         if changed { return "\(answered) where nothing was to change, and changed \(try await undo())" }
@@ -128,8 +128,8 @@ final class Lane {
 
     private func restore() async throws {
         try watch.restore()
-        try await gateway.instance.database.refreshChanges()
-        gateway.instance.authentication.invalidateAll()
+        try await gateway.features.instance.database.refreshChanges()
+        gateway.features.accounts.authentication.invalidateAll()
         version = try watch.version()
     }
 

@@ -95,7 +95,7 @@ extension Lane {
         }
     }
 
-    private static func errorCode(_ answer: ComposedGateway.Answer) -> Int? {
+    private static func errorCode(_ answer: ComposedServer.Answer) -> Int? {
         let envelope = answer.json["subsonic-response"] as? [String: Any]
         return (envelope?["error"] as? [String: Any])?["code"] as? Int
     }

@@ -17,7 +17,7 @@ import Streaming
 import Submissions
 
 /// Submissions: the services that accept files and the jobs behind them, which must run. Only for the server.
-struct SubmissionFeature: Sendable {
+struct SubmissionsFeature: Feature {
     let uploads: UploadService
     let service: SubmissionService
     let inspector: UploadInspector
@@ -27,16 +27,23 @@ struct SubmissionFeature: Sendable {
     let cleanup: Cleanup
     let links: LinkImportQueue
     let imports: LinkImportService
+    private let streaming: StreamingFeature
+    private let revocations: Revocations
+    private let uploadTime: Duration
 
     /// - Parameter mover: the connection to the process that starts movers; nil where they are children of this
     ///   process.
-    init(_ instance: Instance, mover: MoverConnection?) async throws {
+    init(_ features: Features, _ streaming: StreamingFeature, mover: MoverConnection?) async throws {
+        let instance = features.instance
         let settings = instance.settings
+        self.streaming = streaming
+        revocations = features.accounts.revocations
+        uploadTime = settings.givingUploadTime
         let logger = Logger(label: "rondo.giving")
         let quarantine = try DiskQuarantine(folder: settings.data.quarantine, pool: .singleton)
         let uploadStore = SQLiteUploadStore(instance.database)
         let submissions = SQLiteSubmissionStore(instance.database)
-        let (launcher, clock) = (CommandLine.programPath, instance.clock)
+        let (launcher, clock) = (instance.programPath, instance.clock)
         let reader = QuarantineReader(
             pool: MediaWorkerPool(
                 MediaWorkerSettings(executable: launcher, workersPerRoot: 1, requestsPerWorker: 1), logger: logger))
@@ -50,11 +57,11 @@ struct SubmissionFeature: Sendable {
         let publisher = SubmissionPublisher(
             store: submissions, quarantine: quarantine,
             mover: ConfinedMover(launcher: launcher, line: mover, logger: logger),
-            runner: instance.scanRunner, clock: clock, logger: logger)
+            runner: features.libraries.runner, clock: clock, logger: logger)
         self.reader = reader
         self.inspector = inspector
         self.publisher = publisher
-        let allowance = PlanAllowance(settings.giving, plans: instance.plans)
+        let allowance = PlanAllowance(settings.giving, plans: features.accounts.plans)
         uploads = UploadService(
             store: uploadStore, quarantine: quarantine, allowance: allowance,
             reserve: settings.givingReserve, clock: clock, whole: { inspector.wake() })
@@ -69,7 +76,9 @@ struct SubmissionFeature: Sendable {
 
         cleanup = instance.cleanup
         let linkStore = SQLiteLinkImportStore(instance.database)
-        let rules: @Sendable () async throws -> LinkRules = { try await instance.settingsService.current().links }
+        let rules: @Sendable () async throws -> LinkRules = {
+            try await features.administration.settings.current().links
+        }
         // Its own threads, so that a slow name server delays nothing else; a blocked thread ends with the process.
         let resolving = NIOThreadPool(numberOfThreads: LinkImportQueue.most)
         resolving.start()
@@ -87,6 +96,7 @@ struct SubmissionFeature: Sendable {
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
         [
+            reader,
             jobs.make("uploadInspection", .always) { await inspector.work() },
             jobs.make("publishing", .always) { await publisher.work() },
             jobs.make("linkImports", .always) { await links.work() },
@@ -106,10 +116,10 @@ struct SubmissionFeature: Sendable {
         links.broadcaster.updates(for: caller.user).map { progress -> any JSONWritable in LinkProgressBody(progress) }
     }
 
-    func endpoints(_ instance: Instance, transcoding: TranscodingService) -> [Endpoint] {
-        UploadRoutes(uploads: uploads, timeout: instance.settings.givingUploadTime).endpoints
+    var endpoints: [Endpoint] {
+        UploadRoutes(uploads: uploads, timeout: uploadTime).endpoints
             + SubmissionRoutes(
-                submissions: service, transcoding: transcoding, revocations: instance.authentication.revocations
+                submissions: service, transcoding: streaming.transcoding, revocations: revocations
             ).endpoints
             + LinkImportRoutes(imports: imports, broadcaster: links.broadcaster).endpoints
     }

@@ -48,7 +48,7 @@ extension Lane {
         let hidden: String?
     }
 
-    private static func shown(_ answer: ComposedGateway.Answer) -> String {
+    private static func shown(_ answer: ComposedServer.Answer) -> String {
         "\(answer.status) \(answer.text)"
     }
 

@@ -14,7 +14,7 @@ import Testing
     func walk() async throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/1/new", withIntermediateDirectories: true)
-        let gateway = try await ComposedGateway(in: folder.path + "/1")
+        let gateway = try await ComposedServer(in: folder.path + "/1")
         let seeding = try await Seeding(gateway)
         // Another with the same people and things, so that two rows are walked at once.
         try await Self.copy(folder.path + "/1", to: folder.path + "/2")
@@ -24,7 +24,7 @@ import Testing
             for number in 1...2 {
                 group.addTask {
                     let lane = try await Lane(
-                        gateway: number == 1 ? gateway : ComposedGateway(in: folder.path + "/\(number)"), seeding,
+                        gateway: number == 1 ? gateway : ComposedServer(in: folder.path + "/\(number)"), seeding,
                         newFolder: folder.path + "/1/new")
                     if number == 1 { try await lane.walkPages(as: seeding.askers) }
                     while let row = rows.next() {
@@ -51,7 +51,7 @@ import Testing
     @Test("each row is for those whom its path names, and there is no route without a row")
     func policy() async throws {
         let folder = try TemporaryFolder()
-        let gateway = try await ComposedGateway(in: folder.path)
+        let gateway = try await ComposedServer(in: folder.path)
         let administrative: Set<Permission> = [.manageUsers, .manageLibraries, .administer]
         for row in gateway.native {
             #expect((row.access.permission == nil) == AccessPolicy.open.contains(row.name), "\(row.name)")

@@ -55,7 +55,7 @@ import Testing
             #expect(count == chapter.count, "\(chapter.name)")
         }
         let folder = try TemporaryFolder()
-        let gateway = try await ComposedGateway(in: folder.path)
+        let gateway = try await ComposedServer(in: folder.path)
         let names = try Self.testNames()
         for requirement in requirements {
             for test in requirement.tests ?? [] {

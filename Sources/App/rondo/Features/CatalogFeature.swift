@@ -1,0 +1,71 @@
+import Catalog
+import Files
+import Gateway
+import HTTPSupport
+import Listening
+import Logging
+import Lyrics
+import Media
+import NativeAPI
+import Primitives
+import SQLiteStore
+import ServiceLifecycle
+import Shelf
+
+/// The catalog: browsing, search, lyrics and discovery, and the corrections of tags.
+struct CatalogFeature: Feature {
+    let catalog: CatalogService
+    let lyrics: LyricsService
+    let discovery: DiscoveryService
+    private let edits: EditService
+    private let explicitFlags: ExplicitService
+    private let jointArtists: JointArtistService
+    private let instance: Instance
+    private let listening: ListeningService
+    private let annotations: AnnotationLookup
+
+    init(_ instance: Instance, _ listening: ListeningFeature, _ shelf: ShelfFeature) {
+        self.instance = instance
+        self.listening = listening.listening
+        annotations = shelf.lookup
+        let (database, clock) = (instance.database, instance.clock)
+        catalog = CatalogService(store: instance.catalogStore)
+        lyrics = LyricsService(store: SQLiteLyricsStore(database))
+        discovery = DiscoveryService(store: SQLiteDiscoveryStore(database), catalog: catalog)
+        edits = EditService(
+            store: SQLiteEditStore(database), catalog: catalog, scans: SQLiteScanStore(database),
+            walker: DiskLibraryWalker(threads: LibraryThreads()), reader: instance.media, blobs: instance.blobs,
+            reserve: instance.settings.givingReserve, describer: instance.describer,
+            converter: instance.imageConverter, clock: clock)
+        explicitFlags = ExplicitService(store: SQLiteExplicitStore(database), catalog: catalog, clock: clock)
+        jointArtists = JointArtistService(store: SQLiteJointArtistStore(database), clock: clock)
+    }
+
+    var endpoints: [Endpoint] {
+        CatalogRoutes(
+            catalog: catalog, listening: listening, discovery: discovery, annotations: annotations
+        ).endpoints
+            + DiscoveryRoutes(discovery: discovery, annotations: annotations).endpoints
+            + OutlineRoutes(catalog: catalog).endpoints + LyricsRoutes(lyrics: lyrics).endpoints
+            + EditRoutes(edits: edits, catalog: catalog, listening: listening, annotations: annotations).endpoints
+            + JointArtistRoutes(service: jointArtists).endpoints + ExplicitRoutes(service: explicitFlags).endpoints
+            + HomeRoutes(catalog: catalog, listening: listening, annotations: annotations).endpoints
+    }
+
+    func jobs(_ jobs: JobMaker) -> [any Service] {
+        [
+            // Covers without colors from an earlier version; the scan that finds a new cover describes it.
+            jobs.make("coverColors", .once) { try await instance.describer.describeAll() },
+            jobs.make("jointArtists", .always) {
+                var applied: UInt64?
+                while true {
+                    // Applied changes increase the revision; the next run then finds nothing to do.
+                    let revision = jointArtists.revision
+                    if applied != revision { try await jointArtists.apply() }
+                    applied = revision
+                    try await Task.sleep(for: .seconds(2))
+                }
+            },
+        ]
+    }
+}

@@ -1,0 +1,67 @@
+import Catalog
+import Gateway
+import HTTPSupport
+import Journal
+import Listening
+import Logging
+import NativeAPI
+import Primitives
+import SQLiteStore
+import ServiceLifecycle
+import Shelf
+
+/// The stream of events that tells clients of changes as they happen.
+struct EventsFeature: Feature {
+    private let features: Features
+    private let submissions: SubmissionsFeature
+    private let journalHub: JournalHub
+
+    init(_ features: Features, _ submissions: SubmissionsFeature) {
+        self.features = features
+        self.submissions = submissions
+        journalHub = JournalHub(journal: SQLiteJournalStore(features.instance.database))
+    }
+
+    var endpoints: [Endpoint] {
+        let (listening, changes) = (features.listening, features.instance.database.changes)
+        let (scans, smartChanges) = (features.libraries.runner.broadcaster, features.shelf.smartChanges)
+        return EventRoutes(
+            hub: features.instance.events, listening: listening.events,
+            queue: { try await listening.queue.revision(as: $0) },
+            changes: { smartChanges.changes(for: $0) },
+            catalogue: { changes.revisions(of: .catalogue) },
+            revision: { changes.revision(of: .catalogue) },
+            scans: {
+                let bodies = scans.updates().map { scan -> any JSONWritable in ScanBody(scan: scan) }
+                return bodies
+            },
+            latestScan: { scans.latest.map { ScanBody(scan: $0) } },
+            imports: { submissions.progress(for: $0) },
+            news: { journalHub.news() },
+            revocations: features.accounts.revocations
+        ).endpoints
+    }
+
+    func jobs(_ jobs: JobMaker) -> [any Service] {
+        let (instance, logger) = (features.instance, jobs.logger)
+        return [
+            jobs.make("databaseChanges", .always) { try await ChangeWatcher(instance.database).run() },
+            // Publishes the events that any process appends to the log.
+            jobs.make("events", .always) {
+                await instance.events.run(on: instance.database.changes.anything()) { error in
+                    if error is CancellationError { return }
+                    logger.warning("Events could not be read", metadata: ["error": "\(error)"])
+                }
+            },
+            // Publishes the updates that journal entries cause, at most every second: a busy server writes many.
+            jobs.make("journalEvents", .always) {
+                let changes = instance.database.changes.anything()
+                let newest = try await journalHub.newest()
+                await journalHub.run(after: newest, on: changes, gap: .seconds(1)) { error in
+                    if error is CancellationError { return }
+                    logger.warning("The journal could not be read", metadata: ["error": "\(error)"])
+                }
+            },
+        ]
+    }
+}

@@ -1,0 +1,82 @@
+import Gateway
+import HTTPSupport
+import ServiceLifecycle
+import WebClient
+
+/// A part of the server that is wired in one place: its services, its endpoints and its jobs.
+protocol Feature: Sendable {
+    /// Its rows of the native API's endpoint table.
+    var endpoints: [Endpoint] { get }
+
+    /// The services that run for as long as the server does.
+    func jobs(_ jobs: JobMaker) -> [any Service]
+}
+
+extension Feature {
+    var endpoints: [Endpoint] { [] }
+
+    func jobs(_ jobs: JobMaker) -> [any Service] { [] }
+}
+
+/// The features that need no running server: commands use them too.
+struct Features: Sendable {
+    let instance: Instance
+    let messaging: MessagingFeature
+    let shelf: ShelfFeature
+    let board: BoardFeature
+    let administration: AdministrationFeature
+    let accounts: AccountsFeature
+    let listening: ListeningFeature
+    let catalog: CatalogFeature
+    let libraries: LibrariesFeature
+    let backups: BackupsFeature
+
+    init(_ instance: Instance) {
+        self.instance = instance
+        messaging = MessagingFeature(instance)
+        shelf = ShelfFeature(instance)
+        board = BoardFeature(instance, shelf)
+        administration = AdministrationFeature(instance, board)
+        accounts = AccountsFeature(instance, messaging, administration)
+        listening = ListeningFeature(instance, shelf)
+        catalog = CatalogFeature(instance, listening, shelf)
+        libraries = LibrariesFeature(instance)
+        backups = BackupsFeature(instance, accounts)
+    }
+
+    /// Every feature, in the order of their dependencies.
+    var all: [any Feature] {
+        [
+            messaging, shelf, board, administration, accounts, listening, catalog, libraries, backups,
+        ]
+    }
+}
+
+/// All features of a running server.
+struct ServerFeatures: Sendable {
+    let features: Features
+    let streaming: StreamingFeature
+    let submissions: SubmissionsFeature
+    let moderation: ModerationFeature
+    let sharing: SharingFeature
+    let portability: PortabilityFeature
+    let events: EventsFeature
+    let server: ServerFeature
+
+    /// - Parameter handover: the state of this process and its connections to its helpers.
+    init(_ features: Features, handover: ServerHandover, client: WebClient, monitoring: Monitoring) async throws {
+        self.features = features
+        streaming = try await StreamingFeature(features, handover)
+        submissions = try await SubmissionsFeature(features, streaming, mover: handover.mover)
+        moderation = ModerationFeature(features, mover: handover.mover)
+        sharing = SharingFeature(features, streaming, client)
+        portability = try PortabilityFeature(features)
+        events = EventsFeature(features, submissions)
+        server = ServerFeature(features, streaming, portability, monitoring)
+    }
+
+    /// Every feature, in the order of their dependencies.
+    var all: [any Feature] {
+        features.all + [streaming, submissions, moderation, sharing, portability, events, server]
+    }
+}

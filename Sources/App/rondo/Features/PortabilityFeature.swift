@@ -1,0 +1,54 @@
+import Accounts
+import Archives
+import Files
+import Foundation
+import Gateway
+import HTTPSupport
+import Logging
+import Media
+import NIOPosix
+import NativeAPI
+import Portability
+import Primitives
+import SQLiteStore
+import ServiceLifecycle
+import Shelf
+
+/// Users' exports of their data, and imports from this and other programs. Only for the server.
+struct PortabilityFeature: Feature {
+    let imports: ImportQueue
+    /// The processes that read archives; they must run.
+    let workers: ArchiveWorkers
+    private let folder: ReceivedFiles
+    private let exports: ExportService
+
+    init(_ features: Features) throws {
+        let instance = features.instance
+        let settings = instance.settings
+        exports = ExportService(
+            store: SQLitePersonalDataStore(instance.database), archives: ZipMaker(pool: .singleton),
+            blobs: instance.blobs, clock: instance.clock)
+        folder = try ReceivedFiles(folder: settings.data.imports, reserve: settings.givingReserve, pool: .singleton)
+        workers = ArchiveWorkers(
+            pool: MediaWorkerPool(
+                MediaWorkerSettings(
+                    executable: instance.programPath, workersPerRoot: 1, deadline: .seconds(60),
+                    idleTime: .seconds(60), requestsPerWorker: 1),
+                logger: Logger(label: "rondo.imports")),
+            root: Array(URL(fileURLWithPath: settings.data.imports).resolvingSymlinksInPath().path.utf8))
+        imports = ImportQueue(
+            store: SQLiteImportStore(instance.database), archives: workers, folder: folder,
+            pictures: { [pictures = instance.pictures] bytes, person in
+                try await pictures.keep(bytes, broughtBy: person)
+            },
+            person: instance.people, clock: instance.clock)
+    }
+
+    var endpoints: [Endpoint] {
+        ExportRoutes(exports: exports).endpoints + ImportRoutes(queue: imports, folder: folder).endpoints
+    }
+
+    func jobs(_ jobs: JobMaker) -> [any Service] {
+        [workers, jobs.make("imports", .always) { await imports.work() }]
+    }
+}

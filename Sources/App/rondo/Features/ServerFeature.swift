@@ -1,0 +1,98 @@
+import Administration
+import Archives
+import Backups
+import Catalog
+import Fingerprints
+import Gateway
+import HTTPSupport
+import Messaging
+import NativeAPI
+import Portability
+import Primitives
+import SQLiteStore
+import ServiceLifecycle
+import Streaming
+import Submissions
+
+/// The server as a whole: its public facts, the admins' overview, readiness and metrics.
+struct ServerFeature: Feature {
+    private let features: Features
+    private let streaming: StreamingFeature
+    private let overview: OverviewService
+    private let work: BackgroundJobs
+    private let monitoring: Monitoring
+
+    init(
+        _ features: Features, _ streaming: StreamingFeature, _ portability: PortabilityFeature,
+        _ monitoring: Monitoring
+    ) {
+        self.features = features
+        self.streaming = streaming
+        self.monitoring = monitoring
+        work = features.backgroundJobs(backups: features.backups.coordinator, imports: portability.imports)
+        overview = features.overview(facts: streaming.facts, work: work, streams: streaming.admission.activeStreams)
+    }
+
+    var endpoints: [Endpoint] {
+        let accounts = features.accounts
+        let page = MetricsPage(
+            registry: monitoring.registry, database: features.instance.database, streaming: streaming,
+            connections: monitoring.connections, events: features.instance.events,
+            scans: features.libraries.runner.broadcaster, work: work)
+        return ServerRoutes(
+            setup: accounts.setup, rules: accounts.rules, settings: features.administration.settings,
+            version: Rondo.version, sendsMail: features.messaging.mail.isEnabled
+        ).endpoints
+            + OverviewRoutes(overview: overview).endpoints
+            + MetricsRoutes(
+                access: features.instance.settings.metrics, page: page, readiness: monitoring.readiness
+            ).endpoints
+    }
+
+    func jobs(_ jobs: JobMaker) -> [any Service] {
+        let (readiness, connections) = (monitoring.readiness, monitoring.connections)
+        return [
+            jobs.make("overviewLetters", .once) { try await mailOverviews(jobs) },
+            jobs.make("memory", .always) { try await MemoryTrim(connections: connections).run() },
+            jobs.make("readiness", .once, last: { readiness.stopping() }) {},
+        ]
+    }
+
+    /// Sends the daily overviews; there is nothing to do without a mail server.
+    private func mailOverviews(_ jobs: JobMaker) async throws {
+        guard features.messaging.mail.isEnabled else { return }
+        let instance = features.instance
+        let job = DailyOverviewJob(
+            overview: overview, settings: features.administration.settings, backups: features.backups.store,
+            outbox: features.messaging.outbox, zone: instance.settings.timeZone, clock: instance.clock,
+            logger: jobs.logger)
+        try await job.run(on: instance.database.changes.revisions(of: .notifications))
+    }
+}
+
+/// What the server measures of itself.
+struct Monitoring: Sendable {
+    let registry: PrometheusRegistry
+    let connections: ActiveConnections
+    let readiness: Readiness
+}
+
+extension Features {
+    /// - Parameters:
+    ///   - backups: nil in commands, which do not know whether the server makes one.
+    ///   - imports: nil in commands.
+    func backgroundJobs(backups: BackupCoordinator?, imports: ImportQueue?) -> BackgroundJobs {
+        BackgroundJobs(
+            fingerprints: SQLiteFingerprintStore(instance.database), uploads: SQLiteUploadStore(instance.database),
+            outbox: messaging.outbox, backups: backups, imports: imports)
+    }
+
+    /// The admins' overview.
+    func overview(facts: MachineFacts, work: BackgroundJobs, streams: ActiveStreams) -> OverviewService {
+        OverviewService(
+            facts: facts, upkeep: instance.upkeepFacts, work: work, activeStreams: streams,
+            users: instance.accountStore, catalog: catalog.catalog, libraries: libraries.libraries,
+            scans: libraries.scans, requests: administration.requestStore, journal: administration.journal,
+            backupSigner: instance.backupSigner.publicKey.text, clock: instance.clock)
+    }
+}

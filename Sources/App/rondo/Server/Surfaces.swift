@@ -1,0 +1,125 @@
+import Catalog
+import Foundation
+import Gateway
+import HTTPSupport
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import NativeAPI
+import OpenSubsonicAPI
+import Primitives
+import SQLiteStore
+import Streaming
+import WebClient
+
+/// The surfaces that answer requests, and the endpoint tables that they are made from; for the server and for tests that
+/// need no socket.
+struct Surfaces {
+    let router: Router<GatewayContext>
+    let native: [Endpoint]
+    let remote: [SubsonicEndpoint]
+    /// The answers that bypass the router.
+    let ready: ReadyAnswers
+
+    init(_ all: ServerFeatures, client: WebClient, site: SiteRules, notes: RequestNotes?) {
+        let router = Router(context: GatewayContext.self)
+        let protection = ProtectionMiddleware(
+            site: site, hostName: { HostField.name(in: $0) },
+            longestTarget: {
+                OpenSubsonicAPI.hasTarget($0) ? OpenSubsonicAPI.longestTarget : ProtectionMiddleware.ordinaryTarget
+            },
+            refuse: { request, status, detail in
+                OpenSubsonicAPI.hasTarget(request.head.path ?? "")
+                    ? OpenSubsonicAPI.refusal(of: request, version: Rondo.version, status: status, detail)
+                    : Problem.response(status, code: Problem.code(of: status), detail)
+            })
+        router.add(middleware: protection)
+        let quarantine = notes.map { Self.quarantine($0) }
+        if let quarantine { router.add(middleware: quarantine) }
+        let access = AccessControl(authentication: all.features.accounts.authentication)
+        let native = NativeAPI(endpoints: all.all.flatMap(\.endpoints), access: access, version: Rondo.version)
+        native.register(on: router)
+        let remote = Self.remote(all)
+        remote.register(on: router)
+        client.register(on: router)
+        self.router = router
+        self.native = native.endpoints
+        self.remote = remote.endpoints
+        ready = Self.readyAnswers(all.streaming.streams.answersAtOnce(by: access), behind: protection, quarantine)
+    }
+
+    /// The surface for remote clients.
+    private static func remote(_ all: ServerFeatures) -> OpenSubsonicAPI {
+        let (features, instance) = (all.features, all.features.instance)
+        let services = SubsonicServices(
+            users: features.accounts.users, accounts: features.accounts.accounts, catalog: features.catalog.catalog,
+            browsing: BrowsingService(store: SQLiteBrowsingStore(instance.database)), artwork: all.streaming.artwork,
+            transcoding: all.streaming.transcoding, downloads: all.streaming.downloads,
+            listening: features.listening.listening, queue: features.listening.queue,
+            annotations: features.shelf.annotations, playlists: features.shelf.playlists, shares: all.sharing.shares,
+            bookmarks: features.listening.bookmarks, radio: features.listening.radio,
+            discovery: features.catalog.discovery, lyrics: features.catalog.lyrics, board: features.board.service,
+            scans: features.libraries.scans, revocations: features.accounts.revocations)
+        return OpenSubsonicAPI(
+            endpoints: services.endpoints, keys: features.accounts.deviceKeys, version: Rondo.version)
+    }
+
+    private static let refusal = "This request has crashed the server twice. It is refused for a day; please report it"
+
+    /// Runs after the checks of host names and the security headers, and before everything that could crash.
+    private static func quarantine(_ notes: RequestNotes) -> QuarantineMiddleware<GatewayContext> {
+        QuarantineMiddleware(notes: notes) { request in
+            request.uri.path.hasPrefix("/rest")
+                ? OpenSubsonicAPI.refusal(
+                    of: request, version: Rondo.version, status: .unprocessableContent, refusal)
+                : Problem.response(.unprocessableContent, code: "request_quarantined", refusal)
+        }
+    }
+
+    /// Answers requests for parts of tracks. The middleware before the router applies to them too.
+    private static func readyAnswers(
+        _ make: @escaping @Sendable (Request, String, any Channel) -> WireAnswer?,
+        behind protection: ProtectionMiddleware, _ quarantine: QuarantineMiddleware<GatewayContext>?
+    ) -> ReadyAnswers {
+        ReadyAnswers(concern: { StreamRoutes.isForPart($0) }) { head, address, channel in
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+            guard protection.refusal(of: request, isMultiplexed: false) == nil else { return nil }
+            let label = "GET " + StreamRoutes.path
+            let made: WireAnswer?
+            if let quarantine {
+                made = quarantine.answerAtOnce(head, label: label) { make(request, address, channel) }
+            } else {
+                made = make(request, address, channel)
+            }
+            return made.map { ReadyAnswer(status: $0.status, bytes: $0.bytes, body: $0.body) }
+        }
+    }
+}
+
+extension Surfaces {
+    /// The limits for long request heads of remote clients: some send whole queues by GET.
+    static let longHeads = LongHeadRules(
+        isTaken: { OpenSubsonicAPI.hasTarget($0) },
+        reply: { target, refusal in
+            let detail =
+                switch refusal {
+                case .tooLong: "The request's head is too long: send a form by POST, or less at a time"
+                case .tooMany: "There are too many long requests at the moment"
+                }
+            guard OpenSubsonicAPI.hasTarget(target) else {
+                return RedirectServer.Reply(
+                    mediaType: "text/plain; charset=utf-8", content: Array((detail + ".\n").utf8))
+            }
+            let answer = PlainRefusal(beginning: target, version: Rondo.version, detail)
+            return RedirectServer.Reply(mediaType: answer.mediaType, content: answer.content, fields: answer.fields)
+        })
+
+    /// The request as the router receives it.
+    static func collapsed(_ request: Request) -> Request {
+        guard let target = request.head.path.flatMap(OpenSubsonicAPI.collapsed) else { return request }
+        var head = request.head
+        head.path = target
+        return Request(head: head, body: request.body)
+    }
+}
