@@ -200,7 +200,8 @@ let package = Package(
         tests(
             "App", "ServerTests",
             [
-                "Support", "rondo", "Gateway", "WebClient", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "Accounts", "Catalog", "Journal",
+                "Support", "rondo", "Gateway", "WebClient", "HTTPSupport", "NativeAPI", "OpenSubsonicAPI", "Accounts",
+                "Catalog", "Journal",
                 "Listening", "Media", "Streaming", "Submissions", "SQLiteStore",
                 "Primitives", grdb, hummingbird, httpTypes, logging, lifecycle,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
