@@ -31,14 +31,12 @@ package final class LibraryThreads: Sendable {
         let (answers, answer) = AsyncThrowingStream<R, any Error>.makeStream()
         let call = LibraryWait.Call(wait)
         wait.pool.submit { state in
-            defer { call.end() }
             guard state == .active, call.begin() else { return answer.finish(throwing: CancellationError()) }
-            do {
-                answer.yield(try body())
-                answer.finish()
-            } catch {
-                answer.finish(throwing: error)
-            }
+            let result = Result(catching: body)
+            // Before the answer is there: its receiver would count this call among those without one.
+            call.end()
+            answer.yield(with: result)
+            answer.finish()
         }
         let clock = Task {
             // A call that waits for a thread waits for other calls, which detect by themselves whether the disk
@@ -59,6 +57,9 @@ package final class LibraryThreads: Sendable {
         for try await result in answers { return result }
         throw CancellationError()
     }
+
+    /// The number of calls whose disk has not answered in time and does not answer yet.
+    package func silentCalls(for root: [UInt8]) -> Int { wait(for: root).silent }
 
     private func wait(for root: [UInt8]) -> LibraryWait {
         waits.withLock { waits in
