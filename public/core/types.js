@@ -232,8 +232,8 @@
  */
 
 /**
- * @typedef {'albumArtist'|'performer'|'composer'|'conductor'|'lyricist'|'remixer'|'producer'|'arranger'|
- *   'engineer'|'mixer'|'djMixer'|'director'|'writer'|'musician'} ContributorRole
+ * @typedef {'albumArtist'|'performer'|'composer'|'conductor'|'lyricist'|'remixer'|'producer'|
+ *   'arranger'|'engineer'|'mixer'|'djMixer'|'director'|'writer'|'musician'} ContributorRole
  */
 
 /**
@@ -275,8 +275,8 @@
  */
 
 /**
- * @typedef {'folder'|'star'|'heart'|'vinyl'|'cassette'|'headphones'|'microphone'|'guitar'|'piano'|'drum'|
- *   'concert'|'party'|'night'|'sun'|'road'|'book'} FolderIcon
+ * @typedef {'folder'|'star'|'heart'|'vinyl'|'cassette'|'headphones'|'microphone'|'guitar'|
+ *   'piano'|'drum'|'concert'|'party'|'night'|'sun'|'road'|'book'} FolderIcon
  */
 
 /**
@@ -350,8 +350,8 @@
  */
 
 /**
- * @typedef {'passwordReset'|'invitation'|'joining'|'emailConfirmation'|'emailChanged'|'notification'|'overview'|
- *   'test'} LetterKind
+ * @typedef {'passwordReset'|'invitation'|'joining'|'emailConfirmation'|'emailChanged'|
+ *   'notification'|'overview'|'test'} LetterKind
  */
 
 /**
@@ -375,8 +375,8 @@
  */
 
 /**
- * @typedef {'empty'|'truncated'|'corrupt'|'unreadable'|'unsupported'|'tooLarge'|'timeout'|'crashed'|'outsideLibrary'|
- *   'noAudio'|'picture'} LibraryProblemReason
+ * @typedef {'empty'|'truncated'|'corrupt'|'unreadable'|'unsupported'|'tooLarge'|'timeout'|
+ *   'crashed'|'outsideLibrary'|'noAudio'|'picture'} LibraryProblemReason
  */
 
 /**
@@ -455,8 +455,8 @@
  */
 
 /**
- * @typedef {'browse'|'stream'|'listen'|'takePart'|'manageOwnAccount'|'submit'|'moderate'|'manageUsers'|
- *   'manageLibraries'|'administer'} MePermissions
+ * @typedef {'browse'|'stream'|'listen'|'takePart'|'manageOwnAccount'|'submit'|'moderate'|
+ *   'manageUsers'|'manageLibraries'|'administer'} MePermissions
  */
 
 /**
@@ -497,10 +497,11 @@
  */
 
 /**
- * @typedef {'wishArrived'|'wishFound'|'wishBacked'|'postCommented'|'postReacted'|'postHidden'|'playlistShared'|
- *   'submissionArrived'|'submissionApproved'|'submissionRejected'|'secondFactorRemoved'|'requestAnswered'|
- *   'requestArrived'|'memberJoined'|'musicWithdrawn'|'musicRestored'|'playlistHidden'|'playlistDeleted'|
- *   'pictureRemoved'|'reportArrived'|'reportActed'|'reportDismissed'} NotificationKind
+ * @typedef {'wishArrived'|'wishFound'|'wishBacked'|'postCommented'|'postReacted'|'postHidden'|
+ *   'playlistShared'|'submissionArrived'|'submissionApproved'|'submissionRejected'|
+ *   'secondFactorRemoved'|'requestAnswered'|'requestArrived'|'memberJoined'|
+ *   'musicWithdrawn'|'musicRestored'|'playlistHidden'|'playlistDeleted'|'pictureRemoved'|
+ *   'reportArrived'|'reportActed'|'reportDismissed'} NotificationKind
  */
 
 /**
@@ -518,7 +519,8 @@
  */
 
 /**
- * @typedef {'post'|'wish'|'playlist'|'track'|'album'|'submission'|'request'|'person'|'report'} NotificationSubjectKind
+ * @typedef {'post'|'wish'|'playlist'|'track'|'album'|'submission'|'request'|'person'|
+ *   'report'} NotificationSubjectKind
  */
 
 /**
@@ -918,7 +920,8 @@
  */
 
 /**
- * @typedef {'account'|'password'|'link'|'invitation'|'session'|'share'|'role'|'enabled'|'email'} TokenProductKind
+ * @typedef {'account'|'password'|'link'|'invitation'|'session'|'share'|'role'|'enabled'|
+ *   'email'} TokenProductKind
  */
 
 /**
@@ -997,7 +1000,8 @@
  */
 
 /**
- * @typedef {'title'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|'discNumber'|'cover'} TrackEdited
+ * @typedef {'title'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|
+ *   'discNumber'|'cover'} TrackEdited
  */
 
 /**
@@ -1067,7 +1071,8 @@
  */
 
 /**
- * @typedef {'title'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|'discNumber'|'cover'} TrackEditChangesField
+ * @typedef {'title'|'artists'|'album'|'albumArtists'|'genres'|'year'|'trackNumber'|
+ *   'discNumber'|'cover'} TrackEditChangesField
  */
 
 /**

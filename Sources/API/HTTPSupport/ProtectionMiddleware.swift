@@ -62,7 +62,7 @@ package struct ProtectionMiddleware: RouterMiddleware {
         }
         guard site.accepts(name) else {
             return refuse(
-                request, .misdirectedRequest, "This gateway is not called \(name): add the name to site.names")
+                request, .misdirectedRequest, "This server is not called \(name): add the name to site.names")
         }
         guard Self.methods.contains(request.method) else {
             var response = refuse(request, .methodNotAllowed, "This method is not used here")
@@ -76,7 +76,7 @@ package struct ProtectionMiddleware: RouterMiddleware {
                 : refuse(request, .badRequest, "The body is not framed as HTTP/1.1 says")
         }
         guard let target = request.head.path, target.hasPrefix("/") else {
-            return refuse(request, .badRequest, "The request's target is not a path of this gateway")
+            return refuse(request, .badRequest, "The request's target is not a path of this server")
         }
         if target.utf8.count > Self.ordinaryTarget {
             let longest = longestTarget(target)

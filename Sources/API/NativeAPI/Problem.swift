@@ -22,7 +22,7 @@ package enum Problem {
             context.logger.error(
                 "A request failed", metadata: ["error.type": "\(type(of: error))", "error.message": "\(error)"])
             return response(
-                .internalServerError, code: "internal", "Something went wrong in the gateway; its log says more")
+                .internalServerError, code: "internal", "Something went wrong in the server; its log says more")
         }
     }
 

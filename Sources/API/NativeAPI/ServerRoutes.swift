@@ -26,7 +26,7 @@ package struct ServerRoutes: Sendable {
     package var endpoints: [Endpoint] {
         [
             Endpoint(
-                .get, "/health", .anyone, tag: "server", "Whether the gateway answers",
+                .get, "/health", .anyone, tag: "server", "Whether the server answers",
                 reply: .json(.ok, HealthBody.schema), handler: health),
             Endpoint(
                 .get, "/api/v1/server", .anyone, tag: "server", "Name, version and what a sign-in page needs to know",

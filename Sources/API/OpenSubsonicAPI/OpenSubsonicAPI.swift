@@ -175,7 +175,7 @@ package struct OpenSubsonicAPI: Sendable {
             context.logger.error(
                 "A request failed", metadata: ["error.type": "\(type(of: error))", "error.message": "\(error)"])
             return SubsonicFailure(
-                .generic, "Something went wrong in the gateway; its log says more", status: .internalServerError)
+                .generic, "Something went wrong in the server; its log says more", status: .internalServerError)
         }
     }
 

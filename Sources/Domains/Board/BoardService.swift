@@ -33,7 +33,7 @@ package struct BoardService: Sendable {
     /// of these days move to the open day.
     ///
     /// - Returns: the day that is open afterwards.
-    package func takeBack() async throws -> LocalDay {
+    package func revokeLaterDays() async throws -> LocalDay {
         try await store.edit(DayOpening(clock, revokesEveryDayAhead: true)) { _, moment in (nil, moment.day) }
     }
 
@@ -71,7 +71,7 @@ package struct BoardService: Sendable {
     }
 
     /// The same playlist, with the day's start and end.
-    package func programme(of name: DayName, as caller: Principal) async throws -> DayPlaylist {
+    package func dayPlaylist(of name: DayName, as caller: Principal) async throws -> DayPlaylist {
         let (day, moment) = try await day(name)
         return DayPlaylist(
             day: day, startsAt: clock.calendar.start(of: day), endsAt: clock.calendar.end(of: day),

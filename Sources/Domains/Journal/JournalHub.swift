@@ -13,7 +13,7 @@ package final class JournalHub: Sendable {
     /// - Parameter capacity: the number of updates that may wait for a subscriber; one that falls further behind is dropped.
     package init(journal: any JournalStore, capacity: Int = 16) {
         self.journal = journal
-        broadcast = Broadcast(capacity: capacity)
+        broadcast = Broadcast(.complete(capacity))
     }
 
     package func news() -> AsyncStream<JournalUpdate> { broadcast.listen() }

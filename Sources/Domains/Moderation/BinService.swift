@@ -140,7 +140,7 @@ package struct BinService: Sendable {
     private func remove(_ file: WithdrawnFile) async throws -> Bool {
         switch try await mover.move(file, .away) {
         case .done, .gone:
-            try await store.finishRemoval(file.id, at: clock.now())
+            try await store.endRemoval(file.id, at: clock.now())
             return true
         case .failed(let reason):
             try await fail(file, staying: .removing, reason)

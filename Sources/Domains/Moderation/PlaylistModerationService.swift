@@ -19,19 +19,47 @@ package struct PlaylistModerationService: Sendable {
         return try await store.playlists(query, page)
     }
 
+    /// Hides a playlist with its reports closed, or shows it again. The owner is notified of the reason.
+    ///
     /// - Parameter reason: nil to show the playlist again.
     package func hide(
         _ id: ID<Playlist>, because reason: String?, as caller: Principal, from origin: String
     ) async throws -> ModeratedPlaylist {
         try caller.require(.moderate)
-        guard let text = reason else {
-            return try await store.hide(
-                id, because: nil, by: caller, journal: entry("playlist.show", id, caller, origin, [:]))
+        let reason = try reason.map { try ModerationReason($0) }
+        let (instant, actor) = (clock.now(), JournalEntry.Actor(user: caller.user, origin: origin))
+        try await store.edit { playlists in
+            let playlist = try playlists.playlist(id)
+            var changes = Changes<ModerationWrite>(at: instant)
+            guard playlist.hiding?.reason != reason?.text else { return changes }
+            let hiding = reason.map { PlaylistHiding(at: instant, reason: $0.text) }
+            changes.writes = [.hide(id, hiding, by: caller.user)]
+            changes.journal = [
+                JournalEntry(
+                    at: instant, by: actor, reason == nil ? "playlist.show" : "playlist.hide",
+                    .init(kind: "playlist", id: id.rawValue),
+                    details: ["name": playlist.name].merging(reason.map { ["reason": $0.text] } ?? [:]) { $1 })
+            ]
+            let topic = "hidden:\(id)"
+            changes.notifications = [.retract(about: id.rawValue, topic: topic)]
+            if let reason {
+                changes.notifications.append(
+                    .deliver(
+                        NotificationDraft(
+                            to: playlist.owner.id, .playlistHidden, by: caller.user, namesActor: false,
+                            about: NotificationSubject(.playlist, id), title: playlist.name, text: reason.text,
+                            topic: topic)))
+                let closed = try ReportDecisions.act(
+                    on: .playlist, id.rawValue, by: actor, at: instant, playlists.reports)
+                changes.append(closed, as: ModerationWrite.report)
+            }
+            let access = try playlists.access(to: id)
+            changes.events += PlaylistEvents.events(
+                id, try playlists.revision(of: id) + 1, before: access.readers,
+                after: access.hidden(reason != nil).readers)
+            return changes
         }
-        let reason = try ModerationReason(text)
-        return try await store.hide(
-            id, because: reason, by: caller,
-            journal: entry("playlist.hide", id, caller, origin, ["reason": reason.text]))
+        return try await store.playlist(id)
     }
 
     /// Deletes the playlist for good.
@@ -40,18 +68,46 @@ package struct PlaylistModerationService: Sendable {
     ) async throws {
         try caller.require(.moderate)
         let reason = try ModerationReason(reason)
-        try await store.delete(
-            id, because: reason, by: caller,
-            journal: entry("playlist.delete", id, caller, origin, ["reason": reason.text]))
+        let (instant, actor) = (clock.now(), JournalEntry.Actor(user: caller.user, origin: origin))
+        try await store.edit { playlists in
+            let playlist = try playlists.playlist(id)
+            var changes = Changes<ModerationWrite>(at: instant, .remove(id))
+            changes.journal = [
+                JournalEntry(
+                    at: instant, by: actor, "playlist.delete", .init(kind: "playlist", id: id.rawValue),
+                    details: ["reason": reason.text, "name": playlist.name])
+            ]
+            changes.notifications = [
+                .retract(about: id.rawValue),
+                .deliver(
+                    NotificationDraft(
+                        to: playlist.owner.id, .playlistDeleted, by: caller.user, namesActor: false, about: nil,
+                        title: playlist.name, text: reason.text)),
+            ]
+            let closed = try ReportDecisions.act(on: .playlist, id.rawValue, by: actor, at: instant, playlists.reports)
+            changes.append(closed, as: ModerationWrite.report)
+            changes.events += PlaylistEvents.events(id, revision: nil, to: try playlists.access(to: id).readers)
+            return changes
+        }
     }
+}
 
-    private func entry(
-        _ action: String, _ id: ID<Playlist>, _ caller: Principal, _ origin: String, _ details: [String: String]
-    ) -> JournalEntry {
-        JournalEntry(
-            at: clock.now(), by: .init(user: caller.user, origin: origin), action,
-            .init(kind: "playlist", id: id.rawValue), details: details)
-    }
+/// The public playlists as they are within a transaction, for decisions that must hold when they are written.
+package protocol ModeratedPlaylistState {
+    var reports: any ReportState { get }
+
+    /// Throws `notFound` for a playlist that is not public.
+    func playlist(_ id: ID<Playlist>) throws -> ModeratedPlaylist
+    func access(to id: ID<Playlist>) throws -> PlaylistAccess
+    func revision(of id: ID<Playlist>) throws -> Int64
+}
+
+/// A moderator's write to the stored playlists.
+package enum ModerationWrite: Sendable {
+    /// Raises the revision. A nil hiding shows the playlist again.
+    case hide(ID<Playlist>, PlaylistHiding?, by: ID<Person>)
+    case remove(ID<Playlist>)
+    case report(ReportWrite)
 }
 
 /// A public playlist as moderators see it, hidden or not.
@@ -97,11 +153,11 @@ package struct ModeratedPlaylistQuery: Sendable, Equatable {
 package protocol PlaylistModerationStore: Sendable {
     /// The playlists, latest change first.
     func playlists(_ query: ModeratedPlaylistQuery, _ page: PageRequest) async throws -> Page<ModeratedPlaylist>
-    /// - Parameter reason: nil to show it again.
-    func hide(
-        _ id: ID<Playlist>, because reason: ModerationReason?, by caller: Principal, journal entry: JournalEntry
-    ) async throws -> ModeratedPlaylist
-    func delete(
-        _ id: ID<Playlist>, because reason: ModerationReason, by caller: Principal, journal entry: JournalEntry
+    /// Throws `notFound` for a playlist that is not public.
+    func playlist(_ id: ID<Playlist>) async throws -> ModeratedPlaylist
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
+    /// `decide` throws.
+    func edit(
+        _ decide: @escaping @Sendable (any ModeratedPlaylistState) throws -> Changes<ModerationWrite>
     ) async throws
 }

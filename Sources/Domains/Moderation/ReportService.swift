@@ -20,11 +20,10 @@ package struct ReportService: Sendable {
         try caller.require(.takePart)
         let now = clock.now()
         let id = ID<Report>.make(at: now)
-        try await store.add(
-            draft, id, by: caller, at: now,
-            journal: JournalEntry(
-                at: now, by: .init(user: caller.user, origin: origin), "report.create",
-                .init(kind: "report", id: id.rawValue), details: [draft.kind.rawValue: draft.subject]))
+        try await store.edit(.reports) { reports in
+            try ReportDecisions.add(
+                id, draft, by: .init(user: caller.user, origin: origin), as: caller, at: now, reports)
+        }
         return id
     }
 
@@ -51,8 +50,15 @@ package struct ReportService: Sendable {
             throw DomainError.invalid(
                 "An answer has at most \(ModerationReason.longest) characters", field: "answer")
         }
-        return try await store.close(
-            id, as: outcome, answer: answer, by: caller, at: clock.now(), .init(user: caller.user, origin: origin))
+        let now = clock.now()
+        try await store.edit(.reports) { reports in
+            let report = try reports.report(id, in: caller.libraries)
+            guard report.state == .open else { throw DomainError.reportClosed }
+            return try ReportDecisions.close(
+                about: report.kind, report.subject, as: outcome, answer: answer,
+                by: .init(user: caller.user, origin: origin), at: now, reports)
+        }
+        return try await store.report(id, in: caller.libraries)
     }
 
     /// Removes a user's profile picture, and notifies them of the reason.
@@ -61,32 +67,31 @@ package struct ReportService: Sendable {
     ) async throws {
         try caller.require(.moderate)
         let reason = try ModerationReason(reason)
-        try await store.removePicture(
-            of: person, because: reason, by: caller,
-            journal: JournalEntry(
-                at: clock.now(), by: .init(user: caller.user, origin: origin), "picture.takeDown",
-                .init(kind: "user", id: person.rawValue), details: ["reason": reason.text]))
+        let now = clock.now()
+        try await store.edit(.accounts) { reports in
+            try ReportDecisions.removePicture(
+                of: person, because: reason, by: .init(user: caller.user, origin: origin), at: now, reports)
+        }
     }
 }
 
 /// Stores reports. Every method is one transaction.
 package protocol ReportStore: Sendable {
-    /// Adds a report. Throws `notFound` for a thing that the caller does not see, `conflict` for the caller's own thing
-    /// and for one that they have an open report about, and `rateLimited` beyond `ReportService.mostPerDay`.
-    func add(
-        _ draft: ReportDraft, _ id: ID<Report>, by caller: Principal, at instant: Timestamp, journal entry: JournalEntry
-    ) async throws
+    /// Throws `notFound` for a report about music out of scope.
+    func report(_ id: ID<Report>, in scope: LibraryScope) async throws -> Report
     /// The reports, newest first, without those about music of libraries out of scope.
     func reports(
         isOpen: Bool, in scope: LibraryScope, _ page: PageRequest
     ) async throws -> (page: Page<Report>, open: Int)
-    /// Closes the report and all other open reports about the same thing, and notifies the reporters.
-    func close(
-        _ id: ID<Report>, as outcome: Report.State, answer: String, by caller: Principal, at instant: Timestamp,
-        _ actor: JournalEntry.Actor
-    ) async throws -> Report
-    /// Throws `notFound` for a user without a picture.
-    func removePicture(
-        of person: ID<Person>, because reason: ModerationReason, by caller: Principal, journal entry: JournalEntry
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
+    /// `decide` throws.
+    func edit(
+        _ subject: ReportEditSubject,
+        _ decide: @escaping @Sendable (any ReportState) throws -> Changes<ReportWrite>
     ) async throws
+}
+
+/// What an edit changes, for whoever caches it.
+package enum ReportEditSubject: Sendable {
+    case reports, accounts
 }

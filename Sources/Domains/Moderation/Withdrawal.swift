@@ -31,13 +31,13 @@ package struct Withdrawal: Sendable, Equatable {
     package let state: State
     package let at: Timestamp
     package let moderator: NamedPerson?
-    package let giver: NamedPerson?
+    package let submitter: NamedPerson?
     /// A sentence why the file could not be moved; nil when nothing failed.
     package let failure: String?
 
     package init(
         id: ID<Withdrawal>, track: ID<Track>, title: String, artist: String, album: String, cover: BlobKey?,
-        reason: String, state: State, at: Timestamp, moderator: NamedPerson?, giver: NamedPerson?, failure: String?
+        reason: String, state: State, at: Timestamp, moderator: NamedPerson?, submitter: NamedPerson?, failure: String?
     ) {
         self.id = id
         self.track = track
@@ -49,7 +49,7 @@ package struct Withdrawal: Sendable, Equatable {
         self.state = state
         self.at = at
         self.moderator = moderator
-        self.giver = giver
+        self.submitter = submitter
         self.failure = failure
     }
 

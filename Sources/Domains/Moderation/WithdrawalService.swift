@@ -36,8 +36,12 @@ package struct WithdrawalService: Sendable {
     ) async throws -> [Withdrawal] {
         try caller.require(.moderate)
         let reason = try ModerationReason(reason)
-        let withdrawn = try await store.withdraw(
-            target, because: reason, by: caller, at: clock.now(), .init(user: caller.user, origin: origin))
+        let now = clock.now()
+        let ids = try await store.edit { state in
+            try WithdrawalDecisions.withdraw(
+                target, because: reason, by: .init(user: caller.user, origin: origin), as: caller, at: now, state)
+        }
+        let withdrawn = try await store.withdrawals(ids, in: caller.libraries)
         ended(Set(withdrawn.map(\.track)))
         changed()
         return withdrawn
@@ -48,14 +52,25 @@ package struct WithdrawalService: Sendable {
         _ id: ID<Withdrawal>, as caller: Principal, from origin: String
     ) async throws -> Withdrawal {
         try caller.require(.moderate)
-        let restored = try await store.restore(
-            id, by: caller, at: clock.now(), .init(user: caller.user, origin: origin))
+        let now = clock.now()
+        try await store.edit { state in
+            let changes = try WithdrawalDecisions.restore(
+                id, by: .init(user: caller.user, origin: origin), as: caller, at: now, state)
+            return (changes, ())
+        }
         changed()
-        return restored
+        return try await store.withdrawal(id, in: caller.libraries)
     }
 }
 
 extension DomainError {
+    static func nothingToWithdraw(_ target: WithdrawalTarget) -> DomainError {
+        switch target {
+        case .track: notFound("There is no such track")
+        case .album: notFound("There is no such album")
+        }
+    }
+
     package static let noWithdrawal = notFound("There is no such withdrawn song")
     package static let withdrawalEnded = DomainError(
         .conflict, "This song is back already, or its file has been removed for good", reason: "withdrawal_ended")
@@ -63,7 +78,7 @@ extension DomainError {
         .conflict, "The library of this song was removed; add its folder again first", reason: "library_not_found")
 }
 
-/// Stores withdrawals. Every method is one transaction, and each change appends its journal entry.
+/// Stores withdrawals. Every method is one transaction.
 package protocol WithdrawalStore: Sendable {
     /// The withdrawals, newest first.
     func withdrawals(
@@ -72,16 +87,14 @@ package protocol WithdrawalStore: Sendable {
     /// Throws `notFound` for a song of a library that the caller does not see.
     func withdrawal(_ id: ID<Withdrawal>, in scope: LibraryScope) async throws -> Withdrawal
 
-    /// Removes the songs from every list, notifies their submitters, and closes the reports about them. Throws
-    /// `notFound` where the caller sees no such song or album.
-    func withdraw(
-        _ target: WithdrawalTarget, because reason: ModerationReason, by caller: Principal, at instant: Timestamp,
-        _ actor: JournalEntry.Actor
-    ) async throws -> [Withdrawal]
-    /// Starts restoring a song. Throws `notFound`, and `conflict` where it cannot be restored.
-    func restore(
-        _ id: ID<Withdrawal>, by caller: Principal, at instant: Timestamp, _ actor: JournalEntry.Actor
-    ) async throws -> Withdrawal
+    /// The withdrawals with these ids, in their order.
+    func withdrawals(_ ids: [ID<Withdrawal>], in scope: LibraryScope) async throws -> [Withdrawal]
+
+    /// Runs `decide` on a state that no other change reaches meanwhile, and writes the changes. Nothing is written if
+    /// `decide` throws.
+    func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any WithdrawalState) throws -> (Changes<WithdrawalWrite>, Outcome)
+    ) async throws -> Outcome
 
     /// The files that have to be moved, oldest first, at most some hundred.
     func underway() async throws -> [WithdrawnFile]
@@ -99,5 +112,11 @@ package protocol WithdrawalStore: Sendable {
     /// Starts the removal of those of `ids` that are in the bin and were withdrawn before `instant`. Returns their
     /// files, and those of earlier removals that did not finish.
     func beginRemoval(_ ids: [ID<Withdrawal>], before instant: Timestamp) async throws -> [WithdrawnFile]
-    func finishRemoval(_ id: ID<Withdrawal>, at instant: Timestamp) async throws
+}
+
+extension WithdrawalStore {
+    /// Records that the file was deleted for good.
+    func endRemoval(_ id: ID<Withdrawal>, at instant: Timestamp) async throws {
+        try await edit { state in (try WithdrawalDecisions.endRemoval(id, at: instant, state), ()) }
+    }
 }

@@ -1,27 +1,43 @@
 import Synchronization
 
-/// Sends each element to everybody who is listening. A listener that falls too far behind is dropped: its stream ends, and it
-/// reads the current state again.
+/// Sends each element to everybody who is listening.
 package final class Broadcast<Element: Sendable>: Sendable {
+    /// The fate of a listener that falls behind.
+    package enum Backlog: Sendable {
+        /// As many elements wait for it. At one more its stream ends, and it reads the current state again.
+        case complete(Int)
+        /// Only the latest wait for it; it misses the others.
+        case latest(Int)
+    }
+
+    private struct Listener {
+        let continuation: AsyncStream<Element>.Continuation
+        let isWanted: @Sendable (Element) -> Bool
+    }
+
     private struct State {
         var next: UInt64 = 0
-        var listeners: [UInt64: AsyncStream<Element>.Continuation] = [:]
+        var listeners: [UInt64: Listener] = [:]
     }
 
-    private let capacity: Int
+    private let backlog: Backlog
     private let state = Mutex(State())
 
-    /// - Parameter capacity: the number of elements that may wait for one listener.
-    package init(capacity: Int) {
-        self.capacity = capacity
+    package init(_ backlog: Backlog) {
+        self.backlog = backlog
     }
 
-    package func listen() -> AsyncStream<Element> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Element.self, bufferingPolicy: .bufferingOldest(capacity))
+    /// - Parameters:
+    ///   - first: the element that the stream begins with.
+    ///   - isWanted: whether an element is for this listener.
+    package func listen(
+        first: Element? = nil, where isWanted: @escaping @Sendable (Element) -> Bool = { _ in true }
+    ) -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: bufferingPolicy)
+        if let first { continuation.yield(first) }
         let number = state.withLock { state in
             state.next += 1
-            state.listeners[state.next] = continuation
+            state.listeners[state.next] = Listener(continuation: continuation, isWanted: isWanted)
             return state.next
         }
         continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[number] = nil } }
@@ -29,9 +45,18 @@ package final class Broadcast<Element: Sendable>: Sendable {
     }
 
     package func send(_ element: Element) {
-        for continuation in state.withLock({ Array($0.listeners.values) }) {
+        for listener in state.withLock({ Array($0.listeners.values) }) where listener.isWanted(element) {
             // Outside the lock: `finish` runs `onTermination`, which takes it.
-            if case .dropped = continuation.yield(element) { continuation.finish() }
+            if case .dropped = listener.continuation.yield(element), case .complete = backlog {
+                listener.continuation.finish()
+            }
+        }
+    }
+
+    private var bufferingPolicy: AsyncStream<Element>.Continuation.BufferingPolicy {
+        switch backlog {
+        case .complete(let count): .bufferingOldest(count)
+        case .latest(let count): .bufferingNewest(count)
         }
     }
 }

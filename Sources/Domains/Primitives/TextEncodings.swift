@@ -64,3 +64,53 @@ extension Sequence<UInt8> {
         return String(decoding: text, as: UTF8.self)
     }
 }
+
+/// Text between the quotes of a JSON string (RFC 8259 §7).
+package enum JSONText {
+    /// Appends escaped text, in UTF-8.
+    ///
+    /// - Parameter isScript: whether the JSON is also to be JavaScript, where U+2028 and U+2029 end a line.
+    package static func append(_ text: String, to bytes: inout [UInt8], isScript: Bool = false) {
+        var text = text
+        text.withUTF8 { source in
+            if source.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") })
+                && !(isScript && source.contains(0xE2))
+            {
+                bytes.append(contentsOf: source)
+            } else {
+                for index in source.indices { append(source, index, to: &bytes, isScript) }
+            }
+        }
+    }
+
+    /// The text in quotes.
+    package static func quoted(_ text: String) -> String {
+        var bytes = [UInt8(ascii: "\"")]
+        append(text, to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func append(
+        _ source: UnsafeBufferPointer<UInt8>, _ index: Int, to bytes: inout [UInt8], _ isScript: Bool
+    ) {
+        let byte = source[index]
+        switch byte {
+        case UInt8(ascii: "\""): bytes.append(contentsOf: "\\\"".utf8)
+        case UInt8(ascii: "\\"): bytes.append(contentsOf: "\\\\".utf8)
+        case UInt8(ascii: "\n"): bytes.append(contentsOf: "\\n".utf8)
+        case UInt8(ascii: "\r"): bytes.append(contentsOf: "\\r".utf8)
+        case UInt8(ascii: "\t"): bytes.append(contentsOf: "\\t".utf8)
+        case 0..<0x20:
+            bytes.append(contentsOf: ("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16)).utf8)
+        case 0xA8, 0xA9:
+            if isScript, index >= 2, source[index - 1] == 0x80, source[index - 2] == 0xE2 {
+                bytes.removeLast(2)
+                bytes.append(contentsOf: (byte == 0xA8 ? "\\u2028" : "\\u2029").utf8)
+            } else {
+                bytes.append(byte)
+            }
+        default: bytes.append(byte)
+        }
+    }
+}

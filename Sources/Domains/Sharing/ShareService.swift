@@ -63,7 +63,7 @@ package struct ShareService: Sendable {
         try requireHearing(caller)
         let terms = try await policy.sharing()
         guard terms.isAllowed else {
-            throw DomainError(.forbidden, "Sharing is switched off on this gateway", reason: "sharing_off")
+            throw DomainError(.forbidden, "Sharing is switched off on this server", reason: "sharing_off")
         }
         let now = clock.now()
         guard (1...Share.maximumItems).contains(draft.items.count) else {

@@ -73,7 +73,7 @@ extension SubmissionService {
 package struct ApprovedFile: Sendable {
     package let id: ID<Submission>
     /// The submitter; nil if the account was deleted. So is `moderator`.
-    package let giver: ID<Person>?
+    package let submitter: ID<Person>?
     package let moderator: ID<Person>?
     package let form: SubmissionForm
     /// The cover that a user set; nil for the file's own.
@@ -81,11 +81,11 @@ package struct ApprovedFile: Sendable {
     package let wish: ID<Wish>?
 
     package init(
-        id: ID<Submission>, giver: ID<Person>?, moderator: ID<Person>?, form: SubmissionForm, cover: BlobKey?,
+        id: ID<Submission>, submitter: ID<Person>?, moderator: ID<Person>?, form: SubmissionForm, cover: BlobKey?,
         wish: ID<Wish>?
     ) {
         self.id = id
-        self.giver = giver
+        self.submitter = submitter
         self.moderator = moderator
         self.form = form
         self.cover = cover
@@ -123,7 +123,7 @@ package struct ApprovedFile: Sendable {
                 at: instant, by: .init(user: moderator, origin: "gateway"), "submission.publish",
                 .init(kind: "submission", id: id.rawValue),
                 details: ["track": track.rawValue, "library": library, "path": read.path.display]))
-        changes.events = SubmissionEvents.events(id, .approved, of: giver, forModerators: true)
+        changes.events = SubmissionEvents.events(id, .approved, of: submitter, forModerators: true)
         changes.notifications = SubmissionNotifications.published(
             self, as: track, part: try submissions.part(of: track) ?? library)
         if let fulfilled = try fulfillment(by: track, at: instant, submissions.wishes) {
@@ -137,12 +137,12 @@ package struct ApprovedFile: Sendable {
         by track: ID<Track>, at instant: Timestamp, _ wishes: any WishState
     ) throws -> Changes<WishWrite>? {
         guard let wish, try wishes.exists(wish) else { return nil }
-        let viewer = Principal(user: giver ?? ID(""), role: .contributor)
+        let viewer = Principal(user: submitter ?? ID(""), role: .contributor)
         var changes = try WishDecisions.close(
-            wishes.wish(wish, for: viewer), fulfilledBy: .track(track), by: giver, at: instant, wishes)
+            wishes.wish(wish, for: viewer), fulfilledBy: .track(track), by: submitter, at: instant, wishes)
         changes.journal = [
             JournalEntry(
-                at: instant, by: .init(user: giver, origin: "gateway"), "wish.fulfil",
+                at: instant, by: .init(user: submitter, origin: "gateway"), "wish.fulfil",
                 .init(kind: "wish", id: wish.rawValue), details: ["track": track.rawValue])
         ]
         return changes

@@ -31,7 +31,7 @@ package struct Submission: Sendable, Equatable {
 
     package let id: ID<Submission>
     /// The submitter; nil when the account was deleted.
-    package let giver: NamedPerson?
+    package let submitter: NamedPerson?
     package let batch: String?
     package let state: State
     /// Grows with every change of the form, so that nobody approves a version that they have not seen.
@@ -66,7 +66,7 @@ package struct Submission: Sendable, Equatable {
     package var alike: [SoundAlike] = []
 
     package init(
-        id: ID<Submission>, giver: NamedPerson?, batch: String?, state: State, revision: Int, fileName: String,
+        id: ID<Submission>, submitter: NamedPerson?, batch: String?, state: State, revision: Int, fileName: String,
         size: Int64,
         digest: [UInt8], audio: AudioProperties, form: SubmissionForm, cover: BlobKey?, isCoverGiven: Bool,
         note: String,
@@ -75,7 +75,7 @@ package struct Submission: Sendable, Equatable {
         submittedAt: Timestamp?, changedAt: Timestamp
     ) {
         self.id = id
-        self.giver = giver
+        self.submitter = submitter
         self.batch = batch
         self.state = state
         self.revision = revision
@@ -110,7 +110,7 @@ extension DomainError {
     /// - Parameter who: the moderator who has decided, if that decision is the conflict.
     package static func wrongState(_ state: Submission.State, by who: String? = nil) -> DomainError {
         switch state {
-        case .draft: DomainError(.conflict, "It was not handed in yet", reason: "submission_draft")
+        case .draft: DomainError(.conflict, "It was not submitted yet", reason: "submission_draft")
         case .pending: DomainError(.conflict, "It waits for a decision", reason: "submission_pending")
         case .approving, .approved:
             DomainError(
@@ -120,7 +120,7 @@ extension DomainError {
             DomainError(
                 .conflict, who.map { "\($0) has rejected it already" } ?? "It was rejected",
                 reason: "submission_rejected")
-        case .withdrawn: DomainError(.conflict, "Its giver has withdrawn it", reason: "submission_withdrawn")
+        case .withdrawn: DomainError(.conflict, "Its submitter has withdrawn it", reason: "submission_withdrawn")
         }
     }
 }

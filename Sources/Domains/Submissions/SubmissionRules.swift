@@ -10,14 +10,14 @@ extension Submission {
         switch state {
         case .pending: return
         case .draft, .rejected, .withdrawn:
-            guard giver?.id == caller.user else { throw .wrongState(state) }
+            guard submitter?.id == caller.user else { throw .wrongState(state) }
         case .approving, .approved: throw .wrongState(state, by: decidedBy?.name)
         }
     }
 
     /// Checks that the caller may submit or remove it: their own, while it waits for nobody.
     func checkOwnership(by caller: Principal) throws(DomainError) {
-        guard giver?.id == caller.user else {
+        guard submitter?.id == caller.user else {
             throw DomainError(.forbidden, "Only its submitter may do this", reason: "not_your_submission")
         }
     }
@@ -40,13 +40,13 @@ extension Submission {
 package enum SubmissionEvents {
     /// - Parameter state: the present state; nil when the submission was removed.
     package static func events(
-        _ id: ID<Submission>, _ state: Submission.State?, of giver: ID<Person>?, forModerators: Bool
+        _ id: ID<Submission>, _ state: Submission.State?, of submitter: ID<Person>?, forModerators: Bool
     ) -> [Event] {
         let data: [String: Event.Value] = [
             "id": .text(id.rawValue), "state": .text(state?.rawValue ?? "removed"),
         ]
         var events: [Event] = []
-        if let giver { events.append(Event("submission", to: .person(giver), data)) }
+        if let submitter { events.append(Event("submission", to: .person(submitter), data)) }
         if forModerators { events.append(Event("moderation", to: .may(.moderate), data)) }
         return events
     }
@@ -54,18 +54,18 @@ package enum SubmissionEvents {
     /// The events of a change to `state`. Moderators receive them if they see the submission before or after it.
     static func events(_ submission: Submission, becoming state: Submission.State) -> [Event] {
         events(
-            submission.id, state, of: submission.giver?.id,
+            submission.id, state, of: submission.submitter?.id,
             forModerators: Submission.State.seen.contains(submission.state) || Submission.State.seen.contains(state))
     }
 
     /// A change of one of the user's own uploads.
-    package static func upload(_ id: ID<Submission>, _ state: String, of giver: ID<Person>) -> Event {
-        Event("upload", to: .person(giver), ["id": .text(id.rawValue), "state": .text(state)])
+    package static func upload(_ id: ID<Submission>, _ state: String, of submitter: ID<Person>) -> Event {
+        Event("upload", to: .person(submitter), ["id": .text(id.rawValue), "state": .text(state)])
     }
 
     /// A change of one of the user's own imports by link.
-    package static func link(_ id: ID<Submission>, _ state: String, of giver: ID<Person>) -> Event {
-        Event("import", to: .person(giver), ["id": .text(id.rawValue), "state": .text(state)])
+    package static func link(_ id: ID<Submission>, _ state: String, of submitter: ID<Person>) -> Event {
+        Event("import", to: .person(submitter), ["id": .text(id.rawValue), "state": .text(state)])
     }
 }
 
@@ -73,12 +73,13 @@ package enum SubmissionEvents {
 enum SubmissionNotifications {
     /// A submission waits for a decision. Of a batch, only the first one is announced, with its album.
     static func arrived(
-        _ id: ID<Submission>, _ form: SubmissionForm, batch: String?, of giver: ID<Person>, to moderators: [ID<Person>]
+        _ id: ID<Submission>, _ form: SubmissionForm, batch: String?, of submitter: ID<Person>,
+        to moderators: [ID<Person>]
     ) -> [NotificationChange] {
         moderators.map { moderator in
             .deliver(
                 NotificationDraft(
-                    to: moderator, .submissionArrived, by: giver, about: NotificationSubject(.submission, id),
+                    to: moderator, .submissionArrived, by: submitter, about: NotificationSubject(.submission, id),
                     title: batch == nil ? form.title : form.album ?? form.title,
                     topic: "submission:\(batch ?? id.rawValue)"))
         }
@@ -86,10 +87,10 @@ enum SubmissionNotifications {
 
     /// Removes the announcement of a submission that waits no longer. That of a batch stays while others of it wait.
     static func arrivalEnded(_ submission: Submission, _ state: any SubmissionState) throws -> [NotificationChange] {
-        guard let batch = submission.batch, let giver = submission.giver?.id else {
+        guard let batch = submission.batch, let submitter = submission.submitter?.id else {
             return [.retract(about: submission.id.rawValue, kind: .submissionArrived)]
         }
-        let members = try state.batch(batch, of: giver)
+        let members = try state.batch(batch, of: submitter)
         guard !members.contains(where: { $0.id != submission.id && $0.state == .pending }) else { return [] }
         return members.map { .retract(about: $0.id.rawValue, kind: .submissionArrived) }
     }
@@ -111,11 +112,11 @@ enum SubmissionNotifications {
     static func rejected(
         _ submission: Submission, because reason: String, by moderator: ID<Person>
     ) -> [NotificationChange] {
-        guard let giver = submission.giver else { return [] }
+        guard let submitter = submission.submitter else { return [] }
         return [
             .deliver(
                 NotificationDraft(
-                    to: giver.id, .submissionRejected, by: moderator,
+                    to: submitter.id, .submissionRejected, by: moderator,
                     about: NotificationSubject(.submission, submission.id), title: submission.form.title, text: reason,
                     topic: "rejected:\(submission.id):\(submission.revision)"))
         ]
@@ -123,11 +124,11 @@ enum SubmissionNotifications {
 
     /// - Parameter part: the part of a library that a user must see to see the track.
     static func published(_ file: ApprovedFile, as track: ID<Track>, part: String) -> [NotificationChange] {
-        guard let giver = file.giver else { return [] }
+        guard let submitter = file.submitter else { return [] }
         return [
             .deliver(
                 NotificationDraft(
-                    to: giver, .submissionApproved, by: file.moderator, about: NotificationSubject(.track, track),
+                    to: submitter, .submissionApproved, by: file.moderator, about: NotificationSubject(.track, track),
                     title: file.form.title, library: part, topic: "approved:\(file.id)"))
         ]
     }

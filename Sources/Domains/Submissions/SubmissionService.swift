@@ -178,13 +178,13 @@ package struct SubmissionService: Sendable {
 
     /// The changes that submit a submission. An upload may be submitted as soon as it is accepted.
     package static func submit(
-        _ id: ID<Submission>, _ form: SubmissionForm, batch: String?, of giver: ID<Person>, at instant: Timestamp,
+        _ id: ID<Submission>, _ form: SubmissionForm, batch: String?, of submitter: ID<Person>, at instant: Timestamp,
         _ submissions: any SubmissionState
     ) throws -> Changes<SubmissionWrite> {
         var changes = Changes<SubmissionWrite>(at: instant, .submit(id, at: instant))
-        changes.events = SubmissionEvents.events(id, .pending, of: giver, forModerators: true)
+        changes.events = SubmissionEvents.events(id, .pending, of: submitter, forModerators: true)
         changes.notifications = SubmissionNotifications.arrived(
-            id, form, batch: batch, of: giver, to: try submissions.moderators())
+            id, form, batch: batch, of: submitter, to: try submissions.moderators())
         return changes
     }
 

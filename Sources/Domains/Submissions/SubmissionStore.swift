@@ -48,18 +48,18 @@ package protocol SubmissionStore: Sendable {
 package struct SubmissionQuery: Sendable, Equatable {
     /// Nil for every state that the reader may see.
     package let state: Submission.State?
-    package let giver: ID<Person>?
+    package let submitter: ID<Person>?
     /// Search words that each submission must contain.
     package let text: String?
     package let batch: String?
     package let isDescending: Bool
 
     package init(
-        state: Submission.State? = nil, giver: ID<Person>? = nil, text: String? = nil, batch: String? = nil,
+        state: Submission.State? = nil, submitter: ID<Person>? = nil, text: String? = nil, batch: String? = nil,
         isDescending: Bool = true
     ) {
         self.state = state
-        self.giver = giver
+        self.submitter = submitter
         self.text = text
         self.batch = batch
         self.isDescending = isDescending

@@ -35,17 +35,17 @@ struct FurtherTagsTests {
     }
 
     private func expectAll(_ tags: TrackTags) {
-        let further = tags.further
-        #expect(further.moods == ["Calm"])
-        #expect(further.recordLabels == ["ECM"])
-        #expect(further.releaseTypes == ["album", "live"])
-        #expect(further.works == [Work(name: "Sonata", musicBrainz: Self.work)])
-        #expect(further.movements == [Movement(name: "Largo", number: 2, count: 4)])
-        #expect(further.groupings == ["Piano"])
-        #expect(further.isrcs == ["DEA123456789"])
-        #expect(further.advisory == .explicit)
-        #expect(further.releaseDate == "2005-03-04")
-        #expect(further.albumVersion == "Remastered")
+        let extendedTags = tags.extendedTags
+        #expect(extendedTags.moods == ["Calm"])
+        #expect(extendedTags.recordLabels == ["ECM"])
+        #expect(extendedTags.releaseTypes == ["album", "live"])
+        #expect(extendedTags.works == [Work(name: "Sonata", musicBrainz: Self.work)])
+        #expect(extendedTags.movements == [Movement(name: "Largo", number: 2, count: 4)])
+        #expect(extendedTags.groupings == ["Piano"])
+        #expect(extendedTags.isrcs == ["DEA123456789"])
+        #expect(extendedTags.advisory == .explicit)
+        #expect(extendedTags.releaseDate == "2005-03-04")
+        #expect(extendedTags.albumVersion == "Remastered")
         #expect(tags.composers == ["Ida"])
         #expect(tags.composerSorts == ["Ida, The"])
         #expect(
@@ -77,18 +77,18 @@ struct FurtherTagsTests {
         tag.addDescribed("ITUNESADVISORY", "2")
         tag.addDescribed("ALBUMVERSION", "Remastered")
         let tags = try await Self.read(tag)
-        let further = tags.further
+        let extendedTags = tags.extendedTags
         #expect(tags.titleSort == "Largo, The")
-        #expect(further.moods == ["Calm"])
-        #expect(further.recordLabels == ["ECM"])
-        #expect(further.releaseDate == "2005-03-04")
-        #expect(further.isrcs == ["DEA123456789", "DEA123456780"])
-        #expect(further.groupings == ["Piano"])
-        #expect(further.works == [Work(name: "Sonata")])
-        #expect(further.movements == [Movement(name: "Largo", number: 2, count: 4)])
-        #expect(further.releaseTypes == ["album", "live"])
-        #expect(further.advisory == .clean)
-        #expect(further.albumVersion == "Remastered")
+        #expect(extendedTags.moods == ["Calm"])
+        #expect(extendedTags.recordLabels == ["ECM"])
+        #expect(extendedTags.releaseDate == "2005-03-04")
+        #expect(extendedTags.isrcs == ["DEA123456789", "DEA123456780"])
+        #expect(extendedTags.groupings == ["Piano"])
+        #expect(extendedTags.works == [Work(name: "Sonata")])
+        #expect(extendedTags.movements == [Movement(name: "Largo", number: 2, count: 4)])
+        #expect(extendedTags.releaseTypes == ["album", "live"])
+        #expect(extendedTags.advisory == .clean)
+        #expect(extendedTags.albumVersion == "Remastered")
         #expect(tags.producers == ["Pru"])
         #expect(
             Set(tags.contributions.map { "\($0.role) \($0.name) \($0.part ?? "-")" }) == [
@@ -101,12 +101,12 @@ struct FurtherTagsTests {
     func contentGroup() async throws {
         var alone = ID3Tag()
         alone.add("TIT1", "Evening")
-        #expect(try await Self.read(alone).further.groupings == ["Evening"])
-        #expect(try await Self.read(alone).further.works == [])
+        #expect(try await Self.read(alone).extendedTags.groupings == ["Evening"])
+        #expect(try await Self.read(alone).extendedTags.works == [])
         var beside = alone
         beside.addDescribed("WORK", "Sonata")
-        #expect(try await Self.read(beside).further.groupings == ["Evening"])
-        #expect(try await Self.read(beside).further.works == [Work(name: "Sonata")])
+        #expect(try await Self.read(beside).extendedTags.groupings == ["Evening"])
+        #expect(try await Self.read(beside).extendedTags.works == [Work(name: "Sonata")])
     }
 
     @Test("the title of a disc is read of ID3v2's own frame, unless the file names it by a text")
@@ -132,8 +132,8 @@ struct FurtherTagsTests {
         }
         try folder.write(bytes, to: "a.m4a")
         let tags = try await WorkerFixture.withPool { try await $0.read(.of("a.m4a"), in: folder.root) }.tags
-        #expect(tags.further.advisory == advisory)
-        #expect(tags.further.groupings == ["Piano"])
+        #expect(tags.extendedTags.advisory == advisory)
+        #expect(tags.extendedTags.groupings == ["Piano"])
         #expect(tags.composers == ["Ida"])
     }
 
@@ -149,7 +149,7 @@ struct FurtherTagsTests {
         bytes[head.lowerBound + 17] = 0xFD
         try folder.write(bytes, to: "a.opus")
         let tags = try await WorkerFixture.withPool { try await $0.read(.of("a.opus"), in: folder.root) }.tags
-        #expect(tags.further.baseGain == -2.5)
+        #expect(tags.extendedTags.baseGain == -2.5)
         #expect(tags.replayGain.trackGain == 3)
     }
 
@@ -160,8 +160,8 @@ struct FurtherTagsTests {
             folder.file(name), options: TinyAudio.options(for: name) + ["-write_id3v2", "1"],
             tags: [("publisher", "ECM"), ("MOOD", "Calm")])
         let tags = try await WorkerFixture.withPool { try await $0.read(.of(name), in: folder.root) }.tags
-        if name == "a.aiff" { #expect(tags.further.moods == ["Calm"]) }
-        if name == "a.aiff" { #expect(tags.further.recordLabels == ["ECM"]) }
+        if name == "a.aiff" { #expect(tags.extendedTags.moods == ["Calm"]) }
+        if name == "a.aiff" { #expect(tags.extendedTags.recordLabels == ["ECM"]) }
     }
 
     @Test("a musician's part is what the last parentheses hold")

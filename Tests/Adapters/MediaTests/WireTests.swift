@@ -57,8 +57,8 @@ struct WireTests {
         tags.musicBrainz.artists = ["c"]
         tags.replayGain.trackGain = -7.5
         tags.contributions = [.init(role: .engineer, name: "d"), .init(role: .musician, name: "e", part: "oboe")]
-        tags.further.moods = ["calm"]
-        tags.further.works = [Work(name: "f", musicBrainz: "g")]
+        tags.extendedTags.moods = ["calm"]
+        tags.extendedTags.works = [Work(name: "f", musicBrainz: "g")]
         return MediaFile(
             tags: tags,
             audio: AudioProperties(

@@ -178,11 +178,11 @@ import Testing
         }
     }
 
-    @Test("playlists", arguments: PlaylistQuery.Sort.allCases, PlaylistQuery.Whose.allCases)
-    func playlists(sort: PlaylistQuery.Sort, whose: PlaylistQuery.Whose) async throws {
+    @Test("playlists", arguments: PlaylistQuery.Sort.allCases, PlaylistQuery.Ownership.allCases)
+    func playlists(sort: PlaylistQuery.Sort, ownership: PlaylistQuery.Ownership) async throws {
         for isDescending in [false, true] {
             for isFirst in [false, true] {
-                let query = PlaylistQuery(sort: sort, isDescending: isDescending, whose: whose)
+                let query = PlaylistQuery(sort: sort, isDescending: isDescending, ownership: ownership)
                 let plan = try await database.plan(PlaylistReader.page(query, isFirst: isFirst))
                 #expect(plan.first?.contains("INDEX playlist_by_\(sort.rawValue)") == true, "\(plan)")
                 #expect(!Self.sorts(plan) && !Self.scansTable(plan), "\(plan)")

@@ -49,10 +49,10 @@ import Testing
         #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
     }
 
-    @Test("wishes", arguments: WishQuery.Sort.allCases, WishQuery.Whose.allCases)
-    func wishes(sort: WishQuery.Sort, whose: WishQuery.Whose) async throws {
+    @Test("wishes", arguments: WishQuery.Sort.allCases, WishQuery.Ownership.allCases)
+    func wishes(sort: WishQuery.Sort, ownership: WishQuery.Ownership) async throws {
         for (isFirst, text) in [(true, ""), (false, ""), (false, "words")] {
-            let query = try WishQuery(sort: sort, whose: whose, text: text)
+            let query = try WishQuery(sort: sort, ownership: ownership, text: text)
             let plan = try await database.plan(WishReader.page(query, isFirst: isFirst))
             #expect(plan.contains { $0.contains("w USING INDEX wish_by_\(sort.rawValue)") }, "\(plan)")
             #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")

@@ -15,12 +15,12 @@ import Testing
     @Test("lists", arguments: [true, false], [true, false])
     func lists(isOwn: Bool, isDescending: Bool) async throws {
         let batch = "0190aaaa-0000-7000-8000-000000000000"
-        for (state, giver, batch, index) in [
+        for (state, submitter, batch, index) in [
             (nil, nil, nil, isOwn ? "submission_of_account" : "submission_by_date"),
             (.pending, nil, nil, isOwn ? "submission_of_account" : "submission_by_state"),
             (.pending, ID<Person>("p"), nil, "submission_of_account"), (nil, nil, batch, "submission_by_batch"),
         ] as [(Submission.State?, ID<Person>?, String?, String)] {
-            let query = SubmissionQuery(state: state, giver: giver, batch: batch, isDescending: isDescending)
+            let query = SubmissionQuery(state: state, submitter: submitter, batch: batch, isDescending: isDescending)
             for (isFirst, words) in [(true, 0), (false, 2)] {
                 let sql = SubmissionReader.page(query, ofCaller: isOwn, isFirst: isFirst, words: words)
                 let plan = try await database.plan(sql)
@@ -36,7 +36,7 @@ import Testing
             (UploadTable.nextToCheck, "upload_by_state"), (UploadTable.own, "upload_of_account"),
             (SQLiteSubmissionStore.underway, "submission_by_state"),
             (SubmissionArrivals.expected, "submission_underway"), (SubmissionTable.batch, "submission_by_batch"),
-            (TrackDetailsReader.giver, "submission_by_track"),
+            (TrackDetailsReader.submitter, "submission_by_track"),
         ])
     func steps(sql: String, index: String) async throws {
         let plan = try await database.plan(sql)

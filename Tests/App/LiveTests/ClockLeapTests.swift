@@ -14,10 +14,11 @@ import Testing
         let first = try await Gateway(arguments: [], frames: 1000, through: clock.launcher)
         let folder = first.server.folder
         let data = folder.path + "/data"
-        let giver = Giver(gateway: first, token: first.token)
-        let draft = try await giver.give(TaggedWAV.file([("TIT2", "Draft")], seed: 3, frames: 44_100), as: "Draft.wav")
+        let submitter = Giver(gateway: first, token: first.token)
+        let draft = try await submitter.give(
+            TaggedWAV.file([("TIT2", "Draft")], seed: 3, frames: 44_100), as: "Draft.wav")
         let id = try #require(draft["id"] as? String)
-        let upload = try await giver.announce("Half.wav", length: 100_000)
+        let upload = try await submitter.announce("Half.wav", length: 100_000)
         #expect(upload.status == 201, "\(upload.text)")
         let stray = data + "/quarantine/stray"
         try Data([1]).write(to: URL(fileURLWithPath: stray))

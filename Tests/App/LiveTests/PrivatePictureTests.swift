@@ -98,15 +98,15 @@ import Testing
     @Test("a draft's cover is for its submitter, and for moderators once it is handed in")
     func drafts() async throws {
         let people = try await Self.make()
-        let giver = Giver(gateway: people.gateway, token: people.owner)
+        let submitter = Giver(gateway: people.gateway, token: people.owner)
         let song = TaggedWAV.file(
             [("TIT2", "Song"), ("TPE1", "Singer"), ("TALB", "Album")], seed: 9, frames: 44_100)
-        let given = try await giver.give(song, as: "song.wav")
+        let given = try await submitter.give(song, as: "song.wav")
         let draft = "/api/v1/submissions/" + (try #require(given["id"] as? String, "\(given)"))
         let cover = try await set("navy", at: draft + "/cover", of: people, "cover")
         #expect(try await people.statuses(cover, as: people.owner) == [200])
         #expect(try await people.statuses(cover, as: people.stranger, people.gateway.token) == [404])
-        let submitted = try await giver.post(draft + "/submit")
+        let submitted = try await submitter.post(draft + "/submit")
         #expect(submitted.status == 200, "\(submitted.text)")
         #expect(try await people.statuses(cover, as: people.owner, people.gateway.token) == [200])
         #expect(try await people.statuses(cover, as: people.stranger) == [404])

@@ -4,9 +4,9 @@ import Testing
 
 /// What the admin lets people share, changed while the gateway runs.
 @Suite("Terms of sharing", .timeLimit(.minutes(10))) struct SharingTermsTests {
-    private func share(_ gateway: Gateway, _ further: String = "") async throws -> HTTPReply {
+    private func share(_ gateway: Gateway, _ additional: String = "") async throws -> HTTPReply {
         try await gateway.request(
-            "POST", "/api/v1/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]\#(further)}"#)
+            "POST", "/api/v1/shares", json: #"{"items":[{"kind":"track","id":"\#(gateway.track)"}]\#(additional)}"#)
     }
 
     @Test("sharing that is switched off ends what visitors hear within seconds, and is back as it was")

@@ -73,6 +73,6 @@ import Testing
     }
 
     @Test("every warning of the overview has words of its own there") func warnings() {
-        #expect(Set(GatewayWarning.Kind.allCases.map(\.rawValue)).isSubset(of: OverviewText.knownWarnings))
+        #expect(Set(ServerWarning.Kind.allCases.map(\.rawValue)).isSubset(of: OverviewText.knownWarnings))
     }
 }

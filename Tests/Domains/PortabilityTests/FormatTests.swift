@@ -144,6 +144,6 @@ import Testing
     func cells() {
         #expect(PersonalText.cell("=1+1") == "'=1+1" && PersonalText.cell("-a") == "'-a")
         #expect(PersonalText.cell("a, \"b\"") == "\"a, \"\"b\"\"\"" && PersonalText.cell("a\nb") == "\"a\nb\"")
-        #expect(PersonalText.quoted("a\"\u{1}\n\\") == #""a\"\u0001\n\\""#)
+        #expect(JSONText.quoted("a\"\u{1}\n\\") == #""a\"\u0001\n\\""#)
     }
 }

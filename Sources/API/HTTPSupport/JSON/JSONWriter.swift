@@ -105,17 +105,7 @@ package struct JSONWriter {
 
     private mutating func writeQuoted(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        let isPlain =
-            text.utf8.withContiguousStorageIfAvailable { utf8 in
-                guard utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else {
-                    return false
-                }
-                bytes.append(contentsOf: utf8)
-                return true
-            } ?? false
-        if !isPlain {
-            for byte in text.utf8 { writeEscaped(byte) }
-        }
+        JSONText.append(text, to: &bytes)
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -136,18 +126,6 @@ package struct JSONWriter {
 
     private mutating func write(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    }
-
-    private mutating func writeEscaped(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""): write("\\\"")
-        case UInt8(ascii: "\\"): write("\\\\")
-        case UInt8(ascii: "\n"): write("\\n")
-        case UInt8(ascii: "\r"): write("\\r")
-        case UInt8(ascii: "\t"): write("\\t")
-        case 0..<0x20: write("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16))
-        default: bytes.append(byte)
-        }
     }
 }
 

@@ -61,11 +61,11 @@ package struct DeviceKeyRoutes: Sendable {
                 reply: .json(.ok, .list(of: .named("DeviceKey"))), handler: listOfUser),
             Endpoint(
                 .delete, "/api/v1/users/{id}/device-keys", .requiresConfirmed(.manageUsers), tag: "users",
-                "Revoke all device keys of somebody", credentials: true, reply: .empty(.noContent),
+                "Revoke all device keys of a user", credentials: true, reply: .empty(.noContent),
                 handler: revokeAllOfUser),
             Endpoint(
                 .delete, "/api/v1/users/{id}/device-keys/{key}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Revoke a device key of somebody", credentials: true, reply: .empty(.noContent), handler: revokeOfUser),
+                "Revoke a device key of a user", credentials: true, reply: .empty(.noContent), handler: revokeOfUser),
         ]
     }
 

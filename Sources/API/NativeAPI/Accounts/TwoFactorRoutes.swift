@@ -59,7 +59,7 @@ package struct TwoFactorRoutes: Sendable {
         [
             Endpoint(
                 .delete, "/api/v1/users/{id}/two-factor", .requiresConfirmed(.manageUsers), tag: "users",
-                "Switch somebody's second factor off, who is told", credentials: true, reply: .empty(.noContent),
+                "Switch a user's second factor off, who is told", credentials: true, reply: .empty(.noContent),
                 handler: remove),
             Endpoint(
                 .get, "/api/v1/users/two-factor/roles", .requires(.manageUsers), tag: "users",
@@ -154,7 +154,7 @@ extension TwoFactorRoutes {
                 reply: .json(.ok, .named("Me")), handler: finish),
             Endpoint(
                 .post, path + "/setup", .anyone, tag: "session",
-                "A secret for somebody whose role must have a second factor",
+                "A secret for a user whose role must have a second factor",
                 body: .object(required: [("token", .text)], optional: []),
                 reply: .json(.ok, EnrolmentBody.schema), handler: setup),
             Endpoint(

@@ -71,11 +71,11 @@ package struct UserRoutes: Sendable {
                 reply: .json(.ok, .list(of: .named("Session"))), handler: sessions),
             Endpoint(
                 .delete, "/api/v1/users/{id}/sessions", .requiresConfirmed(.manageUsers), tag: "users",
-                "Sign somebody out everywhere", credentials: true,
+                "Sign a user out everywhere", credentials: true,
                 reply: .empty(.noContent), handler: endSessions),
             Endpoint(
                 .delete, "/api/v1/users/{id}/sessions/{session}", .requiresConfirmed(.manageUsers), tag: "users",
-                "Sign one of somebody's browsers out", credentials: true, reply: .empty(.noContent), handler: endSession
+                "Sign one of a user's browsers out", credentials: true, reply: .empty(.noContent), handler: endSession
             ),
         ]
     }

@@ -34,7 +34,7 @@ package struct BackupRoutes: Sendable {
                 reply: .json(.ok, BackupScheduleBody.schema), handler: schedule),
             Endpoint(
                 .put, path + "/schedule", .requiresConfirmed(.administer), tag: "backups",
-                "Have one made every day, minute minutes after midnight in the gateway's zone, and the latest ones kept",
+                "Have one made every day, minute minutes after midnight in the server's zone, and the latest ones kept",
                 body: .object(required: BackupScheduleBody.members, optional: []),
                 reply: .json(.ok, BackupScheduleBody.schema), handler: setSchedule),
             Endpoint(
@@ -43,7 +43,7 @@ package struct BackupRoutes: Sendable {
                 handler: cancelRestoration),
             Endpoint(
                 .get, path + "/{id}/file", .requiresConfirmed(.administer), tag: "backups",
-                "A backup's bytes, which are as secret as the gateway itself", credentials: true,
+                "A backup's bytes, which are as secret as the server itself", credentials: true,
                 reply: .bytes(mediaType: "application/x-tar"), handler: download),
             Endpoint(
                 .post, path + "/{id}/verification", .requiresConfirmed(.administer), tag: "backups",

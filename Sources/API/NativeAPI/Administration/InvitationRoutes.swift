@@ -32,7 +32,7 @@ package struct InvitationRoutes: Sendable {
                 parameters: .paging, reply: .json(.ok, .page(of: .named("Invitation"))), handler: list),
             Endpoint(
                 .post, "/api/v1/invitations", .requiresConfirmed(.manageUsers), tag: "users",
-                "Invite somebody: a link, shown this once, by which they make an account for themselves. libraries: what they will see, null for all; explicit: whether that includes what is explicit; email: where the link is sent too, if the gateway sends mail",
+                "Invite a user: a link, shown this once, by which they make an account for themselves. libraries: what they will see, null for all; explicit: whether that includes what is explicit; email: where the link is sent too, if the server sends mail",
                 credentials: true,
                 body: .object(
                     required: [],

@@ -29,12 +29,12 @@ package struct MailRoutes: Sendable {
                 handler: requestReset),
             Endpoint(
                 .post, "/api/v1/email-confirmation", .anyone, tag: "session",
-                "Confirm an address by the token of a letter",
+                "Confirm an address by the token of an email",
                 body: .object(required: [("token", .text)], optional: []), reply: .empty(.noContent),
                 handler: confirm),
             Endpoint(
                 .post, "/api/v1/email-undo", .anyone, tag: "session",
-                "Put an address back by the token of the letter that it got when it was changed: whoever is signed in to the account is signed out, its tokens and device keys end. passwordToken: of a link to choose a new password (/links/password), where the address had been confirmed",
+                "Put an address back by the token of the email that it got when it was changed: whoever is signed in to the account is signed out, its tokens and device keys end. passwordToken: of a link to choose a new password (/links/password), where the address had been confirmed",
                 body: .object(required: [("token", .text)], optional: []),
                 reply: .json(.ok, EmailUndoneBody.schema), handler: undo),
         ]
@@ -53,7 +53,7 @@ package struct MailRoutes: Sendable {
                 body: .object(required: kinds, optional: []), reply: .json(.ok, OwnMailBody.schema), handler: choose),
             Endpoint(
                 .post, "/api/v1/me/mail/confirmation", .requires(.manageOwnAccount), tag: "me",
-                "Send a letter by which the own address is confirmed", credentials: true, reply: .empty(.accepted),
+                "Send an email by which the own address is confirmed", credentials: true, reply: .empty(.accepted),
                 handler: sendConfirmation),
         ]
     }
@@ -65,7 +65,7 @@ package struct MailRoutes: Sendable {
         [
             Endpoint(
                 .post, "/api/v1/users/{id}/link/mail", .requiresConfirmed(.manageUsers), tag: "users",
-                "Send somebody a single-use link to choose a password", credentials: true, reply: .empty(.accepted),
+                "Send a user a single-use link to choose a password", credentials: true, reply: .empty(.accepted),
                 handler: sendLink),
             Endpoint(
                 .get, "/api/v1/mail", .requires(.administer), tag: "mail",
@@ -73,16 +73,16 @@ package struct MailRoutes: Sendable {
                 reply: .json(.ok, .page(of: .named("Letter"))), handler: outbox),
             Endpoint(
                 .get, "/api/v1/mail/status", .requires(.administer), tag: "mail",
-                "Whether there is a mail server, and how many letters wait", reply: .json(.ok, MailStatusBody.schema),
+                "Whether there is a mail server, and how many emails wait", reply: .json(.ok, MailStatusBody.schema),
                 handler: status),
             Endpoint(
                 .post, "/api/v1/mail/test", .requiresConfirmed(.administer), tag: "mail",
-                "Send a letter to the own address", reply: .empty(.accepted), handler: test),
+                "Send an email to the own address", reply: .empty(.accepted), handler: test),
             Endpoint(
                 .post, "/api/v1/mail/{id}/retry", .requiresConfirmed(.administer), tag: "mail",
-                "Try a letter again at once", reply: .empty(.accepted), handler: retry),
+                "Try an email again at once", reply: .empty(.accepted), handler: retry),
             Endpoint(
-                .delete, "/api/v1/mail/{id}", .requiresConfirmed(.administer), tag: "mail", "Throw a letter away",
+                .delete, "/api/v1/mail/{id}", .requiresConfirmed(.administer), tag: "mail", "Throw an email away",
                 credentials: true,
                 reply: .empty(.noContent), handler: delete),
         ]

@@ -31,7 +31,7 @@ package struct PlanRoutes: Sendable {
                 "What the own plan allows, how much of it is used this month, and when the next month begins",
                 reply: .json(.ok, PlanUseBody.schema), handler: own),
             Endpoint(
-                .get, "/api/v1/users/{id}/plan", .requires(.manageUsers), tag: "users", "As /me/plan, of somebody",
+                .get, "/api/v1/users/{id}/plan", .requires(.manageUsers), tag: "users", "As /me/plan, of a user",
                 reply: .json(.ok, PlanUseBody.schema), handler: ofUser),
             Endpoint(
                 .get, "/api/v1/plans", .requires(.manageUsers), tag: "plans", "All plans by name",

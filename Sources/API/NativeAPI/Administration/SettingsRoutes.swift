@@ -22,7 +22,7 @@ package struct SettingsRoutes: Sendable {
         return [
             Endpoint(
                 .get, "/api/v1/settings", .requires(.administer), tag: "administration",
-                "What can be set while the gateway runs, and what the operator has set",
+                "What can be set while the server runs, and what the operator has set",
                 reply: .json(.ok, SettingsBody.schema), handler: show),
             Endpoint(
                 .patch, "/api/v1/settings", .requiresConfirmed(.administer), tag: "administration",

@@ -20,7 +20,7 @@ struct TrackBody: ObjectBody {
         Field("bpm") { $0.track.beatsPerMinute }
         Field("compilation") { $0.track.isCompilation }
         Field("isrc") { $0.track.isrc }
-        Field(allOf: ExtendedTagsBody.self) { ExtendedTagsBody(tags: $0.track.further) }
+        Field(allOf: ExtendedTagsBody.self) { ExtendedTagsBody(tags: $0.track.extendedTags) }
         Field("codec") { $0.track.audio.codec }
         Field("bitrateKbps") { $0.track.audio.bitrate.unlessZero }
         Field("sampleRateHz") { $0.track.audio.sampleRate.unlessZero }
@@ -41,11 +41,11 @@ struct TrackBody: ObjectBody {
             Field("trackPeak") { $0.replayGain.trackPeak }
             Field("albumGain") { $0.replayGain.albumGain }
             Field("albumPeak") { $0.replayGain.albumPeak }
-            Field("baseGain") { $0.further.baseGain }
+            Field("baseGain") { $0.extendedTags.baseGain }
         }
         Field("edited") { Array($0.track.edit.fields) }
         Field("file", .anything) { $0.fileValues }
-        Field("givenBy") { $0.track.giver.map(NamedPersonBody.init) }
+        Field("givenBy") { $0.track.submitter.map(NamedPersonBody.init) }
         Field("playCount") { $0.plays.plays }
         Field("lastPlayedAt") { $0.plays.lastPlayedAt }
     }

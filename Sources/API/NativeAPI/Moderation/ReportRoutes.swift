@@ -16,7 +16,7 @@ package struct ReportRoutes: Sendable {
         return [
             Endpoint(
                 .post, "/api/v1/reports", .requires(.takePart), tag: "moderation",
-                "Ask moderators to look at a song, public playlist, post, comment or somebody's picture (id is the person's then)",
+                "Ask moderators to look at a song, public playlist, post, comment or a user's picture (id is the person's then)",
                 body: .object(
                     required: [("kind", .choice(Report.Kind.allCases.map(\.rawValue))), ("id", .text)],
                     optional: [("text", .text)]),
@@ -35,7 +35,7 @@ package struct ReportRoutes: Sendable {
                 reply: .json(.ok, .named("Report")), handler: close),
             Endpoint(
                 .post, path + "/people/{id}/picture-removal", .requires(.moderate), tag: "moderation",
-                "Remove somebody's profile picture, with a reason that they are told",
+                "Remove a user's profile picture, with a reason that they are told",
                 body: .object(required: [("reason", .text)], optional: []), reply: .empty(.noContent),
                 handler: removePicture),
         ]

@@ -85,7 +85,7 @@ struct WithdrawalBody: ObjectBody {
         Field("at") { $0.withdrawal.at }
         Field("endsAt") { $0.withdrawal.endsAt }
         Field("moderator") { $0.withdrawal.moderator.map(NamedPersonBody.init) }
-        Field("giver") { $0.withdrawal.giver.map(NamedPersonBody.init) }
+        Field("giver") { $0.withdrawal.submitter.map(NamedPersonBody.init) }
         Field("failure") { $0.withdrawal.failure }
     }
 

@@ -28,11 +28,11 @@ package struct LikeRoutes: Sendable {
                 parameters: parameters, reply: items, compressed: true, handler: own),
             Endpoint(
                 .get, "/api/v1/people/{id}/likes", .requires(.browse), tag: "shelf",
-                "What somebody likes who shares it, the latest first", parameters: parameters, reply: items,
+                "What a user likes who shares it, the latest first", parameters: parameters, reply: items,
                 compressed: true, handler: others),
             Endpoint(
                 .get, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",
-                "Who sees what the caller likes and wrote: nobody, or everybody on the gateway",
+                "Who sees what the caller likes and wrote: nobody, or everybody on the server",
                 reply: .json(.ok, SharingBody.schema), handler: sharing),
             Endpoint(
                 .put, "/api/v1/me/sharing", .requires(.manageOwnAccount), tag: "me",

@@ -26,7 +26,7 @@ package struct PeopleRoutes: Sendable {
                 compressed: true, handler: person),
             Endpoint(
                 .get, "/api/v1/people/{id}/reviews", .requires(.browse), tag: "shelf",
-                "What somebody wrote who shares it, the latest first",
+                "What a user wrote who shares it, the latest first",
                 parameters: [
                     Endpoint.Parameter(
                         "kind", .choice(AnnotationSubject.Kind.allCases.map(\.rawValue)), "track unless said")

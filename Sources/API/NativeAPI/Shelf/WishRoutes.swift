@@ -25,12 +25,13 @@ package struct WishRoutes: Sendable {
                 parameters: [
                     Endpoint.Parameter("sort", .choice(WishQuery.Sort.allCases.map(\.rawValue)), "date unless said"),
                     Endpoint.Parameter("order", .choice(["asc", "desc"]), "desc unless said, asc for titles"),
-                    Endpoint.Parameter("whose", .choice(WishQuery.Whose.allCases.map(\.rawValue)), "all unless said"),
+                    Endpoint.Parameter(
+                        "whose", .choice(WishQuery.Ownership.allCases.map(\.rawValue)), "all unless said"),
                     Endpoint.Parameter("q", .text, "Words that are all in the title or the artist"),
                 ] + .paging, reply: .json(.ok, .page(of: .named("Wish"))), compressed: true, handler: list),
             Endpoint(
                 .post, path, .requires(.takePart), tag: "wishes",
-                "Wish for something; 409 with the member `wish` where somebody wishes for the same",
+                "Wish for something; 409 with the member `wish` where a user wishes for the same",
                 body: .object(required: [("title", .text)], optional: words),
                 reply: .json(.created, .named("Wish")), handler: create),
             Endpoint(
@@ -50,7 +51,7 @@ package struct WishRoutes: Sendable {
                 .delete, path + "/{id}/cover", .requires(.takePart), tag: "wishes", "Take an own wish's cover away",
                 reply: one, handler: removeCover),
             Endpoint(
-                .put, path + "/{id}/backing", .requires(.takePart), tag: "wishes", "Want what somebody else wishes for",
+                .put, path + "/{id}/backing", .requires(.takePart), tag: "wishes", "Want what another user wishes for",
                 reply: one, handler: back),
             Endpoint(
                 .delete, path + "/{id}/backing", .requires(.takePart), tag: "wishes", "Want it no more", reply: one,
@@ -78,7 +79,7 @@ package struct WishRoutes: Sendable {
         let sort: WishQuery.Sort = try request.choice("sort") ?? .date
         let order = try request.choice("order", of: Order.self) ?? (sort == .title ? .asc : .desc)
         let query = try WishQuery(
-            sort: sort, isDescending: order == .desc, whose: try request.choice("whose") ?? .all,
+            sort: sort, isDescending: order == .desc, ownership: try request.choice("whose") ?? .all,
             text: try request.text("q", upTo: 1024) ?? "")
         let page = try await wishes.wishes(query, request.pageRequest(), as: caller)
         let annotations = try await annotations.of(tracks: page.items.compactMap(\.arrival), as: caller)

@@ -20,7 +20,7 @@ package struct StatisticsRoutes: Sendable {
             "period", .choice(StatisticsPeriod.Unit.allCases.map(\.rawValue)),
             "How long, month unless said; weeks are from Monday"),
         Endpoint.Parameter(
-            "date", .text, "A day in the period, like 2026-11-21, of the gateway's time zone; today unless said"),
+            "date", .text, "A day in the period, like 2026-11-21, of the server's time zone; today unless said"),
     ]
 
     private let statistics: StatisticsService

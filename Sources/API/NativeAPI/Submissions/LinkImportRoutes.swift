@@ -23,7 +23,7 @@ package struct LinkImportRoutes: Sendable {
                 reply: .json(.ok, LinkImportsBody.schema), handler: list),
             Endpoint(
                 .post, path, .requires(.submit), tag: "submissions",
-                "Have the gateway fetch a file of music by http or https; what comes is an upload, and later a submission, of the same id",
+                "Have the server fetch a file of music by http or https; what comes is an upload, and later a submission, of the same id",
                 body: .object(required: [("url", .text)], optional: [("wishId", .nullable(.text))]),
                 reply: .json(.created, .named("Import")), handler: create),
             Endpoint(

@@ -11,8 +11,8 @@ struct SubmissionBody: ObjectBody {
         Field("id") { $0.submission.id }
         Field("state") { $0.submission.state }
         Field("revision") { $0.submission.revision }
-        Field("own") { $0.submission.giver?.id == $0.caller.user }
-        Field("giver") { $0.submission.giver.map(NamedPersonBody.init) }
+        Field("own") { $0.submission.submitter?.id == $0.caller.user }
+        Field("giver") { $0.submission.submitter.map(NamedPersonBody.init) }
         Field("batch") { $0.submission.batch }
         Field("fileName") { $0.submission.fileName }
         Field("sizeBytes") { $0.submission.size }

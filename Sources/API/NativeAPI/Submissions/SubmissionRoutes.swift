@@ -37,11 +37,12 @@ package struct SubmissionRoutes: Sendable {
                 parameters: filters + .paging, reply: .json(.ok, .page(of: .named("Submission"))), compressed: true,
                 handler: own),
             Endpoint(
-                .get, path, .requires(.moderate), tag: "submissions", "What people have handed in",
+                .get, path, .requires(.moderate), tag: "submissions", "What users have submitted",
                 parameters: filters + [Endpoint.Parameter("giverId", .text, "Of one person")] + .paging,
                 reply: .json(.ok, SubmissionQueueBody.schema), compressed: true, handler: queue),
             Endpoint(
-                .get, path + "/{id}", .requires(.submit), tag: "submissions", "One, for its giver and for moderators",
+                .get, path + "/{id}", .requires(.submit), tag: "submissions",
+                "One, for its submitter and for moderators",
                 reply: one, compressed: true, handler: show),
             Endpoint(
                 .patch, path + "/{id}", .requires(.submit), tag: "submissions",
@@ -73,7 +74,7 @@ package struct SubmissionRoutes: Sendable {
                 reply: one, handler: removeCover),
             Endpoint(
                 .get, path + "/{id}/audio", .requires(.submit), tag: "submissions",
-                "The given file, with ranges, for its giver and for moderators until it is in a library; or converted, as a track's stream. The listener's plan holds for it as for that",
+                "The given file, with ranges, for its submitter and for moderators until it is in a library; or converted, as a track's stream. The listener's plan holds for it as for that",
                 parameters: StreamQuery.parameters, reply: .bytes(mediaType: "audio/*"), handler: audio),
             Endpoint(
                 .post, path + "/{id}/submit", .requires(.submit), tag: "submissions",
@@ -99,7 +100,7 @@ package struct SubmissionRoutes: Sendable {
                 reply: .json(.ok, .list(of: DecisionBody.schema)), handler: approve),
             Endpoint(
                 .post, "/api/v1/moderation/reject", .requires(.moderate), tag: "submissions",
-                "Send some back to their givers with a reason, each on its own",
+                "Send some back to their submitters with a reason, each on its own",
                 body: .object(required: [("ids", .array(.text)), ("reason", .text)], optional: []),
                 reply: .json(.ok, .list(of: DecisionBody.schema)), handler: reject),
         ]
@@ -125,7 +126,7 @@ package struct SubmissionRoutes: Sendable {
 
     private func query(_ request: Request) throws(DomainError) -> SubmissionQuery {
         SubmissionQuery(
-            state: try request.choice("state"), giver: try request.text("giverId").map { ID($0) },
+            state: try request.choice("state"), submitter: try request.text("giverId").map { ID($0) },
             text: try request.text("q"), batch: try request.text("batch")?.lowercased(),
             isDescending: try request.choice("order", of: Order.self) != .asc)
     }

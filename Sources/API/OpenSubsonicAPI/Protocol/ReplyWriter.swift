@@ -34,7 +34,7 @@ struct ReplyWriter {
             append("\"")
         } else {
             append("\"")
-            JSONText.append(value, to: &bytes)
+            JSONText.append(value, to: &bytes, isScript: true)
             append("\"")
         }
     }
@@ -153,7 +153,7 @@ struct ReplyWriter {
             append("[")
             for (index, value) in values.enumerated() {
                 append(index == 0 ? "\"" : ",\"")
-                JSONText.append(value, to: &bytes)
+                JSONText.append(value, to: &bytes, isScript: true)
                 append("\"")
             }
             append("]")

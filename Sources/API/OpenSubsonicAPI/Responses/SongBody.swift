@@ -74,7 +74,7 @@ struct SongBody: Sendable {
     /// Writes the members that OpenSubsonic has added. A member that this server supports is present even when it is
     /// empty.
     private func writeAdditions(to writer: inout ReplyWriter) {
-        let (item, audio, further) = (track.item, track.audio, track.further)
+        let (item, audio, extendedTags) = (track.item, track.audio, track.extendedTags)
         writer.bareText("mediaType", "song")
         writer.attribute("played", plays?.lastPlayedAt)
         writer.attribute("bitDepth", audio.bitDepth)
@@ -82,25 +82,25 @@ struct SongBody: Sendable {
         writer.attribute("channelCount", audio.channels)
         writer.attribute("bpm", track.beatsPerMinute ?? 0)
         writer.attribute("comment", track.comment ?? "")
-        writer.attribute("sortName", further.titleSort ?? "")
+        writer.attribute("sortName", extendedTags.titleSort ?? "")
         writer.attribute("musicBrainzId", track.musicBrainzRecording ?? "")
-        writer.attribute("displayArtist", further.artistCredit ?? item.artists.credit)
-        writer.attribute("displayAlbumArtist", further.albumArtistCredit ?? item.albumArtists.credit)
+        writer.attribute("displayArtist", extendedTags.artistCredit ?? item.artists.credit)
+        writer.attribute("displayAlbumArtist", extendedTags.albumArtistCredit ?? item.albumArtists.credit)
         let composers = track.contributors.filter { $0.role == .composer }.map(\.name)
         writer.attribute("displayComposer", composers.joined(separator: ", "))
-        writer.bareText("explicitStatus", further.advisory?.rawValue ?? "")
-        writer.texts("isrc", further.isrcs.isEmpty ? track.isrc.map { [$0] } ?? [] : further.isrcs)
+        writer.bareText("explicitStatus", extendedTags.advisory?.rawValue ?? "")
+        writer.texts("isrc", extendedTags.isrcs.isEmpty ? track.isrc.map { [$0] } ?? [] : extendedTags.isrcs)
         writer.genres(item.genres)
         writer.references("artists", item.artists)
         writer.references("albumArtists", item.albumArtists)
         writeContributors(to: &writer)
-        writer.texts("moods", further.moods)
-        writer.texts("groupings", further.groupings)
-        writer.array("works", further.works) { writer, work in
+        writer.texts("moods", extendedTags.moods)
+        writer.texts("groupings", extendedTags.groupings)
+        writer.array("works", extendedTags.works) { writer, work in
             writer.attribute("name", work.name)
             writer.attribute("musicBrainzId", work.musicBrainz)
         }
-        writer.array("movements", further.movements) { writer, movement in
+        writer.array("movements", extendedTags.movements) { writer, movement in
             writer.attribute("name", movement.name)
             writer.attribute("number", movement.number)
             writer.attribute("count", movement.count)
@@ -110,7 +110,7 @@ struct SongBody: Sendable {
             writer.attribute("albumGain", track.replayGain.albumGain)
             writer.attribute("trackPeak", track.replayGain.trackPeak)
             writer.attribute("albumPeak", track.replayGain.albumPeak)
-            writer.attribute("baseGain", further.baseGain)
+            writer.attribute("baseGain", extendedTags.baseGain)
         }
     }
 

@@ -75,8 +75,8 @@ package struct PlaylistEndpoints: Sendable {
         guard caller.may(.browse) else { return [] }
         var boardDays: [DayPlaylist] = []
         for listed in try await board.days(PageRequest(limit: Self.days), as: caller).items where listed.posts > 0 {
-            let programme = try await board.programme(of: .date(listed.day), as: caller)
-            if !programme.tracks.isEmpty { boardDays.append(programme) }
+            let dayPlaylist = try await board.dayPlaylist(of: .date(listed.day), as: caller)
+            if !dayPlaylist.tracks.isEmpty { boardDays.append(dayPlaylist) }
         }
         return boardDays
     }
@@ -86,12 +86,12 @@ package struct PlaylistEndpoints: Sendable {
         guard case .day(let day) = SubsonicID(try call.required("id")) else {
             return try await reply(call.playlist(), caller)
         }
-        let programme = try await board.programme(of: .date(day), as: caller)
-        let tracks = try await browsing.tracks(for: programme.tracks.map(\.id), as: caller)
+        let dayPlaylist = try await board.dayPlaylist(of: .date(day), as: caller)
+        let tracks = try await browsing.tracks(for: dayPlaylist.tracks.map(\.id), as: caller)
         let userAnnotations = try await annotationReader.read(tracks: tracks, as: caller)
         return Reply(capacity: tracks.count * 1600 + 400) { writer in
             writer.object("playlist") { writer in
-                DayBody(programme).write(to: &writer, songs: tracks.map { SongBody($0, userAnnotations) })
+                DayBody(dayPlaylist).write(to: &writer, songs: tracks.map { SongBody($0, userAnnotations) })
             }
         }
     }
@@ -230,27 +230,27 @@ struct PlaylistBody: Sendable {
 
 /// A day of the board as a read-only playlist.
 struct DayBody: Sendable {
-    private let programme: DayPlaylist
+    private let dayPlaylist: DayPlaylist
 
-    init(_ programme: DayPlaylist) {
-        self.programme = programme
+    init(_ dayPlaylist: DayPlaylist) {
+        self.dayPlaylist = dayPlaylist
     }
 
     func write(to writer: inout ReplyWriter, songs: [SongBody]? = nil) {
-        let date = programme.day.text
+        let date = dayPlaylist.day.text
         writer.bareText("id", "bo-", date)
         writer.attribute("name", "Daily board \(date)")
         writer.attribute("comment", "")
         writer.attribute("owner", "Rondo")
         writer.attribute("public", true)
-        writer.attribute("songCount", songs?.count ?? programme.tracks.count)
-        writer.duration(programme.tracks.reduce(0) { $0 + $1.durationMilliseconds })
-        writer.attribute("created", programme.startsAt)
-        writer.attribute("changed", programme.isToday ? programme.readAt : programme.endsAt)
-        writer.cover(programme.tracks.first?.cover, "bo-", date)
+        writer.attribute("songCount", songs?.count ?? dayPlaylist.tracks.count)
+        writer.duration(dayPlaylist.tracks.reduce(0) { $0 + $1.durationMilliseconds })
+        writer.attribute("created", dayPlaylist.startsAt)
+        writer.attribute("changed", dayPlaylist.isToday ? dayPlaylist.readAt : dayPlaylist.endsAt)
+        writer.cover(dayPlaylist.tracks.first?.cover, "bo-", date)
         if !writer.quirks.isLegacy {
             writer.attribute("readonly", true)
-            if programme.isToday { writer.attribute("validUntil", programme.endsAt) }
+            if dayPlaylist.isToday { writer.attribute("validUntil", dayPlaylist.endsAt) }
         }
         if let songs { writer.array("entry", songs) { $1.write(to: &$0) } }
     }

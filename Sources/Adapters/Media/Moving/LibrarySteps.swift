@@ -8,7 +8,7 @@ struct MoveFailure: Error {
     /// The failure as a sentence for moderators.
     var sentence: String {
         switch code {
-        case EROFS, EACCES, EPERM: "The gateway may not write into the library's folder."
+        case EROFS, EACCES, EPERM: "The server may not write into the library's folder."
         case ENOSPC, EDQUOT: "There is no room left on the library's disk."
         case ENAMETOOLONG: "The name is too long for the library's disk."
         case ENOTDIR, ELOOP: "The file is reached by a link."

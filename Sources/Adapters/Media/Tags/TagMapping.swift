@@ -38,7 +38,7 @@ struct TagMapping {
         tags.isrc = raw.first("ISRC")
         tags.musicBrainz = musicBrainz()
         tags.replayGain = replayGain()
-        tags.further = ExtendedTagMapping(raw).tags()
+        tags.extendedTags = ExtendedTagMapping(raw).tags()
         return tags
     }
 

@@ -25,7 +25,7 @@ struct FileReading {
         if let picture = content.collected.picture { cover = BlobKey(hex: SHA256.hash(data: picture).hex) }
         var tags = TagMapping(content.collected.tags).tags()
         // The gain is in Q7.8, like R128 gains.
-        if content.audio.output_gain != 0 { tags.further.baseGain = Double(content.audio.output_gain) / 256 }
+        if content.audio.output_gain != 0 { tags.extendedTags.baseGain = Double(content.audio.output_gain) / 256 }
         return MediaFile(
             tags: tags, audio: audio, cover: cover,
             signature: try FileSignature.of(file))

@@ -43,7 +43,7 @@ extension WireWriter {
         put(tags.replayGain.trackPeak)
         put(tags.replayGain.albumGain)
         put(tags.replayGain.albumPeak)
-        put(tags.further.text)
+        put(tags.extendedTags.text)
     }
 
     private mutating func put(_ contributions: [TrackTags.Contribution]) {
@@ -96,7 +96,7 @@ extension WireReader {
         tags.replayGain.trackPeak = try optionalDouble()
         tags.replayGain.albumGain = try optionalDouble()
         tags.replayGain.albumPeak = try optionalDouble()
-        tags.further = ExtendedTags(text: try optionalText())
+        tags.extendedTags = ExtendedTags(text: try optionalText())
         return tags
     }
 

@@ -148,10 +148,10 @@ extension BoardTable {
         case .hideComment(let comment, let hiding, let moderator):
             try hide("board_comment", comment.rawValue, hiding, by: moderator)
         case .closeReports(let reported, let instant, let actor):
-            let reports = ReportWriter(db, at: instant, by: actor)
+            let reports = ReportTable(db)
             switch reported {
-            case .post(let post): try reports.act(on: .post, post.rawValue)
-            case .comment(let comment): try reports.act(on: .comment, comment.rawValue)
+            case .post(let post): try reports.act(on: .post, post.rawValue, at: instant, by: actor)
+            case .comment(let comment): try reports.act(on: .comment, comment.rawValue, at: instant, by: actor)
             }
         }
     }

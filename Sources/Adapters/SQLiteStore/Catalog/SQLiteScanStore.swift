@@ -130,7 +130,7 @@ package struct SQLiteScanStore: ScanStore {
         guard try await !database.read(TrackReunion.elders).isEmpty else { return }
         try await database.write(.catalogue, and: Self.ofPeople) { db in
             try TrackReunion.handDown(db)
-            try SharedChanges(db).tellEverybody()
+            try SharedChanges(db).publishToEverybody()
         }
     }
 
@@ -140,7 +140,7 @@ package struct SQLiteScanStore: ScanStore {
     package func apply(_ batch: ScanBatch) async throws -> Set<ID<Track>> {
         try await database.write(.catalogue, and: batch.continuities.isEmpty ? [] : Self.ofPeople) { db in
             let leftOut = try BatchWriter(db, batch, stale: StaleRows(db, above: greatAbove)).write()
-            if !batch.continuities.isEmpty { try SharedChanges(db).tellEverybody() }
+            if !batch.continuities.isEmpty { try SharedChanges(db).publishToEverybody() }
             return leftOut
         }
     }

@@ -35,7 +35,7 @@ extension Changes {
             switch notification {
             case .deliver(let draft): try draft.deliver(in: db, at: instant)
             case .retract(let subject, let kind, let topic, let person):
-                try NotificationDraft.takeBack(about: subject, kind: kind, topic: topic, from: person, in: db)
+                try NotificationDraft.retract(about: subject, kind: kind, topic: topic, from: person, in: db)
             }
         }
     }

@@ -256,7 +256,7 @@ package struct SQLitePlayStore: PlayStore {
             guard let wrong, wrong > 0 else { return 0 }
             try db.execute(sql: "DELETE FROM play_count")
             try db.execute(sql: "INSERT INTO play_count (account, track, plays, last_played_at) \(counted)")
-            try SharedChanges(db).tellEverybody()
+            try SharedChanges(db).publishToEverybody()
             return wrong
         }
     }

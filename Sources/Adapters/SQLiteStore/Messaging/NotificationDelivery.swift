@@ -25,7 +25,7 @@ extension NotificationDraft {
     }
 
     /// Removes the notifications about a subject: all, or those of one kind, about one topic, to one recipient.
-    static func takeBack(
+    static func retract(
         about subject: String, kind: NotificationKind? = nil, topic: String? = nil, from person: ID<Person>? = nil,
         in db: Database
     ) throws {

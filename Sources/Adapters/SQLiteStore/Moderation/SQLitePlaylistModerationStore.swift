@@ -33,61 +33,20 @@ package struct SQLitePlaylistModerationStore: PlaylistModerationStore {
         }
     }
 
-    package func hide(
-        _ id: ID<Playlist>, because reason: ModerationReason?, by caller: Principal, journal entry: JournalEntry
-    ) async throws -> ModeratedPlaylist {
-        try await database.write(.shelf) { db in
-            let playlist = try Self.one(id, db)
-            guard (playlist.hiding?.reason) != reason?.text else { return playlist }
-            let before = try PlaylistTable(db).readers(of: id)
-            let revision = try Int64.fetchOne(
-                db,
-                sql: """
-                    UPDATE playlist SET hidden_at = ?2, hidden_reason = ?3, revision = revision + 1,
-                      hidden_by = (SELECT id FROM account WHERE id = ?4)
-                    WHERE id = ?1 RETURNING revision
-                    """,
-                arguments: [
-                    id.rawValue, reason.map { _ in entry.at.milliseconds }, reason?.text,
-                    reason.map { _ in caller.user.rawValue },
-                ])
-            try entry.adding("name", playlist.name).append(to: db)
-            let topic = "hidden:\(id)"
-            try NotificationDraft.takeBack(about: id.rawValue, topic: topic, in: db)
-            if let reason {
-                try NotificationDraft(
-                    to: playlist.owner.id, .playlistHidden, by: caller.user, namesActor: false,
-                    about: NotificationSubject(.playlist, id), title: playlist.name, text: reason.text, topic: topic
-                ).deliver(in: db, at: entry.at)
-                try ReportWriter(db, at: entry.at, by: entry.actor).act(on: .playlist, id.rawValue)
-            }
-            let after = try PlaylistTable(db).readers(of: id)
-            for event in PlaylistEvents.events(id, revision ?? 0, before: before, after: after) {
-                try event.append(to: db)
-            }
-            return try Self.one(id, db)
-        }
+    package func playlist(_ id: ID<Playlist>) async throws -> ModeratedPlaylist {
+        try await database.read { db in try Self.one(id, db) }
     }
 
-    package func delete(
-        _ id: ID<Playlist>, because reason: ModerationReason, by caller: Principal, journal entry: JournalEntry
+    package func edit(
+        _ decide: @escaping @Sendable (any ModeratedPlaylistState) throws -> Changes<ModerationWrite>
     ) async throws {
         try await database.write(.shelf) { db in
-            let playlist = try Self.one(id, db)
-            let readers = try PlaylistTable(db).readers(of: id)
-            try NotificationDraft.takeBack(about: id.rawValue, in: db)
-            try db.execute(sql: "DELETE FROM playlist WHERE id = ?", arguments: [id.rawValue])
-            try entry.adding("name", playlist.name).append(to: db)
-            try NotificationDraft(
-                to: playlist.owner.id, .playlistDeleted, by: caller.user, namesActor: false, about: nil,
-                title: playlist.name, text: reason.text
-            ).deliver(in: db, at: entry.at)
-            try ReportWriter(db, at: entry.at, by: entry.actor).act(on: .playlist, id.rawValue)
-            for event in PlaylistEvents.events(id, revision: nil, to: readers) { try event.append(to: db) }
+            let playlists = ModeratedPlaylistTable(db)
+            try decide(playlists).write(to: db, playlists.execute)
         }
     }
 
-    private static func one(_ id: ID<Playlist>, _ db: Database) throws -> ModeratedPlaylist {
+    static func one(_ id: ID<Playlist>, _ db: Database) throws -> ModeratedPlaylist {
         let row = try Row.fetchOne(
             db.cachedStatement(
                 sql:
@@ -120,4 +79,48 @@ package struct SQLitePlaylistModerationStore: PlaylistModerationStore {
           a.display_name, a.picture,
           (SELECT ifnull(sum(entries), 0) FROM playlist_total t WHERE t.playlist = p.id) AS entries
         """
+}
+
+/// The stored public playlists within one transaction.
+private struct ModeratedPlaylistTable: ModeratedPlaylistState {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    var reports: any ReportState { ReportTable(db) }
+
+    func playlist(_ id: ID<Playlist>) throws -> ModeratedPlaylist {
+        try SQLitePlaylistModerationStore.one(id, db)
+    }
+
+    func access(to id: ID<Playlist>) throws -> PlaylistAccess {
+        guard let access = try PlaylistTable(db).access(to: id) else {
+            throw DomainError.notFound("There is no such public playlist")
+        }
+        return access
+    }
+
+    func revision(of id: ID<Playlist>) throws -> Int64 {
+        try Int64.fetchOne(
+            db.cachedStatement(sql: "SELECT revision FROM playlist WHERE id = ?"), arguments: [id.rawValue]) ?? 0
+    }
+
+    func execute(_ write: ModerationWrite) throws {
+        switch write {
+        case .hide(let id, let hiding, let moderator):
+            try db.execute(
+                sql: """
+                    UPDATE playlist SET hidden_at = ?2, hidden_reason = ?3, revision = revision + 1,
+                      hidden_by = (SELECT id FROM account WHERE id = ?4)
+                    WHERE id = ?1
+                    """,
+                arguments: [
+                    id.rawValue, hiding?.at.milliseconds, hiding?.reason, hiding.map { _ in moderator.rawValue },
+                ])
+        case .remove(let id): try db.execute(sql: "DELETE FROM playlist WHERE id = ?", arguments: [id.rawValue])
+        case .report(let write): try ReportTable(db).execute(write)
+        }
+    }
 }

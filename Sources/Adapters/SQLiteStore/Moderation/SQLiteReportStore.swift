@@ -12,42 +12,23 @@ package struct SQLiteReportStore: ReportStore {
         self.database = database
     }
 
-    package func add(
-        _ draft: ReportDraft, _ id: ID<Report>, by caller: Principal, at instant: Timestamp, journal entry: JournalEntry
+    package func edit(
+        _ subject: ReportEditSubject,
+        _ decide: @escaping @Sendable (any ReportState) throws -> Changes<ReportWrite>
     ) async throws {
-        try await database.write(.administration) { db in
-            let facts = try ReportSubjects(db, for: caller).facts(draft.kind, draft.subject)
-            guard facts.owner != caller.user else { throw DomainError.ownReport }
-            try Self.checkCount(draft, by: caller.user, at: instant, db)
-            try db.execute(
-                sql: """
-                    INSERT INTO report (id, reporter, kind, subject, day, library, owner, title, text, at, state)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')
-                    """,
-                arguments: [
-                    id.rawValue, caller.user.rawValue, draft.kind.rawValue, draft.subject, facts.day, facts.library,
-                    facts.owner?.rawValue, facts.title, draft.text, instant.milliseconds,
-                ])
-            try entry.adding("title", facts.title).append(to: db)
-            try ReportWriter(db, at: instant, by: entry.actor)
-                .tellModerators(id, titled: facts.title, library: facts.library)
+        let area: ChangeSignal.Area =
+            switch subject {
+            case .reports: .administration
+            case .accounts: .accounts
+            }
+        try await database.write(area) { db in
+            let reports = ReportTable(db)
+            try decide(reports).write(to: db, reports.execute)
         }
     }
 
-    private static func checkCount(
-        _ draft: ReportDraft, by reporter: ID<Person>, at instant: Timestamp, _ db: Database
-    ) throws {
-        let isOpen = try Bool.fetchOne(
-            db,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM report
-                  WHERE reporter = ? AND kind = ? AND subject = ? AND closed_at IS NULL)
-                """, arguments: [reporter.rawValue, draft.kind.rawValue, draft.subject])
-        guard isOpen != true else { throw DomainError.alreadyReported }
-        let count = try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM report WHERE reporter = ? AND at > ?",
-            arguments: [reporter.rawValue, instant.advanced(by: .zero - ReportService.day).milliseconds])
-        guard count ?? 0 < ReportService.mostPerDay else { throw DomainError.tooManyReports }
+    package func report(_ id: ID<Report>, in scope: LibraryScope) async throws -> Report {
+        try await database.read { db in try Self.one(id, in: scope, db) }
     }
 
     package func reports(
@@ -72,38 +53,7 @@ package struct SQLiteReportStore: ReportStore {
         }
     }
 
-    package func close(
-        _ id: ID<Report>, as outcome: Report.State, answer: String, by caller: Principal, at instant: Timestamp,
-        _ actor: JournalEntry.Actor
-    ) async throws -> Report {
-        try await database.write(.administration) { db in
-            let report = try Self.one(id, in: caller.libraries, db)
-            guard report.state == .open else { throw DomainError.reportClosed }
-            try ReportWriter(db, at: instant, by: actor)
-                .close(about: report.kind, report.subject, as: outcome, answer: answer)
-            return try Self.one(id, in: caller.libraries, db)
-        }
-    }
-
-    package func removePicture(
-        of person: ID<Person>, because reason: ModerationReason, by caller: Principal, journal entry: JournalEntry
-    ) async throws {
-        try await database.write(.accounts) { db in
-            let name = try String.fetchOne(
-                db,
-                sql: "UPDATE account SET picture = NULL WHERE id = ? AND picture IS NOT NULL RETURNING display_name",
-                arguments: [person.rawValue])
-            guard let name else { throw DomainError.notFound("There is nobody like this with a picture") }
-            try entry.adding("name", name).append(to: db)
-            try NotificationDraft(
-                to: person, .pictureRemoved, by: caller.user, namesActor: false, about: nil, title: "",
-                text: reason.text
-            ).deliver(in: db, at: entry.at)
-            try ReportWriter(db, at: entry.at, by: entry.actor).act(on: .picture, person.rawValue)
-        }
-    }
-
-    private static func one(_ id: ID<Report>, in scope: LibraryScope, _ db: Database) throws -> Report {
+    static func one(_ id: ID<Report>, in scope: LibraryScope, _ db: Database) throws -> Report {
         let arguments: StatementArguments = ["id": id.rawValue]
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "\(columns) WHERE r.id = :id AND \(isSeen(scope))"),

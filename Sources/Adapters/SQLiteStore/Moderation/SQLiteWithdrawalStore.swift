@@ -36,20 +36,18 @@ package struct SQLiteWithdrawalStore: WithdrawalStore {
         try await database.read { try WithdrawalReader.one(id, in: scope, $0) }
     }
 
-    package func withdraw(
-        _ target: WithdrawalTarget, because reason: ModerationReason, by caller: Principal, at instant: Timestamp,
-        _ actor: JournalEntry.Actor
-    ) async throws -> [Withdrawal] {
-        try await database.write(.catalogue, and: [.shelf]) { db in
-            try WithdrawalWriter(db, for: caller, at: instant, actor).withdraw(target, because: reason)
-        }
+    package func withdrawals(_ ids: [ID<Withdrawal>], in scope: LibraryScope) async throws -> [Withdrawal] {
+        try await database.read { db in try ids.map { try WithdrawalReader.one($0, in: scope, db) } }
     }
 
-    package func restore(
-        _ id: ID<Withdrawal>, by caller: Principal, at instant: Timestamp, _ actor: JournalEntry.Actor
-    ) async throws -> Withdrawal {
-        try await database.write(.catalogue) { db in
-            try WithdrawalWriter(db, for: caller, at: instant, actor).restore(id)
+    package func edit<Outcome: Sendable>(
+        _ decide: @escaping @Sendable (any WithdrawalState) throws -> (Changes<WithdrawalWrite>, Outcome)
+    ) async throws -> Outcome {
+        try await database.write(.catalogue, and: [.shelf]) { db in
+            let withdrawals = WithdrawalTable(db)
+            let (changes, outcome) = try decide(withdrawals)
+            try changes.write(to: db, withdrawals.execute)
+            return outcome
         }
     }
 
@@ -70,7 +68,7 @@ package struct SQLiteWithdrawalStore: WithdrawalStore {
                     UPDATE withdrawal SET state = ?2, failure = ?3 WHERE id = ?1 AND ended_at IS NULL
                       AND (state IS NOT ?2 OR failure IS NOT ?3) AND (state <> 'returning' OR ?2 <> 'leaving')
                     """, arguments: [id.rawValue, state.rawValue, failure])
-            if db.changesCount > 0 { try WithdrawalWriter.event(id).append(to: db) }
+            if db.changesCount > 0 { try WithdrawalEvents.event(id).append(to: db) }
         }
     }
 
@@ -124,10 +122,6 @@ package struct SQLiteWithdrawalStore: WithdrawalStore {
             ).compactMap(WithdrawalReader.file)
         }
     }
-
-    package func finishRemoval(_ id: ID<Withdrawal>, at instant: Timestamp) async throws {
-        try await database.write(.catalogue) { try WithdrawalWriter.finishRemoval(id, at: instant, $0) }
-    }
 }
 
 /// Reads withdrawals and their files.
@@ -147,7 +141,8 @@ enum WithdrawalReader {
         return Withdrawal(
             id: ID(row["id"]), track: ID(row["track"]), title: row["title"], artist: row["artist"],
             album: row["album"], cover: row.blobKey("cover"), reason: row["reason"], state: state,
-            at: Timestamp(milliseconds: row["at"]), moderator: person(row, "moderator"), giver: person(row, "giver"),
+            at: Timestamp(milliseconds: row["at"]), moderator: person(row, "moderator"),
+            submitter: person(row, "giver"),
             failure: row["failure"])
     }
 

@@ -48,7 +48,7 @@ package struct SQLiteImportStore: ImportStore {
             try entry.append(to: db)
             let changed = [ListeningFacts.history(of: user), ShelfItemEvents.event(.folders, of: user)]
             for event in changed + AnnotationEvents.many(of: user) { try event.append(to: db) }
-            if try SharedChanges(db).isShared(by: user) { try SharedChanges(db).tellEverybody() }
+            if try SharedChanges(db).isShared(by: user) { try SharedChanges(db).publishToEverybody() }
         }
     }
 }

@@ -139,8 +139,8 @@ struct PlaylistReader {
             case .created: ("created_at", "playlist_by_created")
             case .changed: ("changed_at", "playlist_by_changed")
             }
-        let whose =
-            switch query.whose {
+        let ownership =
+            switch query.ownership {
             case .all: "\(isReadable) AND \(isListed)"
             case .own: "+p.owner = :reader"
             case .others: "+p.owner <> :reader AND \(isReadable) AND \(isListed)"
@@ -152,7 +152,7 @@ struct PlaylistReader {
         return """
             SELECT \(columns), p.\(column) AS sort
             FROM playlist p INDEXED BY \(index) CROSS JOIN account a ON a.id = p.owner
-            WHERE \(whose) \(after) ORDER BY p.\(column)\(descending), p.id\(descending) LIMIT :limit
+            WHERE \(ownership) \(after) ORDER BY p.\(column)\(descending), p.id\(descending) LIMIT :limit
             """
     }
 }

@@ -158,7 +158,7 @@ struct SharedChanges {
         }
     }
 
-    func tellEverybody() throws {
+    func publishToEverybody() throws {
         for source in [SmartSource.shelf, .listening] {
             try SmartFacts.changed(source, to: .everyone).append(to: db)
         }

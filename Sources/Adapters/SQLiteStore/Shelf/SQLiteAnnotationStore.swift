@@ -65,7 +65,7 @@ package struct SQLiteAnnotationStore: AnnotationStore {
     }
 
     /// Publishes the user's own rating to them and the new average to everybody.
-    static func tellRating(of subject: AnnotationSubject, by user: ID<Person>, _ db: Database) throws {
+    static func publishRating(of subject: AnnotationSubject, by user: ID<Person>, _ db: Database) throws {
         try tell([subject], of: user, db)
         let total = try annotations(of: [subject], by: user, db)[subject].everybody
         for event in AnnotationEvents.rating(of: subject, total, in: try libraries(of: subject, db)) {
@@ -96,7 +96,7 @@ package struct SQLiteAnnotationStore: AnnotationStore {
                         user.rawValue, subject.id, change.rating.halves, review, instant.milliseconds,
                     ])
             try entry.append(to: db)
-            try Self.tellRating(of: subject, by: user, db)
+            try Self.publishRating(of: subject, by: user, db)
         }
     }
 
@@ -115,7 +115,7 @@ package struct SQLiteAnnotationStore: AnnotationStore {
                 .execute(arguments: [user.rawValue, subject.id])
             guard db.changesCount > 0 else { return }
             try entry.append(to: db)
-            try Self.tellRating(of: subject, by: user, db)
+            try Self.publishRating(of: subject, by: user, db)
         }
     }
 
@@ -218,14 +218,14 @@ package struct SQLiteAnnotationStore: AnnotationStore {
             guard db.changesCount > 0 else { return }
             try entry.append(to: db)
             // From now on, the user's likes are visible to everybody, or hidden.
-            try SharedChanges(db).tellEverybody()
+            try SharedChanges(db).publishToEverybody()
         }
     }
 
     package func recount() async throws -> Int {
         try await database.write(.shelf) { db in
             let wrong = try AnnotationSubject.Kind.allCases.reduce(0) { try $0 + Self.recount($1, db) }
-            if wrong > 0 { try SharedChanges(db).tellEverybody() }
+            if wrong > 0 { try SharedChanges(db).publishToEverybody() }
             return wrong
         }
     }

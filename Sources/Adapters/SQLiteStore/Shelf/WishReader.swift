@@ -71,8 +71,8 @@ struct WishReader {
             case .backers: "backers"
             case .title: "title_words"
             }
-        let whose =
-            switch query.whose {
+        let ownership =
+            switch query.ownership {
             case .all: ""
             case .own: " AND +w.account = :me"
             case .backed: " AND EXISTS (SELECT 1 FROM wish_backer b WHERE b.wish = w.id AND b.account = :me)"
@@ -88,7 +88,7 @@ struct WishReader {
         let after = isFirst ? "" : " AND (w.\(column), w.id) \(query.isDescending ? "<" : ">") (:after0, :after1)"
         return """
             SELECT \(columns) FROM wish w INDEXED BY wish_by_\(query.sort.rawValue) CROSS JOIN account a ON a.id = w.account
-            WHERE true\(after)\(whose)\(words) ORDER BY w.\(column)\(descending), w.id\(descending) LIMIT :limit
+            WHERE true\(after)\(ownership)\(words) ORDER BY w.\(column)\(descending), w.id\(descending) LIMIT :limit
             """
     }
 }

@@ -44,8 +44,8 @@ extension SQLiteSubmissionStore {
                     WHERE id = ?1 AND state = 'approving' RETURNING account
                     """, arguments: [id.rawValue, failure, instant.milliseconds])
             guard let row else { return }
-            let giver = (row["account"] as String?).map { ID<Person>($0) }
-            for event in SubmissionEvents.events(id, .pending, of: giver, forModerators: true) {
+            let submitter = (row["account"] as String?).map { ID<Person>($0) }
+            for event in SubmissionEvents.events(id, .pending, of: submitter, forModerators: true) {
                 try event.append(to: db)
             }
         }
@@ -95,9 +95,9 @@ extension SQLiteSubmissionStore {
                     RETURNING id, account, state
                     """, arguments: [JSONList(ids.map(\.rawValue)), instant.milliseconds])
             for row in rows {
-                let giver = (row["account"] as String?).map { ID<Person>($0) }
+                let submitter = (row["account"] as String?).map { ID<Person>($0) }
                 for event in SubmissionEvents.events(
-                    ID(row["id"]), nil, of: giver, forModerators: row["state"] == "rejected")
+                    ID(row["id"]), nil, of: submitter, forModerators: row["state"] == "rejected")
                 { try event.append(to: db) }
             }
             return rows.map { ID($0["id"]) }

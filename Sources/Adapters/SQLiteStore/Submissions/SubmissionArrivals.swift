@@ -29,7 +29,7 @@ final class SubmissionArrivals {
             db.cachedStatement(sql: Self.expected), arguments: [library, Data(path.folder), Data(path.name)])
         guard let row else { return nil }
         return ApprovedFile(
-            id: ID(row["id"]), giver: (row["account"] as String?).map { ID($0) },
+            id: ID(row["id"]), submitter: (row["account"] as String?).map { ID($0) },
             moderator: (row["decided_by"] as String?).map { ID($0) },
             form: try JSONDecoder().decode(SubmissionForm.self, from: Data((row["form"] as String).utf8)),
             cover: row.blobKey("cover"), wish: (row["wish"] as String?).map { ID($0) })

@@ -24,7 +24,7 @@ struct SubmissionReader {
         }
         var submission = try submission(row)
         guard
-            submission.giver?.id == caller.user
+            submission.submitter?.id == caller.user
                 || caller.may(.moderate) && Submission.State.seen.contains(submission.state)
         else { throw DomainError.noSubmission }
         submission.alike = try SubmissionSoundTable(db).alike([submission], for: caller)[id] ?? []
@@ -36,9 +36,9 @@ struct SubmissionReader {
     ) throws -> [Submission] {
         var arguments: [String: DatabaseValue] = ["limit": limit.databaseValue]
         if isOwn {
-            arguments["giver"] = caller.user.rawValue.databaseValue
-        } else if let giver = query.giver {
-            arguments["giver"] = giver.rawValue.databaseValue
+            arguments["submitter"] = caller.user.rawValue.databaseValue
+        } else if let submitter = query.submitter {
+            arguments["submitter"] = submitter.rawValue.databaseValue
         }
         if let state = query.state { arguments["state"] = state.rawValue.databaseValue }
         if let batch = query.batch { arguments["batch"] = batch.databaseValue }
@@ -60,7 +60,7 @@ struct SubmissionReader {
         let isSeen = (part ?? library).map { caller.libraries.admits(library: $0) } ?? false
         let form = try JSONDecoder().decode(SubmissionForm.self, from: Data((row["form"] as String).utf8))
         return Submission(
-            id: ID(row["id"]), giver: Self.party(row, "giver"), batch: row["batch"],
+            id: ID(row["id"]), submitter: Self.party(row, "giver"), batch: row["batch"],
             state: Submission.State(rawValue: row["state"]) ?? .withdrawn, revision: row["revision"],
             fileName: row["file_name"], size: row["size"], digest: [UInt8](row["digest"] as Data),
             audio: AudioProperties(
@@ -109,15 +109,15 @@ struct SubmissionReader {
     static func page(_ query: SubmissionQuery, ofCaller isOwn: Bool, isFirst: Bool, words: Int) -> String {
         let index: String
         var conditions: [String] = []
-        let hasGiver = isOwn || query.giver != nil
+        let hasSubmitter = isOwn || query.submitter != nil
         if query.batch != nil {
             index = "submission_by_batch"
             conditions.append("s.batch = :batch")
-            if hasGiver { conditions.append("+s.account = :giver") }
+            if hasSubmitter { conditions.append("+s.account = :submitter") }
             if query.state != nil { conditions.append("+s.state = :state") }
-        } else if hasGiver {
+        } else if hasSubmitter {
             index = "submission_of_account"
-            conditions.append("s.account = :giver")
+            conditions.append("s.account = :submitter")
             if query.state != nil { conditions.append("+s.state = :state") }
         } else if query.state != nil {
             index = "submission_by_state"

@@ -89,7 +89,7 @@ extension Features {
 struct UserLibrariesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "libraries",
-        abstract: "Say which libraries somebody sees. Admins see all of them whatever is said.")
+        abstract: "Say which libraries a user sees. Admins see all of them whatever is said.")
     @OptionGroup var instance: InstanceOptions
     @Argument(help: "The user name.") var name: String
     @Flag(help: "Every library, and those that are added later.") var all = false

@@ -8,7 +8,7 @@ import Submissions
 /// `rondo settings`: the settings that can be changed while the server runs.
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "What can be set while the gateway runs: show, set.",
+        commandName: "settings", abstract: "What can be set while the server runs: show, set.",
         subcommands: [Show.self, Set.self])
 
     struct Show: AsyncParsableCommand {
@@ -25,7 +25,7 @@ struct SettingsCommand: AsyncParsableCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change settings.")
         @OptionGroup var instance: InstanceOptions
-        @Option(help: "What the gateway calls itself.") var name: String?
+        @Option(help: "What the server calls itself.") var name: String?
         @Option(help: "Whether people may make accounts without being invited: true or false.") var registration: Bool?
         @Option(help: "The role of those who do: listener or contributor.") var registrationRole: String?
         @Option(help: "Days for which the journal is kept, at least 30, or forever.") var journalDays: String?

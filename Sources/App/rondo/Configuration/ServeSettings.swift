@@ -53,12 +53,12 @@ struct ServeSettings: Sendable {
     let mailSender: String
     /// The time zone whose midnight starts a new day of the board.
     let timeZone: TimeZone
-    let giving: UploadBounds
+    let uploadBounds: UploadBounds
     /// The free space in bytes that submissions leave on the disk.
-    let givingReserve: Int64
-    let givingTemplate: FileNameTemplate
-    let givingUploadTime: Duration
-    let givingDraftTime: Duration
+    let freeSpaceReserve: Int64
+    let submissionTemplate: FileNameTemplate
+    let uploadTime: Duration
+    let draftTime: Duration
     /// A PEM file of an authority to trust beside the system's for downloads from links.
     let linkAuthority: String?
     let metrics: MetricsAccess
@@ -137,13 +137,13 @@ struct ServeSettings: Sendable {
         }
         (mailServer, mailSender) = try Self.mail(reader, names)
         timeZone = try reader.value("board.time-zone").flatMap { TimeZone(identifier: $0) } ?? .current
-        giving = UploadBounds(
+        uploadBounds = UploadBounds(
             file: Int64(try integer("giving.file-limit")) << 20, person: Int64(try integer("giving.quota")) << 20,
             everybody: Int64(try integer("giving.total")) << 20)
-        givingReserve = Int64(try integer("giving.reserve")) << 20
-        givingTemplate = try FileNameTemplate(try text("giving.template"))
-        givingUploadTime = .seconds(try integer("giving.upload-hours") * 3600)
-        givingDraftTime = .seconds(try integer("giving.keep-days") * 86_400)
+        freeSpaceReserve = Int64(try integer("giving.reserve")) << 20
+        submissionTemplate = try FileNameTemplate(try text("giving.template"))
+        uploadTime = .seconds(try integer("giving.upload-hours") * 3600)
+        draftTime = .seconds(try integer("giving.keep-days") * 86_400)
         linkAuthority = try reader.value("links.authority").map(Self.absolute)
         metrics = try MetricsAccess(
             tokenFile: try reader.value("metrics.token-file").map(Self.absolute),

@@ -18,7 +18,7 @@ enum SettingsTable {
             "Also listen for plain HTTP on this port, only to redirect to TLS"),
         Setting(
             "site.names", flag: "names", .list, default: nil,
-            "Further host names that people reach the gateway by; also put into the development certificate"),
+            "Further host names that people reach the server by; also put into the development certificate"),
 
         Setting("tls.certificate", flag: "certificate", .path, default: nil, "PEM file of the certificate chain"),
         Setting("tls.key", flag: "key", .path, default: nil, "PEM file of its private key"),
@@ -66,7 +66,7 @@ enum SettingsTable {
             "Seconds in which a client must read at least 60 KiB of what is sent to it"),
         Setting(
             "limits.shutdown", flag: "shutdown-timeout", .integer(0...600), default: "5",
-            "Seconds that running streams get when the gateway stops; it ends two seconds later at the latest"),
+            "Seconds that running streams get when the server stops; it ends two seconds later at the latest"),
 
         Setting(
             "passwords.minimum-length", flag: "password-minimum-length", .integer(8...64), default: "12",
@@ -111,7 +111,7 @@ enum SettingsTable {
             "Of them for one person; half of them, so that nobody takes them all"),
         Setting(
             "fingerprints", flag: "fingerprints", .flag, default: "true",
-            "Listen to all tracks in the background, so that what somebody gives is recognised when it is there already"
+            "Listen to all tracks in the background, so that what a user gives is recognised when it is there already"
         ),
         Setting(
             "fingerprints.rest", flag: "fingerprints-rest", .integer(1...86_400), default: "60",
@@ -129,15 +129,15 @@ enum SettingsTable {
 
         Setting(
             "mail.server", flag: "mail-server", .text, default: nil,
-            "Where letters are handed in: smtps://HOST[:465], or smtp://HOST[:587] with STARTTLS; without one admins hand out links"
+            "Where emails are submitted: smtps://HOST[:465], or smtp://HOST[:587] with STARTTLS; without one admins hand out links"
         ),
         Setting("mail.user", flag: "mail-user", .text, default: nil, "Name to sign in to the mail server by"),
         Setting(
             "mail.password-file", flag: "mail-password-file", .path, default: nil,
-            "A file that holds its password, readable by the gateway's user only"),
+            "A file that holds its password, readable by the server's user only"),
         Setting(
             "mail.sender", flag: "mail-sender", .text, default: nil,
-            "Address that letters come from; rondo at the first of site.names by itself"),
+            "Address that emails come from; rondo at the first of site.names by itself"),
         Setting(
             "mail.authority", flag: "mail-authority", .path, default: nil,
             "PEM file of an authority to trust beside the system's, for a mail server with a certificate of its own making"
@@ -149,7 +149,7 @@ enum SettingsTable {
 
         Setting(
             "giving.file-limit", flag: "giving-file-limit", .integer(1...1_000_000), default: "1024",
-            "MiB that a file may have that somebody gives"),
+            "MiB that a file may have that a user gives"),
         Setting(
             "giving.quota", flag: "giving-quota", .integer(1...10_000_000), default: "4096",
             "MiB that one person's gifts may take while they are in no library"),
@@ -168,7 +168,7 @@ enum SettingsTable {
             "Hours that a file that was sent in part waits for the rest"),
         Setting(
             "giving.keep-days", flag: "giving-keep-days", .integer(1...3650), default: "30",
-            "Days that what was not handed in, or was rejected, is kept"),
+            "Days that what was not submitted, or was rejected, is kept"),
         Setting(
             "links.authority", flag: "link-authority", .path, default: nil,
             "PEM file of an authority to trust beside the system's, for imports by link from servers with certificates of its making"
@@ -176,7 +176,7 @@ enum SettingsTable {
 
         Setting(
             "metrics.token-file", flag: "metrics-token-file", .path, default: nil,
-            "A file with a token of at least 20 characters, readable by the gateway's user only: who has it may read /metrics"
+            "A file with a token of at least 20 characters, readable by the server's user only: who has it may read /metrics"
         ),
         Setting(
             "metrics.addresses", flag: "metrics-addresses", .list, default: nil,

@@ -35,7 +35,7 @@ struct CatalogFeature: Feature {
         edits = EditService(
             store: SQLiteEditStore(database), catalog: catalog, scans: SQLiteScanStore(database),
             walker: DiskLibraryWalker(threads: LibraryThreads()), reader: instance.media, blobs: instance.blobs,
-            reserve: instance.settings.givingReserve, describer: instance.describer,
+            reserve: instance.settings.freeSpaceReserve, describer: instance.describer,
             converter: instance.imageConverter, clock: clock)
         explicitFlags = ExplicitService(store: SQLiteExplicitStore(database), catalog: catalog, clock: clock)
         jointArtists = JointArtistService(store: SQLiteJointArtistStore(database), clock: clock)

@@ -15,7 +15,7 @@ struct ModerationFeature: Feature {
     let withdrawals: WithdrawalService
     let playlists: PlaylistModerationService
     let reports: ReportService
-    let keeper: BinService
+    let bin: BinService
 
     /// - Parameter mover: the connection to the process that starts movers; nil where they are children of this
     ///   process.
@@ -23,13 +23,13 @@ struct ModerationFeature: Feature {
         let instance = features.instance
         let logger = Logger(label: "rondo.moderation")
         let store = SQLiteWithdrawalStore(instance.database)
-        let keeper = BinService(
+        let bin = BinService(
             store: store, mover: ConfinedMover(launcher: instance.programPath, line: mover, logger: logger),
             runner: features.libraries.runner, cleanup: instance.cleanup, clock: instance.clock, logger: logger)
-        self.keeper = keeper
+        self.bin = bin
         let revocations = features.accounts.revocations
         withdrawals = WithdrawalService(
-            store: store, clock: instance.clock, changed: { keeper.wake() },
+            store: store, clock: instance.clock, changed: { bin.wake() },
             ended: { revocations.end(playing: Set($0.map(\.rawValue))) })
         playlists = PlaylistModerationService(
             store: SQLitePlaylistModerationStore(instance.database), clock: instance.clock)
@@ -38,11 +38,11 @@ struct ModerationFeature: Feature {
 
     func jobs(_ jobs: JobMaker) -> [any Service] {
         [
-            jobs.make("withdrawals", .always) { try await keeper.work() },
+            jobs.make("withdrawals", .always) { try await bin.work() },
             jobs.make("withdrawalCleanup", .every(.seconds(600))) {
                 // Retries files that could not be moved.
-                keeper.wake()
-                try await keeper.sweep()
+                bin.wake()
+                try await bin.sweep()
             },
         ]
     }

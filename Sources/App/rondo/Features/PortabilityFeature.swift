@@ -28,7 +28,7 @@ struct PortabilityFeature: Feature {
         exports = ExportService(
             store: SQLitePersonalDataStore(instance.database), archives: ZipMaker(pool: .singleton),
             blobs: instance.blobs, clock: instance.clock)
-        folder = try ReceivedFiles(folder: settings.data.imports, reserve: settings.givingReserve, pool: .singleton)
+        folder = try ReceivedFiles(folder: settings.data.imports, reserve: settings.freeSpaceReserve, pool: .singleton)
         workers = ArchiveWorkers(
             pool: MediaWorkerPool(
                 MediaWorkerSettings(

@@ -38,7 +38,7 @@ struct SubmissionsFeature: Feature {
         let settings = instance.settings
         self.streaming = streaming
         revocations = features.accounts.revocations
-        uploadTime = settings.givingUploadTime
+        uploadTime = settings.uploadTime
         let logger = Logger(label: "rondo.giving")
         let quarantine = try DiskQuarantine(folder: settings.data.quarantine, pool: .singleton)
         let uploadStore = SQLiteUploadStore(instance.database)
@@ -61,18 +61,18 @@ struct SubmissionsFeature: Feature {
         self.reader = reader
         self.inspector = inspector
         self.publisher = publisher
-        let allowance = PlanAllowance(settings.giving, plans: features.accounts.plans)
+        let allowance = PlanAllowance(settings.uploadBounds, plans: features.accounts.plans)
         uploads = UploadService(
             store: uploadStore, quarantine: quarantine, allowance: allowance,
-            reserve: settings.givingReserve, clock: clock, whole: { inspector.wake() })
+            reserve: settings.freeSpaceReserve, clock: clock, whole: { inspector.wake() })
         service = SubmissionService(
             store: submissions, quarantine: quarantine,
             pictures: instance.pictures,
-            walker: DiskLibraryWalker(threads: LibraryThreads()), template: settings.givingTemplate, clock: clock,
+            walker: DiskLibraryWalker(threads: LibraryThreads()), template: settings.submissionTemplate, clock: clock,
             approved: { publisher.wake() })
         sweep = SubmissionSweep(
             uploads: uploadStore, submissions: submissions, quarantine: quarantine, cleanup: instance.cleanup,
-            uploadTime: settings.givingUploadTime, draftTime: settings.givingDraftTime, clock: clock)
+            uploadTime: settings.uploadTime, draftTime: settings.draftTime, clock: clock)
 
         cleanup = instance.cleanup
         let linkStore = SQLiteLinkImportStore(instance.database)
@@ -89,7 +89,8 @@ struct SubmissionsFeature: Feature {
                 resolver: SystemNameResolver(pool: resolving),
                 fetcher: try PinnedFetcher(agent: agent, authority: settings.linkAuthority)),
             rules: rules,
-            giver: instance.people, allowance: allowance, reserve: settings.givingReserve, clock: clock, logger: logger,
+            submitter: instance.people, allowance: allowance, reserve: settings.freeSpaceReserve, clock: clock,
+            logger: logger,
             whole: { inspector.wake() })
         imports = LinkImportService(store: linkStore, queue: links, rules: rules, clock: clock)
     }

@@ -108,7 +108,7 @@ struct Instance: Sendable {
         imageOwners = SQLiteBlobOwners(database)
         pictures = PictureUploads(
             maker: ProfilePictures(processor: images, blobs: blobs), blobs: blobs, owners: imageOwners,
-            reserve: settings.givingReserve, clock: SystemMonotonicClock())
+            reserve: settings.freeSpaceReserve, clock: SystemMonotonicClock())
         media = MediaWorkerPool(
             MediaWorkerSettings(executable: programPath, workersPerRoot: settings.scanWorkers),
             logger: Logger(label: "rondo.media"))

@@ -60,7 +60,7 @@ final class ClockWatch: Sendable {
                 let known = try await store.record()?.accepted ?? 0
                 if let last = accepted.withLock({ $0 }), known > last {
                     clock.accept()
-                    _ = try await board.takeBack()
+                    _ = try await board.revokeLaterDays()
                     logger.notice("The machine's clock was confirmed")
                 }
                 accepted.withLock { $0 = known }

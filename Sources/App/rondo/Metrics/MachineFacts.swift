@@ -10,7 +10,7 @@ import Primitives
 import Streaming
 
 /// Facts about the running server and its machine.
-struct MachineFacts: GatewayFacts {
+struct MachineFacts: ServerFacts {
     let version = Rondo.version
     let startedAt: Timestamp
     private let data: DataFolder
@@ -89,14 +89,14 @@ struct MachineFacts: GatewayFacts {
         return (load?.running ?? 0, load?.waiting ?? 0, hasEncoder)
     }
 
-    func warnings() async -> [GatewayWarning] {
+    func warnings() async -> [ServerWarning] {
         let missing = await confinement.missing()
         let refused = (process?.notes?.refused() ?? []).map {
-            GatewayWarning(.requestRefused, isUrgent: true, detail: $0.label)
+            ServerWarning(.requestRefused, isUrgent: true, detail: $0.label)
         }
         guard !missing.isEmpty else { return refused }
         return refused + [
-            GatewayWarning(.confinementPartial, isUrgent: false, detail: missing.joined(separator: ", "))
+            ServerWarning(.confinementPartial, isUrgent: false, detail: missing.joined(separator: ", "))
         ]
     }
 

@@ -21,11 +21,11 @@ struct MetricsRoutes: Sendable {
         [
             Endpoint(
                 .get, "/ready", .byHandler, tag: "server",
-                "Whether requests can be served: the database can be read, and the gateway has started and does not stop",
+                "Whether requests can be served: the database can be read, and the server has started and does not stop",
                 reply: .json(.ok, ReadyBody.schema), handler: ready),
             Endpoint(
                 .get, "/metrics", .byHandler, tag: "server",
-                "What the gateway measures, in Prometheus's text format; with the token of metrics.token-file as bearer, or from metrics.addresses",
+                "What the server measures, in Prometheus's text format; with the token of metrics.token-file as bearer, or from metrics.addresses",
                 reply: .bytes(mediaType: "text/plain"), handler: metrics),
         ]
     }
@@ -118,8 +118,8 @@ final class Readiness: Sendable {
 
         var sentence: String {
             switch self {
-            case .starting: "The gateway is starting"
-            case .stopping: "The gateway is stopping"
+            case .starting: "The server is starting"
+            case .stopping: "The server is stopping"
             case .database: "The database cannot be read"
             }
         }

@@ -54,7 +54,7 @@ package struct EmailUndoMessage: Sendable {
 
 extension AccountEdit {
     /// Has an email sent to the account's former address, if the address has changed and the former one was confirmed.
-    mutating func tellFormerEmail(since before: User, _ message: EmailUndoMessage?) {
+    mutating func notifyFormerEmail(since before: User, _ message: EmailUndoMessage?) {
         guard let message, let email = before.email, user.email?.key != email.key else { return }
         formerEmail = FormerEmail(email: email, letter: message)
     }

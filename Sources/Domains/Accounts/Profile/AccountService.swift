@@ -46,7 +46,7 @@ package struct AccountService: Sendable {
             // With another address one can have a new password sent there, and the name is part of the sign-in.
             if edit.user.email != before.email || edit.user.username != before.username, let refusal { throw refusal }
             edit.maker = caller.maker
-            edit.tellFormerEmail(since: before, message)
+            edit.notifyFormerEmail(since: before, message)
             edit.journal.append(
                 caller.entry(
                     "user.edit", on: edit.user.id, at: now, details: ["fields": changed.joined(separator: ",")]))

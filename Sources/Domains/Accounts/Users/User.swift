@@ -94,10 +94,10 @@ package enum Theme: String, Sendable, CaseIterable {
 
 extension JournalEntry {
     static func userCreated(
-        _ user: User, by actor: Actor, at now: Timestamp, _ further: [String: String] = [:]
+        _ user: User, by actor: Actor, at now: Timestamp, _ additional: [String: String] = [:]
     ) -> JournalEntry {
         JournalEntry(
             at: now, by: actor, "user.create", Subject(kind: "user", id: user.id.rawValue),
-            details: ["username": user.username.text, "role": user.role.rawValue].merging(further) { $1 })
+            details: ["username": user.username.text, "role": user.role.rawValue].merging(additional) { $1 })
     }
 }

@@ -101,7 +101,7 @@ package struct UserAdministrationService: Sendable {
             let before = edit.user
             let fields = profile.apply(to: &edit.user)
             edit.maker = caller.maker
-            edit.tellFormerEmail(since: before, message)
+            edit.notifyFormerEmail(since: before, message)
             if !fields.isEmpty {
                 edit.journal.append(
                     caller.entry("user.edit", on: id, at: now, details: ["fields": fields.joined(separator: ",")]))

@@ -1,7 +1,7 @@
 package import Primitives
 
 /// Facts about the running server and its machine.
-package protocol GatewayFacts: Sendable {
+package protocol ServerFacts: Sendable {
     var version: String { get }
     var startedAt: Timestamp { get }
     /// The bytes that each part of the data folder takes.
@@ -11,7 +11,7 @@ package protocol GatewayFacts: Sendable {
     /// Nil when it cannot be read.
     func certificate() async -> CertificateState?
     /// Warnings about this process and its confinement.
-    func warnings() async -> [GatewayWarning]
+    func warnings() async -> [ServerWarning]
     /// The running and waiting conversions, and whether there is a program that converts.
     func conversions() async -> (running: Int, waiting: Int, arePossible: Bool)
 }

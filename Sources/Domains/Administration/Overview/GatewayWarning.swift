@@ -1,7 +1,7 @@
 package import Primitives
 
 /// A problem that an admin should look at.
-package struct GatewayWarning: Sendable, Equatable {
+package struct ServerWarning: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case certificateMissing, certificateExpired, certificateExpiring, diskFull, libraryUnreachable, encoderMissing
         case scanFailed, filesBroken, requestRefused, confinementPartial
@@ -32,69 +32,69 @@ package struct GatewayWarning: Sendable, Equatable {
     /// The server renews its own certificate 30 days before its end. One that is nearer to its end than this was not renewed.
     private static let soon = Duration.seconds(21 * 86_400)
 
-    static func about(_ certificate: CertificateState?, at now: Timestamp) -> [GatewayWarning] {
-        guard let certificate else { return [GatewayWarning(.certificateMissing, isUrgent: true)] }
+    static func about(_ certificate: CertificateState?, at now: Timestamp) -> [ServerWarning] {
+        guard let certificate else { return [ServerWarning(.certificateMissing, isUrgent: true)] }
         return about(dates: certificate, at: now) + about(files: certificate) + about(certificate.authority, at: now)
     }
 
-    private static func about(files certificate: CertificateState) -> [GatewayWarning] {
-        let refused = certificate.problem.map { GatewayWarning(.certificateRefused, isUrgent: true, detail: $0) }
+    private static func about(files certificate: CertificateState) -> [ServerWarning] {
+        let refused = certificate.problem.map { ServerWarning(.certificateRefused, isUrgent: true, detail: $0) }
         let unordered = certificate.orderProblem.map {
-            GatewayWarning(.certificateNotOrdered, isUrgent: false, detail: $0)
+            ServerWarning(.certificateNotOrdered, isUrgent: false, detail: $0)
         }
         return [refused, unordered].compactMap(\.self)
     }
 
-    private static func about(_ authority: AuthorityState?, at now: Timestamp) -> [GatewayWarning] {
+    private static func about(_ authority: AuthorityState?, at now: Timestamp) -> [ServerWarning] {
         guard let authority else { return [] }
-        var warnings: [GatewayWarning] = []
-        if !authority.isConstrained { warnings.append(GatewayWarning(.authorityUnconstrained, isUrgent: false)) }
+        var warnings: [ServerWarning] = []
+        if !authority.isConstrained { warnings.append(ServerWarning(.authorityUnconstrained, isUrgent: false)) }
         let left = authority.until.since(now)
         if left < .seconds(90 * 86_400) {
             let days = String(max(0, left.wholeMilliseconds / 86_400_000))
-            warnings.append(GatewayWarning(.authorityExpiring, isUrgent: false, detail: days))
+            warnings.append(ServerWarning(.authorityExpiring, isUrgent: false, detail: days))
         }
         return warnings
     }
 
-    private static func about(dates certificate: CertificateState, at now: Timestamp) -> [GatewayWarning] {
+    private static func about(dates certificate: CertificateState, at now: Timestamp) -> [ServerWarning] {
         let left = certificate.until.since(now)
         let days = String(left.wholeMilliseconds / 86_400_000)
-        if left <= .zero { return [GatewayWarning(.certificateExpired, isUrgent: true)] }
-        if left < .seconds(3 * 86_400) { return [GatewayWarning(.certificateExpiring, isUrgent: true, detail: days)] }
-        return left < soon ? [GatewayWarning(.certificateExpiring, isUrgent: false, detail: days)] : []
+        if left <= .zero { return [ServerWarning(.certificateExpired, isUrgent: true)] }
+        if left < .seconds(3 * 86_400) { return [ServerWarning(.certificateExpiring, isUrgent: true, detail: days)] }
+        return left < soon ? [ServerWarning(.certificateExpiring, isUrgent: false, detail: days)] : []
     }
 
-    static func about(_ upkeep: UpkeepState) -> [GatewayWarning] {
-        var warnings: [GatewayWarning] = []
+    static func about(_ upkeep: UpkeepState) -> [ServerWarning] {
+        var warnings: [ServerWarning] = []
         switch upkeep.database {
         case .sound: break
-        case .unexamined: warnings.append(GatewayWarning(.databaseUnexamined, isUrgent: false))
-        case .damaged(let problem): warnings.append(GatewayWarning(.databaseDamaged, isUrgent: true, detail: problem))
+        case .unexamined: warnings.append(ServerWarning(.databaseUnexamined, isUrgent: false))
+        case .damaged(let problem): warnings.append(ServerWarning(.databaseDamaged, isUrgent: true, detail: problem))
         }
         if let leap = upkeep.leap {
             let days = leap.shown.since(leap.expected).wholeMilliseconds / 86_400_000
-            warnings.append(GatewayWarning(.clockLeapt, isUrgent: true, detail: "\(days)"))
+            warnings.append(ServerWarning(.clockLeapt, isUrgent: true, detail: "\(days)"))
         }
         return warnings
             + upkeep.cleanups.compactMap { state in
                 state.stopped.map {
-                    GatewayWarning(
+                    ServerWarning(
                         .cleanupStopped, isUrgent: false, detail: "\(state.kind.rawValue) \($0) / \(state.total)")
                 }
             }
     }
 
     /// A disk is nearly full with less than a twentieth and less than 10 GB free. That is urgent with less than 1 GB.
-    static func about(_ disks: [DiskSpace]) -> [GatewayWarning] {
+    static func about(_ disks: [DiskSpace]) -> [ServerWarning] {
         disks.compactMap { disk in
             guard let free = disk.free, let total = disk.total else {
                 return disk.isLibrary
-                    ? GatewayWarning(.libraryUnreachable, isUrgent: true, detail: disk.name) : nil
+                    ? ServerWarning(.libraryUnreachable, isUrgent: true, detail: disk.name) : nil
             }
             guard free < total / 20, free < 10_000_000_000 else { return nil }
             // The server rarely writes to libraries, but all the time to the data folder.
-            return GatewayWarning(.diskFull, isUrgent: !disk.isLibrary && free < 1_000_000_000, detail: disk.name)
+            return ServerWarning(.diskFull, isUrgent: !disk.isLibrary && free < 1_000_000_000, detail: disk.name)
         }
     }
 }

@@ -6,7 +6,7 @@ package import Streaming
 package struct Overview: Sendable {
     package let version: String
     package let startedAt: Timestamp
-    package let warnings: [GatewayWarning]
+    package let warnings: [ServerWarning]
     package let streams: [LiveStream]
     /// The number of users who are being sent a stream. Visitors are counted by their addresses.
     package let listeners: Int

@@ -6,7 +6,7 @@ package import Streaming
 
 /// Collects the overview for admins.
 package struct OverviewService: Sendable {
-    private let facts: any GatewayFacts
+    private let facts: any ServerFacts
     private let upkeep: any UpkeepFacts
     private let work: any BackgroundWork
     private let activeStreams: ActiveStreams
@@ -21,7 +21,7 @@ package struct OverviewService: Sendable {
 
     /// - Parameter backupSigner: the public key that checks the signatures of encrypted backups.
     package init(
-        facts: any GatewayFacts, upkeep: any UpkeepFacts, work: any BackgroundWork, activeStreams: ActiveStreams,
+        facts: any ServerFacts, upkeep: any UpkeepFacts, work: any BackgroundWork, activeStreams: ActiveStreams,
         users: any UserStore,
         catalog: CatalogService,
         libraries: LibraryService, scans: ScanService, requests: any FeatureRequestStore,
@@ -50,15 +50,15 @@ package struct OverviewService: Sendable {
         let disks = await facts.disks(of: libraries.map { ($0.library.name, $0.library.displayPath) })
         let conversions = await facts.conversions()
         let certificate = await facts.certificate()
-        var warnings = GatewayWarning.about(certificate, at: clock.now()) + GatewayWarning.about(disks)
+        var warnings = ServerWarning.about(certificate, at: clock.now()) + ServerWarning.about(disks)
         let upkeep = try await upkeep.state()
-        warnings += GatewayWarning.about(upkeep)
-        if !conversions.arePossible { warnings.append(GatewayWarning(.encoderMissing, isUrgent: false)) }
+        warnings += ServerWarning.about(upkeep)
+        if !conversions.arePossible { warnings.append(ServerWarning(.encoderMissing, isUrgent: false)) }
         if let scan, scan.state == .failed {
-            warnings.append(GatewayWarning(.scanFailed, isUrgent: false, detail: scan.detail ?? ""))
+            warnings.append(ServerWarning(.scanFailed, isUrgent: false, detail: scan.detail ?? ""))
         }
         let broken = libraries.reduce(0) { $0 + $1.problemCount }
-        if broken > 0 { warnings.append(GatewayWarning(.filesBroken, isUrgent: false, detail: "\(broken)")) }
+        if broken > 0 { warnings.append(ServerWarning(.filesBroken, isUrgent: false, detail: "\(broken)")) }
         warnings += await facts.warnings()
         return Overview(
             version: facts.version, startedAt: facts.startedAt, warnings: warnings, streams: streams,

@@ -49,7 +49,7 @@ package struct SettingsChange: Sendable {
         if let name {
             let text = PlainText.line(name).split(whereSeparator: \.isWhitespace).joined(separator: " ")
             guard PlainText.isVisible(text), text.count <= GatewaySettings.nameLimit else {
-                throw .invalid("The gateway's name has 1 to \(GatewaySettings.nameLimit) characters", field: "name")
+                throw .invalid("The server's name has 1 to \(GatewaySettings.nameLimit) characters", field: "name")
             }
             settings.name = text
         }

@@ -98,14 +98,14 @@ package struct TrackEdit: Sendable, Equatable, Codable {
             (tags.album, tags.albumSort) = (album, nil)
             if leavesRelease {
                 (tags.musicBrainz.release, tags.musicBrainz.releaseGroup) = (nil, nil)
-                (tags.further.recordLabels, tags.further.releaseTypes) = ([], [])
-                tags.further.albumVersion = nil
+                (tags.extendedTags.recordLabels, tags.extendedTags.releaseTypes) = ([], [])
+                tags.extendedTags.albumVersion = nil
             }
         }
         if let albumArtists {
             (tags.albumArtists, tags.albumArtistSorts, tags.isCompilation) = (albumArtists, [], false)
             tags.musicBrainz.albumArtists = []
-            tags.further.albumArtistCredit = nil
+            tags.extendedTags.albumArtistCredit = nil
         }
         if let genres { tags.genres = genres }
         if let trackNumber { tags.trackNumber = trackNumber }
@@ -113,7 +113,7 @@ package struct TrackEdit: Sendable, Equatable, Codable {
         if let year {
             if Grouping.year(tags.date) != year { tags.date = Self.date(year) }
             tags.originalDate = nil
-            tags.further.releaseDate = nil
+            tags.extendedTags.releaseDate = nil
         }
         return tags
     }

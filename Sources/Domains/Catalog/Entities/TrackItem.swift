@@ -79,7 +79,7 @@ package struct TrackDetails: Sendable, Equatable {
     package var musicBrainzRelease: String?
     package var musicBrainzReleaseGroup: String?
     package var replayGain: TrackTags.ReplayGain
-    package var further = ExtendedTags()
+    package var extendedTags = ExtendedTags()
     /// The time of the file's last change.
     package var modifiedAt: Timestamp
     /// The moderators' corrections.
@@ -87,7 +87,7 @@ package struct TrackDetails: Sendable, Equatable {
     /// The file's own values, if any field is corrected.
     package var file: TrackEdit?
     /// The user who submitted the file.
-    package var giver: NamedPerson?
+    package var submitter: NamedPerson?
 
     package init(
         item: TrackItem, contributors: [ArtistCredit], isCompilation: Bool, audio: AudioProperties, sizeBytes: Int64,

@@ -20,7 +20,7 @@ package struct AlbumSummary: Sendable, Equatable {
         package var release: String?
         package var releaseGroup: String?
         package var discSubtitle: String?
-        package var further = ExtendedTags()
+        package var extendedTags = ExtendedTags()
         /// As credited in the file; empty if it credits none.
         package var albumArtists: [ID<Artist>]
         package var performer: ID<Artist>?
@@ -74,7 +74,7 @@ package struct AlbumSummary: Sendable, Equatable {
             if let date = part.date { dates[date, default: 0] += 1 }
         }
         let artists = artists(parts)
-        var tags = ReleaseTags(parts.map { ($0.further, $0.discNumber, $0.discSubtitle) })
+        var tags = ReleaseTags(parts.map { ($0.extendedTags, $0.discNumber, $0.discSubtitle) })
         tags.sortName = parts.lazy.compactMap(\.albumSortName).first
         return AlbumSummary(
             name: ArtistGrouping.mostFrequent(names) ?? "",

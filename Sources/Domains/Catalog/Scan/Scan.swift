@@ -102,14 +102,8 @@ final class ScanProgress: Sendable {
 /// Publishes a scan's progress to its subscribers: the latest state only, at most every 100 ms, but every start and
 /// end.
 package final class ScanBroadcaster: Sendable {
-    private struct State {
-        var latest: Scan?
-        var sentAt: ContinuousClock.Instant?
-        var listeners: [Int: AsyncStream<Scan>.Continuation] = [:]
-        var nextListener = 0
-    }
-
-    private let state = Mutex(State())
+    private let latestScan = Mutex<(scan: Scan, sentAt: ContinuousClock.Instant)?>(nil)
+    private let broadcast = Broadcast<Scan>(.latest(1))
     private let interval: Duration
 
     package init(interval: Duration = .milliseconds(100)) {
@@ -118,35 +112,27 @@ package final class ScanBroadcaster: Sendable {
 
     /// The scan that runs, or the last one that ran in this process.
     package var latest: Scan? {
-        state.withLock { $0.latest }
+        latestScan.withLock { $0?.scan }
     }
 
     /// States from now on, beginning with the running scan's if there is one; a slow reader misses some.
     package func updates() -> AsyncStream<Scan> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Scan.self, bufferingPolicy: .bufferingNewest(1))
-        let (listener, latest) = state.withLock { state in
-            state.nextListener += 1
-            state.listeners[state.nextListener] = continuation
-            return (state.nextListener, state.latest)
+        // Under the lock of `publish`: no state is missed in between.
+        latestScan.withLock { latest in
+            broadcast.listen(first: latest.flatMap { $0.scan.state == .running ? $0.scan : nil })
         }
-        if let latest, latest.state == .running { continuation.yield(latest) }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { $0.listeners[listener] = nil }
-        }
-        return stream
     }
 
     func publish(_ scan: Scan) {
         let now = ContinuousClock.now
-        let listeners = state.withLock { state -> [AsyncStream<Scan>.Continuation] in
-            let isChangeOfState = state.latest?.id != scan.id || state.latest?.state != scan.state
-            state.latest = scan
-            if let sentAt = state.sentAt, !isChangeOfState, now - sentAt < interval { return [] }
-            state.sentAt = now
-            return Array(state.listeners.values)
-        }
-        for listener in listeners {
-            listener.yield(scan)
+        latestScan.withLock { latest in
+            let isChangeOfState = latest?.scan.id != scan.id || latest?.scan.state != scan.state
+            if let sentAt = latest?.sentAt, !isChangeOfState, now - sentAt < interval {
+                latest = (scan, sentAt)
+            } else {
+                latest = (scan, now)
+                broadcast.send(scan)
+            }
         }
     }
 }

@@ -40,13 +40,13 @@ package struct TrackTags: Sendable, Equatable {
     package var musicBrainz = MusicBrainzIDs()
     package var replayGain = ReplayGain()
 
-    package var further = ExtendedTags()
+    package var extendedTags = ExtendedTags()
 
     package init() {}
 
     /// The extended tags to store: `further` with those of the other tags that are stored with it.
     package var kept: ExtendedTags {
-        var kept = further
+        var kept = extendedTags
         kept.titleSort = titleSort
         kept.artistCredit = artistCredit
         return kept

@@ -150,7 +150,7 @@ package struct EmailText: Sendable, Equatable {
             ("{about} {title}", "{about} {title}\n\n{link}")
         // Made of its parameters by `OverviewText`.
         case (.overview, .english), (.overview, .polish), (.overview, .spanish): ("", "")
-        case (.test, .english): ("Mail works", "letters from Rondo reach you.")
+        case (.test, .english): ("Mail works", "emails from Rondo reach you.")
         case (.test, .polish): ("Poczta działa", "listy z Rondo docierają do Ciebie.")
         case (.test, .spanish): ("El correo funciona", "las cartas de Rondo te llegan.")
         }

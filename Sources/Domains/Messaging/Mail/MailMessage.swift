@@ -12,7 +12,7 @@ package struct MailMessage: Sendable {
     ) throws(DomainError) {
         for value in [sender, name, recipient, subject, id]
         where value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-            throw .invalid("A header of a letter cannot hold control characters", field: "subject")
+            throw .invalid("A header of an email cannot hold control characters", field: "subject")
         }
         for address in [sender, recipient]
         where !address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x3C && $0 != 0x3E }) {

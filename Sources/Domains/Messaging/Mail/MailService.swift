@@ -48,7 +48,7 @@ package struct MailService: Sendable {
         guard !isEnabled else { return }
         let latest = Timestamp(
             milliseconds: clock.now().milliseconds - Email.timeout.wholeMilliseconds)
-        try await outbox.giveUp(writtenBefore: latest, because: "This gateway has no mail server any more")
+        try await outbox.giveUp(writtenBefore: latest, because: "This server has no mail server any more")
     }
 
     /// Handles the requests one after the other; must run.
@@ -129,7 +129,7 @@ package struct MailService: Sendable {
             return try await add(.invitation, to: user, email.text, token: link.token)
         }
         let hours = AccountLink.passwordLifetime.components.seconds / 3600
-        try await add(.passwordReset, to: user, email.text, token: link.token, further: ["hours": "\(hours)"])
+        try await add(.passwordReset, to: user, email.text, token: link.token, additional: ["hours": "\(hours)"])
     }
 
     /// Makes an invitation and sends its link to `address`. Makes nothing without a mail server or with an invalid address.
@@ -141,7 +141,7 @@ package struct MailService: Sendable {
         let email = try EmailAddress(address)
         guard isEnabled else {
             throw DomainError(
-                .conflict, "This gateway sends no mail: leave the address out, and hand the link on yourself",
+                .conflict, "This server sends no mail: leave the address out, and hand the link on yourself",
                 reason: "mail_absent", field: "email")
         }
         // The operator at the command line has no name and no language.
@@ -183,7 +183,7 @@ package struct MailService: Sendable {
         try Self.requireAdmin(caller)
         let now = clock.now()
         guard try await outbox.retry(id, at: now, journal: Self.entry("mail.retry", id, caller, now)) else {
-            throw DomainError.notFound("There is no such letter")
+            throw DomainError.notFound("There is no such email")
         }
     }
 
@@ -193,7 +193,7 @@ package struct MailService: Sendable {
         try caller.principal?.require([.credentials])
         let now = clock.now()
         guard try await outbox.delete(id, journal: Self.entry("mail.delete", id, caller, now)) else {
-            throw DomainError.notFound("There is no such letter")
+            throw DomainError.notFound("There is no such email")
         }
     }
 
@@ -206,14 +206,14 @@ package struct MailService: Sendable {
     }
 
     private func add(
-        _ kind: EmailKind, to user: User, _ address: String, token: String?, further: [String: String] = [:]
+        _ kind: EmailKind, to user: User, _ address: String, token: String?, additional: [String: String] = [:]
     ) async throws {
         let now = clock.now()
         let id = ID<Email>.make(at: now)
         try await outbox.add(
             Email(
                 id: id, user: user.id, recipient: address, kind: kind, locale: user.locale.language,
-                parameters: ["name": user.displayName, "username": user.username.text].merging(further) { $1 },
+                parameters: ["name": user.displayName, "username": user.username.text].merging(additional) { $1 },
                 sealed: try token.map { try sealer.seal($0, of: id) },
                 // Each email has a link of its own, which replaces the one before, so only the latest email counts.
                 topic: "\(kind.rawValue):\(id.rawValue)", createdAt: now))
@@ -228,7 +228,7 @@ package struct MailService: Sendable {
 
     private func requireEnabled() throws {
         guard isEnabled else {
-            throw DomainError(.conflict, "This gateway sends no mail: ask an administrator", reason: "mail_absent")
+            throw DomainError(.conflict, "This server sends no mail: ask an administrator", reason: "mail_absent")
         }
     }
 

@@ -36,7 +36,7 @@ package enum OverviewText {
                     "this is how {server} (Rondo {version}) is doing.\n\nPeople: {people}\nTracks: {tracks}\nOpen requests: {requests}\nLast backup: {backup}",
                 none: "There are no warnings.", warnings: "Warnings:",
                 head:
-                    "The journal ends at\n{head}\nStore this letter: rondo journal verify --noted with that line shows later whether anything before it was changed or removed.",
+                    "The journal ends at\n{head}\nStore this email: rondo journal verify --noted with that line shows later whether anything before it was changed or removed.",
                 signer: "Encrypted backups of this server are signed by\n{signer}")
         case .polish:
             Words(

@@ -6,36 +6,19 @@ enum PersonalText {
     static func json(_ row: PersonalRow, _ columns: [String]) -> String {
         let members = zip(columns, row.values).compactMap { column, value -> String? in
             guard let text = json(value) else { return nil }
-            return quoted(column) + ":" + text
+            return JSONText.quoted(column) + ":" + text
         }
         return "{" + members.joined(separator: ",") + "}"
     }
 
     private static func json(_ value: PersonalRow.Value) -> String? {
         switch value {
-        case .text(let text): quoted(text)
+        case .text(let text): JSONText.quoted(text)
         case .integer(let number): String(number)
         case .real(let number): number.isFinite ? String(number) : nil
-        case .instant(let instant): quoted(iso(instant))
+        case .instant(let instant): JSONText.quoted(iso(instant))
         case .nothing: nil
         }
-    }
-
-    static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            case _ where scalar.value < 0x20:
-                quoted += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 
     static func csv(_ row: PersonalRow) -> String {
@@ -43,7 +26,7 @@ enum PersonalText {
             switch value {
             case .text(let text): cell(text)
             case .integer(let number): String(number)
-            case .real(let number): String(number)
+            case .real(let number): number.isFinite ? String(number) : ""
             case .instant(let instant): iso(instant)
             case .nothing: ""
             }
@@ -71,8 +54,8 @@ enum ExportManifest {
 
     static func text(of sections: [String], at instant: Timestamp) -> String {
         """
-        {"format":"rondo-export","version":1,"exportedAt":\(PersonalText.quoted(PersonalText.iso(instant))),\
-        "sections":[\(sections.map(PersonalText.quoted).joined(separator: ","))]}
+        {"format":"rondo-export","version":1,"exportedAt":\(JSONText.quoted(PersonalText.iso(instant))),\
+        "sections":[\(sections.map(JSONText.quoted).joined(separator: ","))]}
 
         """
     }

@@ -62,7 +62,7 @@ package struct PlaylistQuery: Sendable, Equatable {
     }
 
     /// The playlists to list.
-    package enum Whose: String, Sendable, CaseIterable {
+    package enum Ownership: String, Sendable, CaseIterable {
         /// All playlists that the caller may read.
         case all
         case own
@@ -73,12 +73,12 @@ package struct PlaylistQuery: Sendable, Equatable {
 
     package var sort: Sort
     package var isDescending: Bool
-    package var whose: Whose
+    package var ownership: Ownership
 
-    package init(sort: Sort = .name, isDescending: Bool = false, whose: Whose = .all) {
+    package init(sort: Sort = .name, isDescending: Bool = false, ownership: Ownership = .all) {
         self.sort = sort
         self.isDescending = isDescending
-        self.whose = whose
+        self.ownership = ownership
     }
 
     /// The list's name in a cursor, so that a cursor is valid for this order only.

@@ -55,6 +55,11 @@ package struct PlaylistAccess: Sendable, Equatable {
     /// The users who may edit the playlist besides its owner.
     var editors: Set<ID<Person>> { visibility == .collaborative ? invited : [] }
 
+    /// The same, once a moderator has hidden the playlist or shown it again.
+    package func hidden(_ isHidden: Bool) -> PlaylistAccess {
+        PlaylistAccess(owner: owner, visibility: visibility, isHidden: isHidden, invited: invited)
+    }
+
     package var readers: PlaylistChange.Readers {
         visibility == .public && !isHidden ? .everybody : .people((isHidden ? [] : editors).union([owner]))
     }

@@ -37,7 +37,7 @@ package enum WishRules {
 extension DomainError {
     package static let noWish = notFound("There is no such wish")
     package static let notYourWish = DomainError(
-        .forbidden, "This is somebody else's wish", reason: "not_your_wish")
+        .forbidden, "This is another user's wish", reason: "not_your_wish")
     package static let ownWish = DomainError(
         .conflict, "This is your own wish", reason: "own_wish")
     package static let alreadyWished = DomainError(

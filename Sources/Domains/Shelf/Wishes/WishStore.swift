@@ -22,26 +22,26 @@ package struct WishQuery: Sendable, Equatable {
     }
 
     /// The wishes to list: all, the reader's own, or those that the reader backs.
-    package enum Whose: String, Sendable, CaseIterable {
+    package enum Ownership: String, Sendable, CaseIterable {
         case all, own, backed
     }
 
     package var sort: Sort
     package var isDescending: Bool
-    package var whose: Whose
+    package var ownership: Ownership
     /// Folded search words. The title or the artist must contain every one of them.
     package let words: [String]
 
     /// - Parameter text: the search text, at most 200 characters; empty matches everything.
     package init(
-        sort: Sort = .date, isDescending: Bool = true, whose: Whose = .all, text: String = ""
+        sort: Sort = .date, isDescending: Bool = true, ownership: Ownership = .all, text: String = ""
     ) throws(DomainError) {
         guard text.unicodeScalars.count <= 200 else {
             throw .invalid("q has at most 200 characters", field: "q")
         }
         self.sort = sort
         self.isDescending = isDescending
-        self.whose = whose
+        self.ownership = ownership
         words = WishRules.words(text).split(separator: " ").map(String.init)
     }
 

@@ -32,7 +32,7 @@ package enum TranscodeFailure: Error, Sendable, Equatable {
             DomainError(
                 .unavailable, "Tracks cannot be converted here at the moment: ffmpeg is missing or cannot be started",
                 reason: "no_encoder")
-        case .stopped: DomainError(.unavailable, "The gateway is stopping", retryAfter: .seconds(10))
+        case .stopped: DomainError(.unavailable, "The server is stopping", retryAfter: .seconds(10))
         }
     }
 }

@@ -32,13 +32,13 @@ package final class LinkImportQueue: Sendable {
     package let broadcaster: LinkBroadcaster
 
     /// - Parameters:
-    ///   - giver: the submitter's present principal; nil where they cannot sign in any more.
+    ///   - submitter: the submitter's present principal; nil where they cannot sign in any more.
     ///   - reserve: bytes of the disk that must stay free.
     ///   - whole: called when a download has become an upload.
     package init(
         store: any LinkImportStore, quarantine: any Quarantine, reader: LinkReader,
         rules: @escaping @Sendable () async throws -> LinkRules,
-        giver: @escaping @Sendable (ID<Person>) async throws -> Principal?, allowance: any UploadAllowance,
+        submitter: @escaping @Sendable (ID<Person>) async throws -> Principal?, allowance: any UploadAllowance,
         reserve: Int64, broadcaster: LinkBroadcaster = LinkBroadcaster(), clock: any WallClock = SystemWallClock(),
         logger: Logger, whole: @escaping @Sendable () -> Void
     ) {
@@ -46,7 +46,7 @@ package final class LinkImportQueue: Sendable {
         self.quarantine = quarantine
         self.reader = reader
         self.rules = rules
-        self.submitter = giver
+        self.submitter = submitter
         self.allowance = allowance
         self.reserve = reserve
         self.broadcaster = broadcaster

@@ -100,10 +100,10 @@ import Testing
         _ = try await fixture.posted("t1")
         fixture.clock.set("2026-11-21T12:00:00Z")
         #expect(try await fixture.today().day.text == "9998-12-31")
-        #expect(try await fixture.board.takeBack().text == "2026-11-21")
+        #expect(try await fixture.board.revokeLaterDays().text == "2026-11-21")
         let today = try await fixture.today()
         #expect(today.day.text == "2026-11-21" && today.posts.items.count == 1)
-        #expect(try await fixture.board.takeBack().text == "2026-11-21")
+        #expect(try await fixture.board.revokeLaterDays().text == "2026-11-21")
     }
 
     @Test("a clock that is behind takes nothing back, on a new gateway and on an old one") func behind() async throws {

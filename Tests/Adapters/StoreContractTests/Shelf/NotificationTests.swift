@@ -88,7 +88,7 @@ import Testing
         async throws
     {
         let fixture = try await Fixture()
-        let giver = Principal(user: bob.user, role: .contributor)
+        let submitter = Principal(user: bob.user, role: .contributor)
         let wish = try await fixture.wish("Tee", as: ada)
         for person in [bob, cleo] {
             _ = try await fixture.items.wishes.setBacking(to: true, of: wish, as: person, from: origin)
@@ -97,7 +97,7 @@ import Testing
         _ = try await fixture.items.wishes.setBacking(to: true, of: wish, as: bob, from: origin)
         #expect(try await fixture.kinds(ada) == [.wishBacked, .wishBacked])
         let track = try WishFulfilment(ShelfItemDraft(.track(ID("x0"))), isShelved: false)
-        _ = try await fixture.items.wishes.fulfil(wish, track, as: giver, from: origin)
+        _ = try await fixture.items.wishes.fulfil(wish, track, as: submitter, from: origin)
         let told = try await fixture.told(ada)
         #expect(told.map(\.kind) == [.wishArrived] && told[0].subject == NotificationSubject(.track, "x0"))
         #expect(told[0].title == "Tee" && told[0].actor?.id == bob.user)

@@ -178,7 +178,8 @@ import Testing
             try await fixture.playlists.delete(id, as: cleo, from: "")
         }
         #expect(
-            try await fixture.playlists.playlists(PlaylistQuery(whose: .editable), .first(9), as: cleo).items.count == 1
+            try await fixture.playlists.playlists(PlaylistQuery(ownership: .editable), .first(9), as: cleo).items.count
+                == 1
         )
         let unknown = await #expect(throws: DomainError.self) {
             var edit = PlaylistEdit()
@@ -241,10 +242,10 @@ import Testing
             return names
         }
         #expect(try await names(PlaylistQuery(), ada) == ["9", "10", "apple", "Bobs", "The Moon", "Zebra"])
-        #expect(try await names(PlaylistQuery(whose: .own), ada).count == 5)
-        #expect(try await names(PlaylistQuery(whose: .others), ada) == ["Bobs"])
+        #expect(try await names(PlaylistQuery(ownership: .own), ada).count == 5)
+        #expect(try await names(PlaylistQuery(ownership: .others), ada) == ["Bobs"])
         #expect(try await names(PlaylistQuery(sort: .created, isDescending: true), bob) == ["Bobs", "10"])
-        #expect(try await names(PlaylistQuery(sort: .changed, whose: .editable), bob) == ["Bobs"])
+        #expect(try await names(PlaylistQuery(sort: .changed, ownership: .editable), bob) == ["Bobs"])
         try fixture.change("DELETE FROM account WHERE id = 'bob'")
         #expect(try await names(PlaylistQuery(), ada).count == 5)
         #expect(try fixture.number("SELECT count(*) FROM playlist_entry") == 0)

@@ -48,7 +48,8 @@ import Testing
         // Nobody is shown what others like as a list of their own.
         #expect(listed.items.map(\.totals.entries) == [7])
         #expect(listed.items.allSatisfy { !$0.mayEdit && $0.rules != nil })
-        #expect(try await fixture.playlists.playlists(PlaylistQuery(whose: .editable), .first(10), as: ada).items == [])
+        #expect(
+            try await fixture.playlists.playlists(PlaylistQuery(ownership: .editable), .first(10), as: ada).items == [])
     }
 
     @Test("are listed for others by their owner's likes and plays where the owner says so, and else not at all")
@@ -64,7 +65,7 @@ import Testing
         }
         #expect(Set(try await listed(ada)) == [hidden, byOrder, shown])
         #expect(try await listed(bob) == [shown])
-        let others = try await fixture.playlists.playlists(PlaylistQuery(whose: .others), .first(10), as: bob)
+        let others = try await fixture.playlists.playlists(PlaylistQuery(ownership: .others), .first(10), as: bob)
         #expect(others.items.map(\.totals.entries) == [2])
         #expect(try await fixture.tracks(of: shown, as: bob).sorted() == ["t1", "x0"])
         #expect(try await fixture.tracks(of: hidden, as: bob) == [])
@@ -252,11 +253,11 @@ extension String {
 
 extension ShelfFixture {
     fileprivate func smart(
-        _ rules: [[String: SmartNode]], with further: [String: SmartNode] = [:],
+        _ rules: [[String: SmartNode]], with additional: [String: SmartNode] = [:],
         visibility: PlaylistVisibility = .private, as caller: Principal = ada
     ) async throws -> ID<Playlist> {
         let members: [String: SmartNode] = ["match": "all", "rules": .list(rules.map(SmartNode.object))]
-        let tree = SmartNode.object(members.merging(further) { $1 })
+        let tree = SmartNode.object(members.merging(additional) { $1 })
         return try await playlists.create(
             PlaylistDraft(name: "Smart", visibility: visibility, rules: SmartRules(tree)), as: caller, from: Self.origin
         )

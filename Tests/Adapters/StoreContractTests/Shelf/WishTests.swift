@@ -11,7 +11,7 @@ import Testing
     private let ada = ShelfFixture.ada
     private let bob = ShelfFixture.bob
     private let cleo = ShelfFixture.cleo
-    private let giver = Principal(user: ShelfFixture.bob.user, role: .contributor)
+    private let submitter = Principal(user: ShelfFixture.bob.user, role: .contributor)
     private let moderator = Principal(user: ShelfFixture.bob.user, role: .moderator)
     private let origin = ShelfFixture.origin
 
@@ -51,8 +51,8 @@ import Testing
         #expect(try fixture.base.journal("wish.back") == 2)
         #expect(try await titles(try WishQuery(), in: fixture, as: cleo) == ["Third", "Second", "First"])
         #expect(try await titles(try WishQuery(sort: .backers), in: fixture, as: cleo).first == "Second")
-        #expect(try await titles(try WishQuery(whose: .own), in: fixture, as: bob) == ["Third"])
-        #expect(try await titles(try WishQuery(sort: .backers, whose: .backed), in: fixture, as: bob) == ["Second"])
+        #expect(try await titles(try WishQuery(ownership: .own), in: fixture, as: bob) == ["Third"])
+        #expect(try await titles(try WishQuery(sort: .backers, ownership: .backed), in: fixture, as: bob) == ["Second"])
         let less = try await fixture.wishes.setBacking(to: false, of: second.id, as: bob, from: origin)
         #expect(less.wish.backers == 1 && !less.wish.isBacked)
         try fixture.base.change("DELETE FROM account WHERE id = 'cleo'")
@@ -139,7 +139,7 @@ import Testing
         let own = try await wish("Tee", in: fixture)
         let entry = try WishFulfilment(ShelfItemDraft(.entry(ShelfDescription(title: "Gig"))))
         let track = try WishFulfilment(ShelfItemDraft(.track(ID("t0"))), isShelved: false)
-        for (person, fulfilment) in [(giver, entry), (bob, track)] {
+        for (person, fulfilment) in [(submitter, entry), (bob, track)] {
             await #expect(throws: DomainError.notYourWish) {
                 try await fixture.wishes.fulfil(own.id, fulfilment, as: person, from: origin)
             }
@@ -153,8 +153,8 @@ import Testing
             try await fixture.wishes.fulfil(own.id, hidden, as: narrow, from: origin)
         }
         #expect(refused?.reason == "track_not_found")
-        #expect(try await fixture.wishes.fulfil(own.id, track, as: giver, from: origin) == nil)
-        #expect(try await fixture.titles(as: giver) == [])
+        #expect(try await fixture.wishes.fulfil(own.id, track, as: submitter, from: origin) == nil)
+        #expect(try await fixture.titles(as: submitter) == [])
         await #expect(throws: DomainError.noWish) { try await fixture.wishes.wish(own.id, as: ada) }
     }
 

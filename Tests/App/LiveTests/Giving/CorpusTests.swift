@@ -16,7 +16,7 @@ extension FaultTests {
         @Test("no damaged file ends or stalls the gateway, or makes it grow")
         func corpus() async throws {
             let gateway = try await Gateway(arguments: [], frames: 1000)
-            let giver = Giver(gateway: gateway, token: gateway.token)
+            let submitter = Giver(gateway: gateway, token: gateway.token)
             let folder = gateway.server.folder.path + "/seeds"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             var random = SeededGenerator(seed: 11)
@@ -24,7 +24,7 @@ extension FaultTests {
             for kind in Self.kinds { seeds.append(try await sound(kind.ending, kind.arguments, in: folder)) }
             // One whole file of each kind goes through.
             for (seed, kind) in zip(seeds, Self.kinds) {
-                let whole = try await giver.give(seed, as: "whole.\(kind.ending)")
+                let whole = try await submitter.give(seed, as: "whole.\(kind.ending)")
                 #expect(whole["state"] as? String == "draft", "\(kind.ending): \(whole)")
             }
             // Not before: a connection on which nothing is asked is closed soon.

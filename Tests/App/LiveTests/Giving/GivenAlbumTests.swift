@@ -31,9 +31,9 @@ import Testing
 
         var list: String { ids.map { "\"\($0)\"" }.joined(separator: ",") }
 
-        func edit(_ further: String, as token: String? = nil, ids: String? = nil) async throws -> HTTPReply {
+        func edit(_ additional: String, as token: String? = nil, ids: String? = nil) async throws -> HTTPReply {
             try await gateway.request(
-                "PATCH", "/api/v1/submissions", json: #"{"ids":[\#(ids ?? list)],\#(further)}"#,
+                "PATCH", "/api/v1/submissions", json: #"{"ids":[\#(ids ?? list)],\#(additional)}"#,
                 as: token ?? bob.token)
         }
 

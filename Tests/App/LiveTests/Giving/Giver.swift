@@ -9,9 +9,9 @@ struct Giver {
 
     /// A new upload's address.
     func announce(
-        _ name: String, length: Int, _ further: [(String, String)] = []
+        _ name: String, length: Int, _ additional: [(String, String)] = []
     ) async throws -> HTTPReply {
-        let metadata = ([("filename", name)] + further)
+        let metadata = ([("filename", name)] + additional)
             .map { "\($0) \(Data($1.utf8).base64EncodedString())" }.joined(separator: ",")
         return try await gateway.request(
             "POST", "/api/v1/uploads",
@@ -19,7 +19,7 @@ struct Giver {
     }
 
     func send(
-        _ bytes: some Collection<UInt8>, to location: String, at offset: Int, _ further: [(String, String)] = []
+        _ bytes: some Collection<UInt8>, to location: String, at offset: Int, _ additional: [(String, String)] = []
     ) async throws -> HTTPReply {
         let connection = try await gateway.server.connect()
         let reply = try await connection.request(
@@ -27,7 +27,7 @@ struct Giver {
             [
                 ("Authorization", "Bearer \(token)"), ("Tus-Resumable", "1.0.0"), ("Upload-Offset", "\(offset)"),
                 ("Content-Type", "application/offset+octet-stream"),
-            ] + further, body: Array(bytes))
+            ] + additional, body: Array(bytes))
         await connection.close()
         return reply
     }
@@ -39,9 +39,9 @@ struct Giver {
 
     /// Sends a whole file and waits until it was looked through: the submission, or the upload where it was refused.
     func give(
-        _ bytes: [UInt8], as name: String, _ further: [(String, String)] = []
+        _ bytes: [UInt8], as name: String, _ additional: [(String, String)] = []
     ) async throws -> [String: Any] {
-        let made = try await announce(name, length: bytes.count, further)
+        let made = try await announce(name, length: bytes.count, additional)
         try #require(made.status == 201, "\(made.text)")
         let location = try #require(made["location"])
         let sent = try await send(bytes, to: location, at: 0)

@@ -21,9 +21,9 @@ import Testing
             library = try await gateway.libraryID()
         }
 
-        func approve(_ id: String, _ further: String = "", as token: String? = nil) async throws -> [String: Any] {
+        func approve(_ id: String, _ additional: String = "", as token: String? = nil) async throws -> [String: Any] {
             let reply = try await bob.post(
-                "/api/v1/moderation/approve", #"{"ids":["\#(id)"],"libraryId":"\#(library)"\#(further)}"#,
+                "/api/v1/moderation/approve", #"{"ids":["\#(id)"],"libraryId":"\#(library)"\#(additional)}"#,
                 as: token ?? mod)
             let items = reply.json?["items"] as? [[String: Any]]
             return try #require(items?.first, "\(reply.text)")
@@ -98,7 +98,7 @@ import Testing
         #expect(first?["kind"] as? String == "submissionApproved", "\(notice.text)")
         #expect((first?["subject"] as? [String: Any])?["id"] as? String == track)
 
-        // The correction outlives a scan, and the giver stays named.
+        // The correction outlives a scan, and the submitter stays named.
         let scan = try await Program.run(
             Program.path, ["scan", "--wait", "--data", people.gateway.server.folder.path + "/data"])
         #expect(scan.status == 0, "\(scan.error)")

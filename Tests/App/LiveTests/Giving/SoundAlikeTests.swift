@@ -50,8 +50,8 @@ import Testing
         let second = try await eve.give(opus, as: "b.opus")
         let secondID = try #require(second["id"] as? String, "\(second)")
         #expect(alike(second, "trackId") == [track] && alike(second, "submissionId") == [], "\(second)")
-        for (giver, gift) in [(bob, id), (eve, secondID)] {
-            try #require(try await giver.post("/api/v1/submissions/\(gift)/submit").status == 200)
+        for (submitter, gift) in [(bob, id), (eve, secondID)] {
+            try #require(try await submitter.post("/api/v1/submissions/\(gift)/submit").status == 200)
         }
         let queued = try await gateway.request("GET", "/api/v1/submissions?state=pending", as: mod)
         let items = queued.json?["items"] as? [[String: Any]] ?? []

@@ -15,15 +15,15 @@ import Testing
         var gateway: Gateway? = try await Gateway(arguments: [], frames: 1000, in: folder)
         let token = try await gateway!.person("bob", role: "contributor")
         let bytes = song(frames: 200_000)
-        var giver = Giver(gateway: gateway!, token: token)
-        let made = try await giver.announce("../../etc/Song.wav", length: bytes.count)
+        var submitter = Giver(gateway: gateway!, token: token)
+        let made = try await submitter.announce("../../etc/Song.wav", length: bytes.count)
         #expect(made.status == 201 && made["tus-resumable"] == "1.0.0" && made["upload-expires"] != nil, "\(made.text)")
         #expect(made.json?["name"] as? String == "Song.wav")
         let location = try #require(made["location"])
-        #expect(try await giver.offset(of: location) == 0)
-        let first = try await giver.send(bytes[..<100_000], to: location, at: 0)
+        #expect(try await submitter.offset(of: location) == 0)
+        let first = try await submitter.send(bytes[..<100_000], to: location, at: 0)
         #expect(first.status == 204 && first["upload-offset"] == "100000", "\(first.text)")
-        let wrong = try await giver.send(bytes[50_000...], to: location, at: 50_000)
+        let wrong = try await submitter.send(bytes[50_000...], to: location, at: 50_000)
         #expect(wrong.status == 409 && wrong.json?["reason"] as? String == "offset_mismatch", "\(wrong.text)")
 
         // A connection that breaks off in the middle of a piece.
@@ -35,8 +35,10 @@ import Testing
         try await connection.send(Array(bytes[100_000..<160_000]))
         await connection.close()
         let deadline = ContinuousClock.now + .seconds(60)
-        var offset = try await giver.offset(of: location) ?? 0
-        while offset == 100_000, ContinuousClock.now < deadline { offset = try await giver.offset(of: location) ?? 0 }
+        var offset = try await submitter.offset(of: location) ?? 0
+        while offset == 100_000, ContinuousClock.now < deadline {
+            offset = try await submitter.offset(of: location) ?? 0
+        }
         #expect((100_001...160_000).contains(offset))
 
         _ = await gateway!.server.stop(SIGKILL)
@@ -57,30 +59,30 @@ import Testing
         let file = folder.path + "/data/quarantine/" + (location.split(separator: "/").last ?? "")
         #expect(try Array(Data(contentsOf: URL(fileURLWithPath: file))) == bytes)
         await again.close()
-        _ = giver
-        giver = Giver(gateway: try await Gateway.shared.value, token: token)
+        _ = submitter
+        submitter = Giver(gateway: try await Gateway.shared.value, token: token)
     }
 
     @Test("what is no music is refused with the reason, and its bytes go; so does what was announced too small")
     func refusals() async throws {
         let gateway = try await Gateway(
             arguments: ["--giving-file-limit", "2", "--giving-quota", "3"], frames: 1000)
-        let giver = Giver(gateway: gateway, token: try await gateway.person("bob", role: "contributor"))
-        let text = try await giver.give(Array("no music at all".utf8), as: "song.mp3")
+        let submitter = Giver(gateway: gateway, token: try await gateway.person("bob", role: "contributor"))
+        let text = try await submitter.give(Array("no music at all".utf8), as: "song.mp3")
         #expect(text["state"] as? String == "refused" && text["reason"] as? String == "unsupported", "\(text)")
         let whole = song(frames: 100_000)
-        let cut = try await giver.give(Array(whole.prefix(60_000)), as: "cut.wav")
+        let cut = try await submitter.give(Array(whole.prefix(60_000)), as: "cut.wav")
         #expect(cut["state"] as? String == "refused", "\(cut)")
         let folder = gateway.server.folder.path + "/data/quarantine"
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
 
-        let large = try await giver.announce("large.wav", length: 3 << 20)
+        let large = try await submitter.announce("large.wav", length: 3 << 20)
         #expect(large.status == 413 && large.json?["reason"] as? String == "file_too_large", "\(large.text)")
-        #expect(try await giver.announce("a.wav", length: 2 << 20).status == 201)
-        let beyond = try await giver.announce("b.wav", length: 2 << 20)
+        #expect(try await submitter.announce("a.wav", length: 2 << 20).status == 201)
+        let beyond = try await submitter.announce("b.wav", length: 2 << 20)
         #expect(beyond.status == 413 && beyond.json?["reason"] as? String == "quota_exceeded", "\(beyond.text)")
-        let small = try #require(try await giver.announce("c.wav", length: 10)["location"])
-        let longer = try await giver.send(whole.prefix(11), to: small, at: 0)
+        let small = try #require(try await submitter.announce("c.wav", length: 10)["location"])
+        let longer = try await submitter.send(whole.prefix(11), to: small, at: 0)
         #expect(longer.status == 413 && longer.json?["reason"] as? String == "longer_than_announced", "\(longer.text)")
         for (fields, status) in [
             ([("Upload-Length", "5")], 412), ([("Tus-Resumable", "0.2.2"), ("Upload-Length", "5")], 412),
@@ -88,7 +90,7 @@ import Testing
             ([("Tus-Resumable", "1.0.0"), ("Upload-Length", "5")], 400),
             ([("Tus-Resumable", "1.0.0"), ("Upload-Length", "5"), ("Upload-Metadata", "filename !!")], 400),
         ] {
-            let reply = try await gateway.request("POST", "/api/v1/uploads", fields, as: giver.token)
+            let reply = try await gateway.request("POST", "/api/v1/uploads", fields, as: submitter.token)
             #expect(reply.status == status && reply["tus-resumable"] == "1.0.0", "\(fields) \(reply.text)")
         }
     }
@@ -96,16 +98,17 @@ import Testing
     @Test("bytes count only if they add up to their checksum, and an upload can be forgotten")
     func checksum() async throws {
         let gateway = try await Gateway.shared.value
-        let giver = Giver(gateway: gateway, token: gateway.token)
+        let submitter = Giver(gateway: gateway, token: gateway.token)
         let bytes = song(frames: 5000, seed: 77)
-        let location = try #require(try await giver.announce("sum.wav", length: bytes.count)["location"])
-        let bad = try await giver.send(
+        let location = try #require(try await submitter.announce("sum.wav", length: bytes.count)["location"])
+        let bad = try await submitter.send(
             bytes.prefix(1000), to: location, at: 0,
             [("Upload-Checksum", "sha1 \(Data("no".utf8).base64EncodedString())")])
         #expect(bad.status == 460 && bad.json?["reason"] as? String == "checksum_mismatch", "\(bad.text)")
-        #expect(try await giver.offset(of: location) == 0)
+        #expect(try await submitter.offset(of: location) == 0)
         let sum = Data(SHA256.hash(data: bytes.prefix(1000))).base64EncodedString()
-        let good = try await giver.send(bytes.prefix(1000), to: location, at: 0, [("Upload-Checksum", "sha256 \(sum)")])
+        let good = try await submitter.send(
+            bytes.prefix(1000), to: location, at: 0, [("Upload-Checksum", "sha256 \(sum)")])
         #expect(good.status == 204 && good["upload-offset"] == "1000", "\(good.text)")
         let options = try await gateway.request("OPTIONS", "/api/v1/uploads")
         #expect(options["tus-version"] == "1.0.0" && options["tus-max-size"] != nil)

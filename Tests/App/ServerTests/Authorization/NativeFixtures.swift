@@ -50,7 +50,7 @@ struct NativeFixtures {
         guard case .object(let required, _)? = row.body else { return nil }
         var members: [String: Any] = [:]
         for (name, schema) in required { members[name] = value(name, schema) }
-        for (name, value) in Self.further[row.name]?(id, self) ?? [:] { members[name] = value }
+        for (name, value) in Self.extendedTags[row.name]?(id, self) ?? [:] { members[name] = value }
         return members
     }
 
@@ -105,7 +105,7 @@ struct NativeFixtures {
 
     private typealias Further = @Sendable (Lookup, NativeFixtures) -> [String: Any]
 
-    private static let further: [String: Further] = [
+    private static let extendedTags: [String: Further] = [
         "POST /api/v1/setup": { _, _ in ["token": "x"] },
         "POST /api/v1/links/check": { _, f in ["token": f.tokens["link"] ?? ""] },
         "POST /api/v1/links/password": { _, f in ["token": f.tokens["link"] ?? ""] },

@@ -61,11 +61,11 @@ struct Seeding {
 
     func call(
         _ method: HTTPRequest.Method, _ path: String, _ body: [String: Any]? = nil, as account: Account,
-        _ further: HTTPFields = [:], bytes: [UInt8]? = nil, comment: String = ""
+        _ additional: HTTPFields = [:], bytes: [UInt8]? = nil, comment: String = ""
     ) async throws -> ComposedServer.Answer {
         var fields: HTTPFields = [.cookie: cookies[account] ?? "", .secFetchSite: "same-origin"]
         if body != nil { fields[.contentType] = "application/json" }
-        for field in further { fields[field.name] = field.value }
+        for field in additional { fields[field.name] = field.value }
         let content = try bytes ?? body.map { Array(try JSONSerialization.data(withJSONObject: $0)) }
         let answer = try await gateway.send(method, "/api/v1" + path, fields, body: content)
         try #require((200..<300).contains(answer.status), "\(method) \(path) as \(account): \(answer.text) \(comment)")

@@ -92,7 +92,7 @@ private struct TypeDefinitions {
     private static func wrapped(_ choices: [String]) -> String {
         var lines = [""]
         for choice in choices {
-            if lines[lines.count - 1].utf8.count > 90 { lines.append("") }
+            if lines[lines.count - 1].utf8.count > 70 { lines.append("") }
             lines[lines.count - 1] += "'\(choice)'|"
         }
         return String(lines.joined(separator: "\n *   ").dropLast())

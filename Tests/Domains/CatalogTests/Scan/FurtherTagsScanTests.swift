@@ -24,19 +24,20 @@ import Testing
         let red = try #require(try await catalogue.track("Red"))
         let details = try await catalogue.catalog.details(for: [red.id, blue.id, red.id], as: TestCatalogue.listener)
         #expect(details.map(\.item.title) == ["Red", "Blue", "Red"])
-        let further = details[1].further
-        #expect(further.titleSort == "Blue, The")
-        #expect(further.artistCredit == "Nina feat. Bo")
-        #expect(further.moods == ["Calm", "Dark"])
-        #expect(further.advisory == .clean)
-        #expect(further.baseGain == -2.5)
+        let extendedTags = details[1].extendedTags
+        #expect(extendedTags.titleSort == "Blue, The")
+        #expect(extendedTags.artistCredit == "Nina feat. Bo")
+        #expect(extendedTags.moods == ["Calm", "Dark"])
+        #expect(extendedTags.advisory == .clean)
+        #expect(extendedTags.baseGain == -2.5)
         #expect(
             details[1].contributors.map { "\($0.role) \($0.name) \($0.part ?? "-")" } == [
                 "performer Nina -", "albumArtist Nina -", "engineer Ed -", "musician Pia piano", "musician Pia organ",
             ])
         let alone = try await catalogue.catalog.track(blue.id, as: TestCatalogue.listener)
         #expect(
-            alone.further == further && alone.contributors == details[1].contributors && alone.audio == details[1].audio
+            alone.extendedTags == extendedTags && alone.contributors == details[1].contributors
+                && alone.audio == details[1].audio
         )
 
         let facts = try #require(
@@ -93,7 +94,7 @@ import Testing
         #expect(after.item.title == "Azure")
         #expect(after.item.album == blue.album)
         #expect(after.item.addedAt == blue.addedAt)
-        #expect(after.further.moods == ["Calm"])
+        #expect(after.extendedTags.moods == ["Calm"])
         #expect(try await catalogue.contents().contains("\"plays\" | \"Azure\" | 3"))
         #expect(try await catalogue.scan().counts.unchanged == 2)
         #expect(catalogue.reader.takeOpened().isEmpty)
@@ -110,9 +111,9 @@ import Testing
             change.album = .set("Singles")
             change.artists = .set(["Otis"])
         }
-        let further = try await catalogue.catalog.track(blue.id, as: TestCatalogue.listener).further
-        #expect(further.recordLabels == [])
-        #expect(further.artistCredit == nil)
-        #expect(further.moods == ["Calm"])
+        let extendedTags = try await catalogue.catalog.track(blue.id, as: TestCatalogue.listener).extendedTags
+        #expect(extendedTags.recordLabels == [])
+        #expect(extendedTags.artistCredit == nil)
+        #expect(extendedTags.moods == ["Calm"])
     }
 }

@@ -77,13 +77,13 @@ final class TextTagReader: TagReader {
         switch name {
         case "lyrics": tags.lyrics.append(TagLyrics(text: value.replacing("|", with: "\n")))
         case "credit": tags.artistCredit = value
-        case "mood": tags.further.moods.append(value)
-        case "label": tags.further.recordLabels.append(value)
-        case "type": tags.further.releaseTypes.append(value)
-        case "advisory": tags.further.advisory = Advisory(rawValue: value)
-        case "version": tags.further.albumVersion = value
-        case "releasedate": tags.further.releaseDate = value
-        case "basegain": tags.further.baseGain = Double(value)
+        case "mood": tags.extendedTags.moods.append(value)
+        case "label": tags.extendedTags.recordLabels.append(value)
+        case "type": tags.extendedTags.releaseTypes.append(value)
+        case "advisory": tags.extendedTags.advisory = Advisory(rawValue: value)
+        case "version": tags.extendedTags.albumVersion = value
+        case "releasedate": tags.extendedTags.releaseDate = value
+        case "basegain": tags.extendedTags.baseGain = Double(value)
         case "disctitle": tags.discSubtitle = value
         case "engineer": tags.contributions.append(.init(role: .engineer, name: value))
         case "musician":

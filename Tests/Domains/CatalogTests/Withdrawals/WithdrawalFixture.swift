@@ -74,7 +74,7 @@ struct WithdrawalFixture {
     }
 
     /// A keeper as the next start of the gateway makes it.
-    var keeper: BinService {
+    var bin: BinService {
         BinService(
             store: store, mover: mover, runner: catalogue.runner,
             cleanup: Cleanup(store: SQLiteCleanupStore(catalogue.database), clock: catalogue.clock),

@@ -50,7 +50,7 @@ final class LinkFixture: Sendable {
             return rules
         }
 
-        func giver(_ person: ID<Person>) -> Principal? {
+        func submitter(_ person: ID<Person>) -> Principal? {
             self == .disabled ? nil : Principal(user: person, role: self == .demoted ? .listener : .contributor)
         }
     }
@@ -97,9 +97,9 @@ final class LinkFixture: Sendable {
                 resolver: names, fetcher: try PinnedFetcher(agent: "Rondo/test", authority: authority),
                 limits: LinkLimits(reach: reach, pace: pace, paceBytes: 256, whole: .seconds(600))),
             rules: rules,
-            giver: { id in
+            submitter: { id in
                 guard let change = changed() else { return Principal(user: id, role: .contributor) }
-                return change.giver(id)
+                return change.submitter(id)
             },
             allowance: Bounds(bounds: bounds ?? UploadBounds(file: 1 << 20, person: 4 << 20, everybody: 1 << 30)),
             reserve: 0, logger: Logger(label: "test"), whole: {})

@@ -9,16 +9,16 @@ import Testing
 
 /// The moderators' one notification about a batch.
 @Suite("The announcement of a batch") struct BatchNotificationTests {
-    private let giver = Principal(user: ID("gil"), role: .contributor)
+    private let submitter = Principal(user: ID("gil"), role: .contributor)
 
     @Test("stays while any of its submissions waits, and goes with the last one") func stays() async throws {
         let fixture = try await fixture()
         let service = try await fixture.service()
-        for name in ["a", "b"] { _ = try await service.submit(ID(name), as: giver, from: "192.0.2.1") }
+        for name in ["a", "b"] { _ = try await service.submit(ID(name), as: submitter, from: "192.0.2.1") }
         #expect(try await announcements(fixture) == 1)
         _ = try await service.reject(ID("a"), because: "Noise", as: PublishingFixture.admin, from: "192.0.2.1")
         #expect(try await announcements(fixture) == 1)
-        _ = try await service.withdraw(ID("b"), as: giver, from: "192.0.2.1")
+        _ = try await service.withdraw(ID("b"), as: submitter, from: "192.0.2.1")
         #expect(try await announcements(fixture) == 0)
         #expect(try await notifications(.submissionRejected, fixture) == 1)
     }
@@ -26,9 +26,9 @@ import Testing
     @Test("is about another one of it when the one that it was about is removed") func removed() async throws {
         let fixture = try await fixture()
         let service = try await fixture.service()
-        for name in ["a", "b"] { _ = try await service.submit(ID(name), as: giver, from: "192.0.2.1") }
-        _ = try await service.withdraw(ID("a"), as: giver, from: "192.0.2.1")
-        try await service.remove(ID("a"), as: giver, from: "192.0.2.1")
+        for name in ["a", "b"] { _ = try await service.submit(ID(name), as: submitter, from: "192.0.2.1") }
+        _ = try await service.withdraw(ID("a"), as: submitter, from: "192.0.2.1")
+        try await service.remove(ID("a"), as: submitter, from: "192.0.2.1")
         let about = try await fixture.database.read { db in
             try String.fetchAll(db, sql: "SELECT subject FROM notification WHERE kind = 'submissionArrived'")
         }
@@ -38,10 +38,10 @@ import Testing
     @Test("comes again when one of it is submitted again") func again() async throws {
         let fixture = try await fixture()
         let service = try await fixture.service()
-        _ = try await service.submit(ID("a"), as: giver, from: "192.0.2.1")
+        _ = try await service.submit(ID("a"), as: submitter, from: "192.0.2.1")
         _ = try await service.reject(ID("a"), because: "Noise", as: PublishingFixture.admin, from: "192.0.2.1")
         #expect(try await announcements(fixture) == 0)
-        _ = try await service.submit(ID("a"), as: giver, from: "192.0.2.1")
+        _ = try await service.submit(ID("a"), as: submitter, from: "192.0.2.1")
         #expect(try await announcements(fixture) == 1)
         #expect(try await notifications(.submissionRejected, fixture) == 0)
     }
@@ -50,7 +50,7 @@ import Testing
     private func fixture() async throws -> PublishingFixture {
         let fixture = try await PublishingFixture()
         let accounts = SQLiteAccountStore(fixture.database)
-        for person in [giver, PublishingFixture.admin] {
+        for person in [submitter, PublishingFixture.admin] {
             let user = User(
                 id: person.user, username: try Username(person.user.rawValue), role: person.role,
                 createdAt: Timestamp(milliseconds: 1))

@@ -25,7 +25,7 @@ package struct PlaylistRoutes: Sendable {
                     Endpoint.Parameter(
                         "order", .choice(["asc", "desc"]), "asc; desc where the sort is created or changed"),
                     Endpoint.Parameter(
-                        "whose", .choice(PlaylistQuery.Whose.allCases.map(\.rawValue)), "all unless said"),
+                        "whose", .choice(PlaylistQuery.Ownership.allCases.map(\.rawValue)), "all unless said"),
                 ] + .paging, reply: .json(.ok, .page(of: .named("Playlist"))), compressed: true, handler: list),
             Endpoint(
                 .post, "/api/v1/playlists", .requires(.listen), tag: "playlists", "Make a playlist",
@@ -71,7 +71,7 @@ package struct PlaylistRoutes: Sendable {
         let sort = try request.choice("sort", of: PlaylistQuery.Sort.self) ?? .name
         let order = try request.choice("order", of: Order.self) ?? (sort == .name ? .asc : .desc)
         let query = PlaylistQuery(
-            sort: sort, isDescending: order == .desc, whose: try request.choice("whose") ?? .all)
+            sort: sort, isDescending: order == .desc, ownership: try request.choice("whose") ?? .all)
         let page = try await playlists.playlists(query, request.pageRequest(), as: context.principal())
         return .json(PageBody(page.map { PlaylistBody(playlist: $0) }), capacity: page.items.count * 640)
     }

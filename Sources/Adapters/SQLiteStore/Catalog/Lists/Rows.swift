@@ -21,33 +21,20 @@ struct JSONList: DatabaseValueConvertible, Sendable {
     fileprivate let text: String
 
     init(_ values: some Sequence<String>) {
-        var text = "["
+        var bytes = [UInt8(ascii: "[")]
         for value in values {
-            text += text.utf8.count == 1 ? "\"" : ",\""
-            // Ids usually contain nothing to escape.
-            if value.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
-                text += value
-            } else {
-                for scalar in value.unicodeScalars { text += Self.escaped(scalar) }
-            }
-            text += "\""
+            if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(UInt8(ascii: "\""))
+            JSONText.append(value, to: &bytes)
+            bytes.append(UInt8(ascii: "\""))
         }
-        self.text = text + "]"
+        bytes.append(UInt8(ascii: "]"))
+        text = String(decoding: bytes, as: UTF8.self)
     }
 
     var databaseValue: DatabaseValue { text.databaseValue }
 
     static func fromDatabaseValue(_ value: DatabaseValue) -> JSONList? { nil }
-
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "\"": "\\\""
-        case "\\": "\\\\"
-        case _ where scalar.value < 0x20:
-            "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
-        default: String(scalar)
-        }
-    }
 }
 
 /// A JSON array of arrays of strings: rows for `json_each`.

@@ -93,7 +93,7 @@ struct TrackDetailsReader {
         guard var details = try details([id.rawValue]).first else { return nil }
         details.lyrics = try String.fetchOne(db.cachedStatement(sql: Self.lyrics), arguments: [id.rawValue])
         if let (edit, file) = try EditTable(db).edit(of: id) { (details.edit, details.file) = (edit, file) }
-        details.giver = try Row.fetchOne(db.cachedStatement(sql: Self.giver), arguments: [id.rawValue]).map {
+        details.submitter = try Row.fetchOne(db.cachedStatement(sql: Self.submitter), arguments: [id.rawValue]).map {
             NamedPerson(id: ID($0["id"]), name: $0["display_name"], picture: $0.blobKey("picture"))
         }
         return details
@@ -146,10 +146,11 @@ struct TrackDetailsReader {
         (details.beatsPerMinute, details.isrc) = (row[first + 20], row[first + 21])
         (details.musicBrainzRecording, details.musicBrainzTrack) = (row[first + 22], row[first + 23])
         (details.musicBrainzRelease, details.musicBrainzReleaseGroup) = (row[first + 24], row[first + 25])
-        details.further = ExtendedTags(text: row[first + 26])
-        details.further.artistCredit = details.further.artistCredit ?? credits.said(as: .performer)
-        details.further.albumArtistCredit = details.further.albumArtistCredit ?? credits.said(as: .albumArtist)
-        details.further.advisory = Advisory(marked: item.isExplicit, said: details.further.advisory)
+        details.extendedTags = ExtendedTags(text: row[first + 26])
+        details.extendedTags.artistCredit = details.extendedTags.artistCredit ?? credits.said(as: .performer)
+        details.extendedTags.albumArtistCredit =
+            details.extendedTags.albumArtistCredit ?? credits.said(as: .albumArtist)
+        details.extendedTags.advisory = Advisory(marked: item.isExplicit, said: details.extendedTags.advisory)
         details.comment = row[first + 27]
         return details
     }
@@ -191,7 +192,7 @@ struct TrackDetailsReader {
           t.release_group, t.further, x.comment
         \(TrackItemReader.source) LEFT JOIN track_text x ON x.track = t.id
         """
-    static let giver = """
+    static let submitter = """
         SELECT a.id, a.display_name, a.picture FROM submission s CROSS JOIN account a ON a.id = s.account
         WHERE s.track = ? AND s.state = 'approved' ORDER BY s.decided_at DESC LIMIT 1
         """

@@ -233,9 +233,9 @@ struct AlbumRefresh {
             part.release = row["release"]
             part.releaseGroup = row["release_group"]
             part.discSubtitle = row["disc_subtitle"]
-            part.further = ExtendedTags(text: row["further"])
-            part.further.albumArtistCredit =
-                part.further.albumArtistCredit ?? credits[id].flatMap(JointCredits.text)
+            part.extendedTags = ExtendedTags(text: row["further"])
+            part.extendedTags.albumArtistCredit =
+                part.extendedTags.albumArtistCredit ?? credits[id].flatMap(JointCredits.text)
             return part
         }
     }

@@ -203,7 +203,7 @@ struct ShelfItemWriter {
         let table = AnnotationTable.of(subject.kind)
         guard let rating else {
             try db.cachedStatement(sql: table.unrate).execute(arguments: [caller.user.rawValue, subject.id])
-            if db.changesCount > 0 { try SQLiteAnnotationStore.tellRating(of: subject, by: caller.user, db) }
+            if db.changesCount > 0 { try SQLiteAnnotationStore.publishRating(of: subject, by: caller.user, db) }
             return
         }
         let stored = try Row.fetchOne(
@@ -213,7 +213,7 @@ struct ShelfItemWriter {
             .execute(arguments: [
                 caller.user.rawValue, subject.id, rating.halves, stored?["review"] as String?, instant.milliseconds,
             ])
-        try SQLiteAnnotationStore.tellRating(of: subject, by: caller.user, db)
+        try SQLiteAnnotationStore.publishRating(of: subject, by: caller.user, db)
     }
 
     private func checkFolder(_ folder: ID<ShelfFolder>?) throws {

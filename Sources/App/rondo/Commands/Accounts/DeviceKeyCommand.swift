@@ -39,7 +39,7 @@ struct DeviceKeyCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List somebody's keys.")
+        static let configuration = CommandConfiguration(abstract: "List a user's keys.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "Whose keys.") var user: String
 
@@ -74,7 +74,7 @@ struct DeviceKeyCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Revoke a key, or all of somebody's.")
+        static let configuration = CommandConfiguration(abstract: "Revoke a key, or all of a user's.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "Whose key.") var user: String
         @Argument(help: "The key's id, as list shows it.") var id: String?

@@ -106,7 +106,7 @@ struct PlanCommand: AsyncParsableCommand {
     }
 
     struct Give: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give somebody a plan.")
+        static let configuration = CommandConfiguration(abstract: "Give a user a plan.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The user name.") var user: String
         @Argument(help: "The plan's name, or default.") var plan: String

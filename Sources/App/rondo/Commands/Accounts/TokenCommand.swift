@@ -46,7 +46,7 @@ struct TokenCommand: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List somebody's tokens.")
+        static let configuration = CommandConfiguration(abstract: "List a user's tokens.")
         @OptionGroup var instance: InstanceOptions
         @Option(help: "Whose tokens.") var user: String
 

@@ -205,7 +205,7 @@ struct UserTwoFactorCommand: AsyncParsableCommand {
         commandName: "two-factor", abstract: "Second factors: off, require.", subcommands: [Off.self, Require.self])
 
     struct Off: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Switch somebody's second factor off; they are told.")
+        static let configuration = CommandConfiguration(abstract: "Switch a user's second factor off; they are told.")
         @OptionGroup var instance: InstanceOptions
         @Argument(help: "The user name.") var name: String
 

@@ -13,7 +13,7 @@ struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Back up an instance while it runs; verify and list backups.",
         discussion: """
-            The file holds the database, the keys, the pictures and what waits to be approved; it is as secret as the gateway itself. \
+            The file holds the database, the keys, the pictures and what waits to be approved; it is as secret as the server itself. \
             Sessions and links are left out. Encrypted to public keys (rondo backup key, --recipient) it can be stored anywhere.
             """,
         subcommands: [Make.self, Verify.self, List.self, BackupKeyCommand.self, BackupSignerCommand.self],

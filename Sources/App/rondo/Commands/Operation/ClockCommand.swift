@@ -11,7 +11,7 @@ struct ClockCommand: AsyncParsableCommand {
         commandName: "clock", abstract: "The machine's clock: show, accept.",
         discussion: """
             When the machine's clock leaps by more than a day and a half, time goes on from before the leap, and nothing expires or is \
-            removed, until the clock is right again or somebody accepts it.
+            removed, until the clock is right again or an operator accepts it.
             """,
         subcommands: [Show.self, Accept.self], defaultSubcommand: Show.self)
 

@@ -129,7 +129,7 @@ struct DoctorCommand: AsyncParsableCommand {
             return [.good("port", "\(settings.host):\(settings.port) is free")]
         } catch {
             return [
-                .good("port", "\(settings.host):\(settings.port) is in use, by a running gateway or by something else")
+                .good("port", "\(settings.host):\(settings.port) is in use, by a running server or by something else")
             ]
         }
     }

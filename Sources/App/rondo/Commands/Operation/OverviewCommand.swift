@@ -11,7 +11,7 @@ import Streaming
 /// `rondo overview`: the state of an instance, whether or not its server runs.
 struct OverviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "overview", abstract: "How the gateway is doing: music, people, work, room, warnings.")
+        commandName: "overview", abstract: "How the server is doing: music, people, work, room, warnings.")
     @OptionGroup var instance: InstanceOptions
 
     func run() async throws {
@@ -27,7 +27,7 @@ struct OverviewCommand: AsyncParsableCommand {
 
     /// Leaves out warnings about the certificate in use: only the running server knows it, by flags that a command is
     /// not given.
-    private func warnings(_ overview: Overview) -> [GatewayWarning] {
+    private func warnings(_ overview: Overview) -> [ServerWarning] {
         overview.warnings.filter { warning in
             switch warning.kind {
             case .certificateMissing, .certificateExpired, .certificateExpiring, .certificateRefused: false

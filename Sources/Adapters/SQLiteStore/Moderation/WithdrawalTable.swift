@@ -1,0 +1,177 @@
+import Catalog
+import Foundation
+import GRDB
+import Journal
+import Messaging
+import Moderation
+import Primitives
+import Submissions
+
+/// The catalog and its withdrawn songs within one transaction.
+struct WithdrawalTable: WithdrawalState {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    var reports: any ReportState { ReportTable(db) }
+
+    func tracks(of target: WithdrawalTarget, for caller: Principal) throws -> [TrackItem] {
+        let (column, id) =
+            switch target {
+            case .track(let id): ("id", id.rawValue)
+            case .album(let id): ("album", id.rawValue)
+            }
+        let arguments: StatementArguments = ["id": id]
+        let ids = try String.fetchAll(
+            db,
+            sql: """
+                SELECT t.id FROM track t WHERE t.\(column) = :id AND t.missing_since IS NULL\(caller.libraries.and("t.library"))
+                ORDER BY t.disc_order, t.track_order, t.title_key, t.id
+                """, arguments: arguments + caller.libraries.arguments)
+        return try TrackItemReader(db).items(ids)
+    }
+
+    func library(of track: ID<Track>) throws -> ID<Library>? {
+        try String.fetchOne(
+            db.cachedStatement(sql: "SELECT library FROM track WHERE id = ?"), arguments: [track.rawValue]
+        ).map { ID($0) }
+    }
+
+    func origin(of track: ID<Track>) throws -> WithdrawalOrigin? {
+        try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, account FROM submission WHERE track = ? AND state = 'approved' AND account IS NOT NULL
+                    ORDER BY decided_at DESC LIMIT 1
+                    """), arguments: [track.rawValue]
+        ).map { WithdrawalOrigin(submission: $0["id"], submitter: ID($0["account"])) }
+    }
+
+    func withdrawal(_ id: ID<Withdrawal>, in scope: LibraryScope) throws -> Withdrawal {
+        try WithdrawalReader.one(id, in: scope, db)
+    }
+
+    func hasLibrary(_ id: ID<Withdrawal>) throws -> Bool {
+        try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT 1 FROM withdrawal w JOIN library l ON l.id = w.library AND l.removed_at IS NULL
+                    WHERE w.id = ?
+                    """), arguments: [id.rawValue]) != nil
+    }
+
+    func removing(_ id: ID<Withdrawal>) throws -> RemovedSong? {
+        try Row.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT track, title, artist FROM withdrawal WHERE id = ? AND state = 'removing'"),
+            arguments: [id.rawValue]
+        ).map { RemovedSong(track: ID($0["track"]), title: $0["title"], artist: $0["artist"]) }
+    }
+
+    func execute(_ write: WithdrawalWrite) throws {
+        switch write {
+        case .add(let id, let item, let reason, let submitter, let moderator, let instant):
+            let artist = item.artists.map(\.name).joined(separator: ", ")
+            try db.cachedStatement(sql: Self.addition).execute(arguments: [
+                "id": id.rawValue, "title": item.title, "artist": artist, "album": item.albumName,
+                "words": FoldedText.fold("\(item.title) \(artist) \(item.albumName)"), "reason": reason.text,
+                "giver": submitter?.rawValue, "moderator": moderator.rawValue, "at": instant.milliseconds,
+                "track": item.id.rawValue,
+            ])
+        case .hide(let tracks, let library, let instant):
+            // As a scan that finds their files missing. No counting is deferred, since no scan follows that would do it.
+            var batch = ScanBatch(library: library, at: instant)
+            batch.missing = tracks
+            try BatchWriter(db, batch, stale: StaleRows(db, above: .max)).write()
+        case .beginRestoration(let id):
+            try db.execute(
+                sql: "UPDATE withdrawal SET state = 'returning', failure = NULL WHERE id = ?", arguments: [id.rawValue])
+        case .endRemoval(let id, let instant):
+            try db.execute(
+                sql: "UPDATE withdrawal SET state = 'removed', failure = NULL, ended_at = ? WHERE id = ?",
+                arguments: [instant.milliseconds, id.rawValue])
+        case .report(let write): try ReportTable(db).execute(write)
+        }
+    }
+
+    private static let addition = """
+        INSERT INTO withdrawal (id, track, library, folder, name, size, modified_ns, signature, title, artist,
+          album, words, cover, reason, state, giver, moderator, at, is_explicit)
+        SELECT :id, id, library, folder, name, size, modified_ns, signature, :title, :artist, :album, :words,
+          cover, :reason, 'leaving', :giver, (SELECT id FROM account WHERE id = :moderator), :at, is_explicit
+        FROM track WHERE id = :track
+        """
+}
+
+/// Hides withdrawn tracks from lists and keeps scans from restoring them.
+struct WithdrawnTracks {
+    private let db: Database
+    private let library: String
+    private let at: Timestamp
+    /// Checked once for each batch: withdrawals are rare.
+    private let areThere: Bool
+
+    init(_ db: Database, library: String, at: Timestamp) throws {
+        self.db = db
+        self.library = library
+        self.at = at
+        areThere =
+            try Bool.fetchOne(
+                db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM withdrawal WHERE ended_at IS NULL)")) ?? false
+    }
+
+    /// The condition that the track with this alias is not withdrawn. Present tracks pass without a lookup.
+    static func isListed(_ alias: String) -> String {
+        """
+        (\(alias).missing_since IS NULL OR NOT EXISTS
+          (SELECT 1 FROM withdrawal w WHERE w.track = \(alias).id AND w.ended_at IS NULL))
+        """
+    }
+
+    /// The condition that scans ignore the track with this alias.
+    static func isHeld(_ alias: String) -> String {
+        """
+        (\(alias).missing_since IS NOT NULL AND EXISTS (SELECT 1 FROM withdrawal w
+          WHERE w.track = \(alias).id AND w.ended_at IS NULL AND w.state <> 'returning'))
+        """
+    }
+
+    /// The tracks of a batch that stay withdrawn, and new files that are copies of a withdrawn track. A copy that a
+    /// moderator has approved since is accepted.
+    func held(_ batch: ScanBatch, _ submissions: SubmissionArrivals) throws -> Set<ID<Track>> {
+        guard areThere else { return [] }
+        let named = Set(batch.tracks.map(\.id) + batch.restored)
+        let ids = try String.fetchSet(
+            db.cachedStatement(sql: Self.ofTracks), arguments: [JSONList(named.map(\.rawValue))])
+        var held = named.filter { ids.contains($0.rawValue) }
+        let copy = try db.cachedStatement(sql: Self.ofSignature)
+        for track in batch.tracks where track.change != .updated && !held.contains(track.id) {
+            guard try Bool.fetchOne(copy, arguments: [Data(track.media.signature)]) == true,
+                try submissions.file(at: track.path) == nil
+            else { continue }
+            held.insert(track.id)
+        }
+        return held
+    }
+
+    /// Ends the withdrawal of a track whose file was restored.
+    func finish(_ track: String) throws {
+        guard areThere else { return }
+        try db.cachedStatement(
+            sql: """
+                UPDATE withdrawal SET state = 'restored', failure = NULL, ended_at = ?
+                WHERE track = ? AND state = 'returning' AND ended_at IS NULL
+                """
+        ).execute(arguments: [at.milliseconds, track])
+    }
+
+    static let ofTracks = """
+        SELECT w.track FROM json_each(?) j CROSS JOIN withdrawal w ON w.track = j.value
+        WHERE w.ended_at IS NULL AND w.state <> 'returning'
+        """
+    static let ofSignature = """
+        SELECT EXISTS (SELECT 1 FROM withdrawal WHERE signature = ? AND ended_at IS NULL AND state <> 'returning')
+        """
+}
