@@ -55,7 +55,7 @@ package enum ReportWrite: Sendable {
     case removePicture(of: ID<Person>)
 }
 
-/// What follows from reports and from decisions about them.
+/// The decisions about reports, and the changes that follow from them.
 package enum ReportDecisions {
     /// Adds a report and notifies the moderators.
     static func add(

@@ -91,7 +91,7 @@ package protocol ReportStore: Sendable {
     ) async throws
 }
 
-/// What an edit changes, for whoever caches it.
+/// The data that an edit changes; caches of it are dropped.
 package enum ReportEditSubject: Sendable {
     case reports, accounts
 }

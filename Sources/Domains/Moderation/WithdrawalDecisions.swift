@@ -58,7 +58,7 @@ package enum WithdrawalWrite: Sendable {
     case report(ReportWrite)
 }
 
-/// What follows from the withdrawal of a song or an album, from its restoration, and from its removal.
+/// The decisions to withdraw a song or an album, to restore it and to remove it for good, and the changes that follow.
 enum WithdrawalDecisions {
     static func withdraw(
         _ target: WithdrawalTarget, because reason: ModerationReason, by actor: JournalEntry.Actor,

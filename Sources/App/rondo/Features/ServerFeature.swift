@@ -70,7 +70,7 @@ struct ServerFeature: Feature {
     }
 }
 
-/// What the server measures of itself.
+/// The measurements of the running server.
 struct Monitoring: Sendable {
     let registry: PrometheusRegistry
     let connections: ActiveConnections

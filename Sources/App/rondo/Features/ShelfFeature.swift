@@ -8,7 +8,7 @@ import SQLiteStore
 import ServiceLifecycle
 import Shelf
 
-/// What users collect: likes and ratings, playlists, shelves and wishes.
+/// The things that users collect: likes and ratings, playlists, shelves and wishes.
 struct ShelfFeature: Feature {
     let annotations: AnnotationService
     let playlists: PlaylistService
